@@ -32,6 +32,21 @@ func (l Lang) Name(en, zh string) string {
 // Named gives names in the language.
 func (l Lang) Named(n engine.Names) string { return l.Name(n.EN, n.ZH) }
 
+// Type gives the name of a type of piece in the language.
+func (l Lang) Type(rs *engine.Ruleset, t engine.Type) string {
+	rule := rs.TypeRule(t)
+	return l.Name(rule.EN, rule.ZH)
+}
+
+// Types lists types of pieces as a sentence does.
+func (l Lang) Types(rs *engine.Ruleset, types engine.TypeSet) string {
+	var list []string
+	for _, t := range types.Types() {
+		list = append(list, l.Type(rs, t))
+	}
+	return l.List(list)
+}
+
 // Sign gives the sign of a type on a small board: a Chinese character, or a letter.
 func (l Lang) Sign(t engine.TypeRule) string {
 	if !l.WritesHan() {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -86,7 +85,7 @@ func placesInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) (line
 	for _, types := range alike(rs.Types(), func(t engine.Type) string { return startsInWords(lang, rs, r, t) }) {
 		starts := startsInWords(lang, rs, r, types.First())
 		restricted = restricted || starts != messages.StartAnywhere.In(lang)
-		lines = append(lines, messages.SumStarts.In(lang, textboard.Words(lang, rs, types), starts))
+		lines = append(lines, messages.SumStarts.In(lang, lang.Types(rs, types), starts))
 	}
 	if !restricted {
 		return nil
@@ -169,13 +168,13 @@ func enterInWords(lang messages.Lang, rs *engine.Ruleset, ids []string) string {
 	if types == engine.NoTypes {
 		return messages.KindNobody.In(lang)
 	}
-	return messages.KindEnter.In(lang, textboard.Words(lang, rs, types))
+	return messages.KindEnter.In(lang, lang.Types(rs, types))
 }
 
 // movesInWords says how each type moves.
 func movesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	for _, types := range alike(rs.Types(), func(t engine.Type) string { return waysInWords(lang, rs.TypeRule(t).Ways) }) {
-		lines = append(lines, messages.SumMoves.In(lang, textboard.Words(lang, rs, types), waysInWords(lang, rs.TypeRule(types.First()).Ways)))
+		lines = append(lines, messages.SumMoves.In(lang, lang.Types(rs, types), waysInWords(lang, rs.TypeRule(types.First()).Ways)))
 	}
 	return lines
 }
@@ -212,7 +211,7 @@ func clashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	if len(rank) > 0 {
 		var told []string
 		for _, t := range rank {
-			told = append(told, textboard.Word(lang, rs, t))
+			told = append(told, lang.Type(rs, t))
 		}
 		lines = append(lines, messages.SumLadder.In(lang, list(lang, told)))
 	}
@@ -221,7 +220,7 @@ func clashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	}
 	met := func(types engine.TypeSet, outcome func(engine.Type) string) (told []string) {
 		for _, group := range alike(types, outcome) {
-			told = append(told, messages.SumMeets.In(lang, textboard.Words(lang, rs, group), outcome(group.First())))
+			told = append(told, messages.SumMeets.In(lang, lang.Types(rs, group), outcome(group.First())))
 		}
 		return told
 	}
@@ -244,7 +243,7 @@ func clashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	}
 	for _, group := range alike(rs.Mobile(), row) {
 		if told := row(group.First()); told != "" {
-			lines = append(lines, messages.SumAttacks.In(lang, textboard.Words(lang, rs, group), told))
+			lines = append(lines, messages.SumAttacks.In(lang, lang.Types(rs, group), told))
 		}
 	}
 	return lines
@@ -370,7 +369,7 @@ func subjectInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Diff
 	word := func(id string) string {
 		for _, one := range []*engine.Ruleset{rs, known} {
 			if t, ok := one.Type(id); ok {
-				return textboard.Word(lang, one, t)
+				return lang.Type(one, t)
 			}
 		}
 		return id

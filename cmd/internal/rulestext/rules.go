@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -132,12 +131,12 @@ func tellsInWords(lang messages.Lang, rs *engine.Ruleset, t engine.Tells) []stri
 	case t.Always:
 		lines = append(lines, messages.SumShowsBoth.In(lang))
 	case seen != engine.NoTypes:
-		lines = append(lines, messages.SumShowsSome.In(lang, textboard.Words(lang, rs, seen)))
+		lines = append(lines, messages.SumShowsSome.In(lang, lang.Types(rs, seen)))
 	default:
 		lines = append(lines, messages.SumShowsNone.In(lang))
 	}
 	if t.Flags != engine.NoTypes {
-		lines = append(lines, messages.SumShowsFlag.In(lang, textboard.Words(lang, rs, t.Flags)))
+		lines = append(lines, messages.SumShowsFlag.In(lang, lang.Types(rs, t.Flags)))
 	}
 	if t.Repelled {
 		lines = append(lines, messages.SumRepelled.In(lang))
@@ -152,9 +151,9 @@ func endsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) []strin
 	case r.Ends.Flag == "":
 		lines = append(lines, messages.SumNoFlag.In(lang))
 	case r.Ends.Carry != nil:
-		lines = append(lines, messages.SumCarry.In(lang, textboard.Word(lang, rs, rs.Flag()), carryInWords(lang, rs, r.Ends.Carry)))
+		lines = append(lines, messages.SumCarry.In(lang, lang.Type(rs, rs.Flag()), carryInWords(lang, rs, r.Ends.Carry)))
 	default:
-		lines = append(lines, messages.SumFlag.In(lang, textboard.Word(lang, rs, rs.Flag())))
+		lines = append(lines, messages.SumFlag.In(lang, lang.Type(rs, rs.Flag())))
 	}
 	if r.Ends.Quiet > 0 {
 		lines = append(lines, messages.SumQuiet.In(lang, r.Ends.Quiet))

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
@@ -40,10 +39,10 @@ func (l look) boardPainter(c cellGrid, p position) boardPainter {
 // draw draws the board, from the place of its upper left corner on.
 func (b boardPainter) draw(on canvas, x, y int) {
 	on.window(x+margin, y, b.w-margin, b.h-1).fill(b.ground)
-	for n := range b.Of {
+	for n := range b.of {
 		b.links(on, x, y, n)
 	}
-	for n := range b.Of {
+	for n := range b.of {
 		b.node(on, x, y, n)
 	}
 	b.names(on, x, y)
@@ -51,13 +50,13 @@ func (b boardPainter) draw(on canvas, x, y int) {
 
 // names writes the names of files and rows at the edges, where all nodes of one share them.
 func (b boardPainter) names(on canvas, x, y int) {
-	for i := 0; i <= b.Width; i++ {
-		if name := b.File(i); name != "" {
+	for i := 0; i <= b.width; i++ {
+		if name := b.fileName(i); name != "" {
 			on.put(x+margin+b.column(i)+(b.cell-1)/2, y+b.h-1, b.dim, name)
 		}
 	}
 	for _, row := range b.rows {
-		if name := b.Row(row); name != "" && len(name) < margin {
+		if name := b.rowName(row); name != "" && len(name) < margin {
 			on.put(x+margin-1-len(name), y+b.row(row), b.dim, name)
 		}
 	}
@@ -65,23 +64,23 @@ func (b boardPainter) names(on canvas, x, y int) {
 
 // links draws what joins a node with those to its right and below it.
 func (b boardPainter) links(on canvas, x, y int, n engine.Node) {
-	p := b.Of[n]
+	p := b.of[n]
 	left, line := b.corner(n)
 	left, line = x+left, y+line
 	middle := left + (b.cell-1)/2
 	for m := range b.board.Adjacent(n).All() {
-		q, here := b.Of[m]
+		q, here := b.of[m]
 		if !here {
 			continue
 		}
-		rail := b.Link(p, q) == textboard.Rail
+		rail := b.board.Rails(n).Has(m)
 		right, low := b.corner(m)
 		right, low = x+right, y+low
 		switch {
-		case q.Y == p.Y && q.X > p.X && right-left <= b.cell+b.gap:
+		case q.y == p.y && q.x > p.x && right-left <= b.cell+b.gap:
 			on.put(left+b.cell, line, b.ground, strings.Repeat(pick(rail, "=", "-"), right-left-b.cell))
 		case !b.tall || low <= line:
-		case q.X == p.X:
+		case q.x == p.x:
 			for at := line + 1; at < low; at++ {
 				on.put(middle, at, b.ground, pick(rail, "||", "|"))
 			}
@@ -89,14 +88,9 @@ func (b boardPainter) links(on canvas, x, y int, n engine.Node) {
 			on.put((left+right+b.cell-1)/2, line+1, b.ground, `\`)
 		case low == line+2:
 			at := (left + right + b.cell - 1) / 2
-			on.put(at, line+1, b.ground, pick(crossed(b.cellGrid, p, q), "X", "/"))
+			on.put(at, line+1, b.ground, pick(b.joined(place{q.x, p.y}, place{p.x, q.y}), "X", "/"))
 		}
 	}
-}
-
-// crossed reports whether the two other corners of a diagonal are joined too.
-func crossed(c cellGrid, p, q textboard.Place) bool {
-	return c.Link(textboard.Place{X: q.X, Y: p.Y}, textboard.Place{X: p.X, Y: q.Y}) != textboard.None
 }
 
 func pick[T any](first bool, a, b T) T {
@@ -161,7 +155,7 @@ func (b boardPainter) drawn(n engine.Node, room int) (signs, body string, with t
 // land is how a node by itself is drawn.
 func (b boardPainter) land(n engine.Node) (signs string, with textStyle) {
 	kind := b.board.KindRule(n)
-	if b.IsHomeBase(n) {
+	if b.isHomeBase(n) {
 		kind.Locked = true
 	}
 	switch signs = landSigns(kind); {
@@ -230,15 +224,15 @@ func (b boardPainter) body(p picture.Piece, room int) string {
 	return messages.Pad(note, room-len(moved)) + moved
 }
 
-// name is the longest name of a type that has room.
+// name is the longest name of a type that has room: letters have no longer one.
 func (b boardPainter) name(t engine.Type, room int) string {
-	if long := textboard.Name(b.tongue(), b.Rules, t); messages.Width(long) <= room {
+	if long := b.tongue().Type(b.Rules, t); b.tongue().WritesHan() && messages.Width(long) <= room {
 		return long
 	}
 	return b.short(t)
 }
 
-func (b boardPainter) short(t engine.Type) string { return textboard.Short(b.tongue(), b.Rules, t) }
+func (b boardPainter) short(t engine.Type) string { return b.tongue().Sign(b.Rules.TypeRule(t)) }
 
 // tongue is the language of the pieces.
 func (b boardPainter) tongue() messages.Lang {

@@ -3,9 +3,109 @@ package screen
 import (
 	"slices"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/boardplan"
 )
+
+// place is a point of a drawing in half cells, from the top left as the viewer sees it.
+type place struct{ x, y int }
+
+// grid is the nodes of a board, or of a part of it, as one viewer sees them.
+type grid struct {
+	rules         *engine.Ruleset
+	board         *engine.Board
+	at            map[place]engine.Node
+	of            map[engine.Node]place
+	width, height int // the greatest x and y
+	step          int // the least distance of two nodes in a row, in half cells
+}
+
+// newGrid turns the board so that the near seat sits at the bottom.
+func newGrid(rs *engine.Ruleset, near engine.Seat) grid {
+	g := grid{rules: rs, board: rs.Board(), at: map[place]engine.Node{}, of: map[engine.Node]place{}, step: 2}
+	plan := boardplan.Of(rs)
+	for i, at := range plan.Turned(plan.Facing(near)).Half {
+		g.add(engine.Node(i), place{at.X, at.Y})
+	}
+	for p := range g.at {
+		if _, close := g.at[place{p.x + 1, p.y}]; close {
+			g.step = 1
+		}
+	}
+	return g
+}
+
+func (g *grid) add(n engine.Node, p place) {
+	g.at[p], g.of[n] = n, p
+	g.width, g.height = max(g.width, p.x), max(g.height, p.y)
+}
+
+// around is the part of a grid where a seat's pieces start.
+func (g grid) around(seat engine.Seat) grid {
+	least, most := place{g.width, g.height}, place{}
+	for number := range g.rules.ArmySize() {
+		p := g.of[g.rules.Start(seat, number)]
+		least = place{min(least.x, p.x), min(least.y, p.y)}
+		most = place{max(most.x, p.x), max(most.y, p.y)}
+	}
+	part := grid{rules: g.rules, board: g.board, at: map[place]engine.Node{}, of: map[engine.Node]place{}, step: g.step}
+	for p, n := range g.at {
+		if least.x <= p.x && p.x <= most.x && least.y <= p.y && p.y <= most.y {
+			part.add(n, place{p.x - least.x, p.y - least.y})
+		}
+	}
+	return part
+}
+
+// joined reports whether a line joins two places.
+func (g grid) joined(p, q place) bool {
+	m, ok := g.at[p]
+	n, also := g.at[q]
+	return ok && also && g.board.Adjacent(m).Has(n)
+}
+
+// fileName is the name that all nodes of a column share, as "a"; "" if they share none.
+func (g grid) fileName(x int) string {
+	return g.shared(func(p place) bool { return p.x == x }, func(name string) string { return name[:1] })
+}
+
+// rowName is the name that all nodes of a row share, as "12"; "" if they share none.
+func (g grid) rowName(y int) string {
+	return g.shared(func(p place) bool { return p.y == y }, func(name string) string { return name[1:] })
+}
+
+func (g grid) shared(in func(place) bool, part func(string) string) (name string) {
+	for p, n := range g.at {
+		if !in(p) {
+			continue
+		}
+		this := part(g.board.Name(n))
+		if name != "" && this != name {
+			return ""
+		}
+		name = this
+	}
+	return name
+}
+
+// isHomeBase reports whether a flag may start on a node, and others may not: a headquarters, even where it is left freely.
+func (g grid) isHomeBase(n engine.Node) bool {
+	home, ok := g.board.Home(n)
+	if !ok || g.rules.Flag() == engine.NoType {
+		return false
+	}
+	number, starts := g.rules.Starter(home, n)
+	if !starts || !g.rules.Allowed(number).Has(g.rules.Flag()) {
+		return false
+	}
+	cells := 0
+	for number := range g.rules.ArmySize() {
+		if g.rules.Allowed(number).Has(g.rules.Flag()) {
+			cells++
+		}
+	}
+	return cells < g.rules.ArmySize()/4
+}
 
 // scale is how large a board is drawn. A node takes one line.
 type scale struct {
@@ -22,30 +122,29 @@ const margin = 3
 
 // cellGrid is a board laid out on the screen.
 type cellGrid struct {
-	textboard.Grid
+	grid
 	scale
-	board *engine.Board
-	rows  []int // the lines of the grid on which nodes stand
-	w, h  int   // with the names at the edges
+	rows []int // the lines of the grid on which nodes stand
+	w, h int   // with the names at the edges
 }
 
-func newCellGrid(rs *engine.Ruleset, g textboard.Grid, s scale) cellGrid {
-	c := cellGrid{Grid: g, scale: s, board: rs.Board()}
-	for p := range g.At {
-		if !slices.Contains(c.rows, p.Y) {
-			c.rows = append(c.rows, p.Y)
+func newCellGrid(g grid, s scale) cellGrid {
+	c := cellGrid{grid: g, scale: s}
+	for p := range g.at {
+		if !slices.Contains(c.rows, p.y) {
+			c.rows = append(c.rows, p.y)
 		}
 	}
 	slices.Sort(c.rows)
-	c.w, c.h = margin+c.column(g.Width)+s.cell+1, c.row(g.Height)+2
+	c.w, c.h = margin+c.column(g.width)+s.cell+1, c.row(g.height)+2
 	return c
 }
 
 // fitting is the board as large as the room allows; perhaps larger than it.
-func fitting(rs *engine.Ruleset, g textboard.Grid, w, h int) cellGrid {
+func fitting(g grid, w, h int) cellGrid {
 	var c cellGrid
 	for _, s := range scales {
-		if c = newCellGrid(rs, g, s); c.w <= w && c.h <= h {
+		if c = newCellGrid(g, s); c.w <= w && c.h <= h {
 			break
 		}
 	}
@@ -53,7 +152,7 @@ func fitting(rs *engine.Ruleset, g textboard.Grid, w, h int) cellGrid {
 }
 
 // column is where a node begins, behind the margin.
-func (c cellGrid) column(x int) int { return x * (c.cell + c.gap) / c.Step }
+func (c cellGrid) column(x int) int { return x * (c.cell + c.gap) / c.step }
 
 // row is the line of a node.
 func (c cellGrid) row(y int) int {
@@ -66,13 +165,13 @@ func (c cellGrid) row(y int) int {
 
 // corner is where a node is drawn.
 func (c cellGrid) corner(n engine.Node) (x, y int) {
-	p := c.Of[n]
-	return margin + c.column(p.X), c.row(p.Y)
+	p := c.of[n]
+	return margin + c.column(p.x), c.row(p.y)
 }
 
 // hit is the node that is drawn at a place.
 func (c cellGrid) hit(x, y int) (engine.Node, bool) {
-	for n := range c.Of {
+	for n := range c.of {
 		if left, line := c.corner(n); line == y && left <= x && x < left+c.cell {
 			return n, true
 		}
@@ -84,13 +183,13 @@ func (c cellGrid) hit(x, y int) (engine.Node, bool) {
 // straight ahead are preferred. It is the same node if there is none.
 func (c cellGrid) beside(from engine.Node, dx, dy int) engine.Node {
 	best, least := from, 0
-	at, ok := c.Of[from]
+	at, ok := c.of[from]
 	if !ok {
 		return from
 	}
-	for n, p := range c.Of {
-		ahead := (p.X-at.X)*dx + (p.Y-at.Y)*dy
-		aside := (p.X-at.X)*dy + (p.Y-at.Y)*dx
+	for n, p := range c.of {
+		ahead := (p.x-at.x)*dx + (p.y-at.y)*dy
+		aside := (p.x-at.x)*dy + (p.y-at.y)*dx
 		far := ahead + 3*max(aside, -aside)
 		if ahead > 0 && (best == from || far < least || far == least && n < best) {
 			best, least = n, far
@@ -102,8 +201,8 @@ func (c cellGrid) beside(from engine.Node, dx, dy int) engine.Node {
 // first is the node at which a cursor begins: the middle of the lowest row.
 func (c cellGrid) first() engine.Node {
 	best, least := engine.NoNode, 0
-	for n, p := range c.Of {
-		away := 4*(c.Height-p.Y) + max(2*p.X-c.Width, c.Width-2*p.X)
+	for n, p := range c.of {
+		away := 4*(c.height-p.y) + max(2*p.x-c.width, c.width-2*p.x)
 		if best == engine.NoNode || away < least || away == least && n < best {
 			best, least = n, away
 		}

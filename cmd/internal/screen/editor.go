@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
@@ -138,13 +137,13 @@ func (e *editor) on(l look, n engine.Node) (what, why string) {
 		return "", ""
 	}
 	t, node := e.layout[number], e.rules.Board().Name(n)
-	what = node + ": " + textboard.Word(l.lang, e.rules, t)
+	what = node + ": " + l.lang.Type(e.rules, t)
 	switch allowed, only := e.rules.Allowed(number), e.only(l, t); {
 	case allowed.Has(t):
 	case only != "":
 		why = l.t(messages.ArrangeNotHere, e.rules.TypeName(t), node, only)
 	default:
-		why = l.t(messages.ArrangeMayNot, e.rules.TypeName(t), node, textboard.Words(l.lang, e.rules, allowed))
+		why = l.t(messages.ArrangeMayNot, e.rules.TypeName(t), node, l.lang.Types(e.rules, allowed))
 	}
 	return what, why
 }

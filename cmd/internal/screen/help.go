@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 )
@@ -31,7 +30,7 @@ func signs(l look, rs *engine.Ruleset) (lines []line) {
 	if l.letters || !l.lang.WritesHan() {
 		var list []string
 		for _, t := range viewmodel.Strongest(rs.Types()) {
-			list = append(list, string(rs.Letter(t))+" "+textboard.Word(l.lang, rs, t))
+			list = append(list, string(rs.Letter(t))+" "+l.lang.Type(rs, t))
 		}
 		lines = append(lines, line{l.text, strings.Join(list, "   ")})
 	}

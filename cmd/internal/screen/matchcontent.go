@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -63,17 +62,17 @@ func (m *Match) drawing(p *content) {
 	if rs == nil {
 		return
 	}
-	p.rules, p.grid = rs, textboard.NewGrid(rs, m.near)
+	p.rules, p.grid = rs, newGrid(rs, m.near)
 	p.position = position{cursor: m.cursor, picked: m.picked, goes: m.destinations()}
 	switch {
 	case m.editor != nil:
-		p.grid = p.grid.Around(m.near)
+		p.grid = p.grid.around(m.near)
 		p.position.View, p.position.goes, p.position.wrong = m.editor.view(), m.editor.partners(), m.editor.wrong()
 		if m.editor.held >= 0 {
 			p.position.picked = rs.Start(m.near, m.editor.held)
 		}
 	case len(m.now.Pieces) == 0 && m.now.Layout != "":
-		p.grid = p.grid.Around(m.near)
+		p.grid = p.grid.around(m.near)
 		l, err := rs.ParseLayout(m.now.Layout)
 		if err != nil {
 			return // unreachable: it is written by the same rules

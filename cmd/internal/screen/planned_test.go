@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/rulestest"
@@ -49,7 +48,7 @@ func TestNodesAreDrawnAsPlanned(t *testing.T) {
 }
 
 func requirePlanned(t require.TestingT, rs *engine.Ruleset, near engine.Seat, size scale) {
-	c := newCellGrid(rs, textboard.NewGrid(rs, near), size)
+	c := newCellGrid(newGrid(rs, near), size)
 	rulestest.Drawn(t, rs, near, func(n engine.Node) (x, y int) {
 		on := newCanvas(c.w, c.h)
 		look{palette: withoutColours()}.boardPainter(c, position{cursor: engine.NoNode, picked: n}).node(on, 0, 0, n)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
@@ -23,7 +22,7 @@ func Print(o Options, s *viewmodel.Scene, columns, lines int) string {
 	if s.Last != nil {
 		panel = append(panel, line{}, line{l.text, l.t(messages.PanelLast, s.TurnInWords(o.Lang, s.Last))})
 	}
-	drawn := l.printed(s.View(), textboard.NewGrid(s.Rules, s.Near()), columns-leastPanel-2, lines)
+	drawn := l.printed(s.View(), newGrid(s.Rules, s.Near()), columns-leastPanel-2, lines)
 	whole := append(append(panel, line{}), signs(l, s.Rules)...)
 	if height(whole, max(columns-drawn.w-2, leastPanel)) <= lines {
 		panel = whole
@@ -34,7 +33,7 @@ func Print(o Options, s *viewmodel.Scene, columns, lines int) string {
 // PrintLayout draws a layout as text, as its owner sees it.
 func PrintLayout(o Options, rs *engine.Ruleset, seat engine.Seat, layout engine.Layout, columns int) string {
 	l, e := newRenderer(o).look, editor{rules: rs, seat: seat, layout: layout}
-	return l.beside(l.printed(e.view(), textboard.NewGrid(rs, seat).Around(seat), columns, 1<<20), nil, columns)
+	return l.beside(l.printed(e.view(), newGrid(rs, seat).around(seat), columns, 1<<20), nil, columns)
 }
 
 // PrintSigns explains the signs on a board and its pieces.
@@ -46,8 +45,8 @@ func PrintSigns(o Options, rs *engine.Ruleset) (lines []string) {
 }
 
 // printed is a board to be printed, as large as so many columns and lines allow.
-func (l look) printed(v picture.View, g textboard.Grid, columns, lines int) boardPainter {
-	return l.boardPainter(fitting(v.Rules, g, columns, lines), position{View: v, cursor: engine.NoNode, picked: engine.NoNode})
+func (l look) printed(v picture.View, g grid, columns, lines int) boardPainter {
+	return l.boardPainter(fitting(g, columns, lines), position{View: v, cursor: engine.NoNode, picked: engine.NoNode})
 }
 
 // beside is a board with a panel on its right, or below it where too little room is left there.

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
@@ -102,7 +101,7 @@ func TestBoards(t *testing.T) {
 
 // printed is a board as it is printed.
 func printed(v picture.View, lang messages.Lang, colours bool) canvas {
-	b := newRenderer(Options{Lang: lang, Colours: colours}).look.printed(v, textboard.NewGrid(v.Rules, v.Near), 54, 100)
+	b := newRenderer(Options{Lang: lang, Colours: colours}).look.printed(v, newGrid(v.Rules, v.Near), 54, 100)
 	c := newCanvas(b.w, b.h)
 	b.draw(c, 0, 0)
 	return c
@@ -132,7 +131,7 @@ func TestBoardHidesTheEnemy(t *testing.T) {
 func TestBesideGoesBelowWhereThereIsNoRoom(t *testing.T) {
 	l := newRenderer(Options{}).look
 	v := play(t, "standard").seen(engine.Red)
-	board := l.printed(v, textboard.NewGrid(v.Rules, v.Near), 54, 100)
+	board := l.printed(v, newGrid(v.Rules, v.Near), 54, 100)
 	split := func(panel []line, columns int) []string {
 		return strings.Split(strings.TrimSuffix(l.beside(board, panel, columns), "\n"), "\n")
 	}

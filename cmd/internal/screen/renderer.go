@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
@@ -72,7 +71,7 @@ var keyNames = map[string]string{"space": "Space", "enter": "Enter", "esc": "Esc
 type content struct {
 	title, right string
 	rules        *engine.Ruleset
-	grid         textboard.Grid
+	grid         grid
 	position     position
 	panel        []line
 	news         line // what happened last
@@ -127,7 +126,7 @@ func (s *renderer) arrange(p *content) frame {
 		f.panel = rect{0, 1, s.w, room}
 		return f
 	}
-	f.cellGrid = fitting(p.rules, p.grid, s.w-leastPanel-2, room)
+	f.cellGrid = fitting(p.grid, s.w-leastPanel-2, room)
 	f.board = rect{0, 1, min(f.w, s.w), min(f.h, room)}
 	f.dx, f.dy = s.scrolled(f.cellGrid, f.board)
 	if left := s.w - f.w - 2; left >= thinPanel {
@@ -345,7 +344,7 @@ func (s *renderer) walk(key string, c cellGrid) bool {
 
 // enter puts a cursor onto the board that stands nowhere on it.
 func (s *renderer) enter(c cellGrid) {
-	if _, ok := c.Of[s.cursor]; !ok {
+	if _, ok := c.of[s.cursor]; !ok {
 		s.cursor = c.first()
 	}
 }

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -239,7 +238,7 @@ func (r *Replay) content() *content {
 	step := r.t(messages.ScreenStep, r.shown.Step(), r.shown.Len())
 	p := &content{
 		title: joined("  ", r.t(messages.ScreenReplay), r.o.Name), right: step,
-		rules: r.now.Rules, grid: textboard.NewGrid(r.now.Rules, r.near), actions: r.actions(), focus: r.focus, scroll: r.scroll,
+		rules: r.now.Rules, grid: newGrid(r.now.Rules, r.near), actions: r.actions(), focus: r.focus, scroll: r.scroll,
 		news: r.news(), call: line{r.dim, r.t(messages.ScreenStepHow)}, page: r.covering(),
 	}
 	p.position = position{View: r.now.View(), cursor: r.cursor, picked: engine.NoNode}

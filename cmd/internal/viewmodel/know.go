@@ -4,19 +4,18 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
 // Word is a type in a sentence.
 func (s *Scene) Word(l messages.Lang, typeID string) string {
-	return textboard.Word(l, s.Rules, s.Type(typeID))
+	return l.Type(s.Rules, s.Type(typeID))
 }
 
 // Words lists types in a sentence.
 func (s *Scene) Words(l messages.Lang, ids []string) string {
-	return textboard.Words(l, s.Rules, s.Types(ids))
+	return l.Types(s.Rules, s.Types(ids))
 }
 
 // Fact says what was seen of a piece, and what that leaves it to be.
@@ -63,10 +62,10 @@ func Announcement(l messages.Lang, rs *engine.Ruleset, ann engine.AnnouncementRu
 		add(messages.AnnDefenderFlag)
 	}
 	if t, ok := rs.Type(ann.AttackerSeen); ok {
-		add(messages.AnnAttackerSeen, textboard.Word(l, rs, t))
+		add(messages.AnnAttackerSeen, l.Type(rs, t))
 	}
 	if t, ok := rs.Type(ann.DefenderSeen); ok {
-		add(messages.AnnDefenderSeen, textboard.Word(l, rs, t))
+		add(messages.AnnDefenderSeen, l.Type(rs, t))
 	}
 	return strings.Join(parts, messages.AnnSeparator.In(l))
 }

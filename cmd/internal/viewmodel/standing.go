@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -30,9 +29,9 @@ func (s *Scene) ArmyInWords(l messages.Lang, at *seat.Seating) []string {
 	for _, t := range s.Rules.Types().Types() {
 		switch n := at.LostTypes[s.Rules.TypeID(t)]; {
 		case n > 1:
-			names = append(names, fmt.Sprintf("%s×%d", textboard.Word(l, s.Rules, t), n))
+			names = append(names, fmt.Sprintf("%s×%d", l.Type(s.Rules, t), n))
 		case n == 1:
-			names = append(names, textboard.Word(l, s.Rules, t))
+			names = append(names, l.Type(s.Rules, t))
 		}
 	}
 	if len(names) > 0 {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -70,7 +69,7 @@ func (s *Scene) ClashInWords(l messages.Lang, t *seat.Turn) string {
 		add(messages.ClashLeaves, defender)
 	}
 	// One of these types must have fallen for a flag to be shown.
-	fell := textboard.Words(l, s.Rules, flagShowers(s.Rules))
+	fell := l.Types(s.Rules, flagShowers(s.Rules))
 	if ann.AttackerShowsFlag {
 		add(messages.ClashFell, attacker, fell)
 	}
@@ -78,10 +77,10 @@ func (s *Scene) ClashInWords(l messages.Lang, t *seat.Turn) string {
 		add(messages.ClashFell, defender, fell)
 	}
 	if ann.AttackerSeen != "" {
-		add(messages.ClashSeen, attacker, textboard.Word(l, s.Rules, s.Type(ann.AttackerSeen)))
+		add(messages.ClashSeen, attacker, l.Type(s.Rules, s.Type(ann.AttackerSeen)))
 	}
 	if ann.DefenderSeen != "" {
-		add(messages.ClashSeen, defender, textboard.Word(l, s.Rules, s.Type(ann.DefenderSeen)))
+		add(messages.ClashSeen, defender, l.Type(s.Rules, s.Type(ann.DefenderSeen)))
 	}
 	return strings.Join(parts, messages.AnnSeparator.In(l))
 }

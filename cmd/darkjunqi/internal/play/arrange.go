@@ -10,7 +10,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/boardprint"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
@@ -47,7 +46,7 @@ func (t *terminal) howToArrange() {
 func (t *terminal) legend() string {
 	var list []string
 	for _, typ := range viewmodel.Strongest(t.now.Rules.Types()) {
-		list = append(list, fmt.Sprintf("%c=%s×%d", t.now.Rules.Letter(typ), textboard.Word(t.env.Lang, t.now.Rules, typ), t.now.Rules.Count(typ)))
+		list = append(list, fmt.Sprintf("%c=%s×%d", t.now.Rules.Letter(typ), t.env.Lang.Type(t.now.Rules, typ), t.now.Rules.Count(typ)))
 	}
 	return strings.Join(list, t.env.T(messages.ListSeparator))
 }
@@ -149,7 +148,7 @@ func (t *terminal) takeRow(row string) error {
 			if only := viewmodel.Starts(rs, t.now.Near(), typ); len(only) > 0 {
 				return t.error(messages.ArrangeNotHere, rs.TypeName(typ), t.startNode(number), strings.Join(only, t.env.T(messages.ListSeparator)))
 			}
-			return t.error(messages.ArrangeMayNot, rs.TypeName(typ), t.startNode(number), textboard.Words(t.env.Lang, rs, rs.Allowed(number)))
+			return t.error(messages.ArrangeMayNot, rs.TypeName(typ), t.startNode(number), t.env.Lang.Types(rs, rs.Allowed(number)))
 		case here && left[typ] > rs.Count(typ):
 			return t.error(messages.ArrangeTooMany, rs.Count(typ), rs.TypeName(typ))
 		}

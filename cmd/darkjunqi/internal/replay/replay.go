@@ -20,7 +20,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/screen"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -310,7 +309,7 @@ func conclusions(lang messages.Lang, s *viewmodel.Scene, of string) []string {
 	slices.SortFunc(hidden, func(x, y *seat.Piece) int { return int(s.Node(x.Node)) - int(s.Node(y.Node)) })
 	var lines, said []string
 	if none := s.Rules.Types() &^ some; none != engine.NoTypes {
-		lines = append(lines, messages.ReplayNoneLeft.In(lang, textboard.Words(lang, s.Rules, none)))
+		lines = append(lines, messages.ReplayNoneLeft.In(lang, lang.Types(s.Rules, none)))
 	}
 	places := map[string][]string{}
 	for _, p := range hidden {
@@ -322,9 +321,9 @@ func conclusions(lang messages.Lang, s *viewmodel.Scene, of string) []string {
 		if excluded == engine.NoTypes {
 			continue
 		}
-		what := messages.ReplayNot.In(lang, textboard.Words(lang, s.Rules, excluded))
+		what := messages.ReplayNot.In(lang, lang.Types(s.Rules, excluded))
 		if possible.Len() <= excluded.Len() {
-			what = textboard.Words(lang, s.Rules, possible)
+			what = lang.Types(s.Rules, possible)
 		}
 		if places[what] == nil {
 			said = append(said, what)

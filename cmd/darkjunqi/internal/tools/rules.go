@@ -13,7 +13,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/textboard"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
@@ -200,7 +199,7 @@ func rulesShow(env *cli.Env, rs *engine.Ruleset) {
 	var rows [][2]string
 	for _, t := range rs.Types().Types() {
 		rows = append(rows, [2]string{
-			fmt.Sprintf("%s  %s", string(rs.Letter(t)), textboard.Word(env.Lang, rs, t)), fmt.Sprintf("× %d", rs.Count(t)),
+			fmt.Sprintf("%s  %s", string(rs.Letter(t)), env.Lang.Type(rs, t)), fmt.Sprintf("× %d", rs.Count(t)),
 		})
 	}
 	env.Columns(rows)
@@ -237,11 +236,11 @@ func clashTable(env *cli.Env, rs *engine.Ruleset) {
 	var b strings.Builder
 	b.WriteString("      ")
 	for _, defender := range rs.Types().Types() {
-		b.WriteString(" " + messages.Centre(textboard.Short(env.Lang, rs, defender), 3))
+		b.WriteString(" " + messages.Centre(env.Lang.Sign(rs.TypeRule(defender)), 3))
 	}
 	b.WriteByte('\n')
 	for _, attacker := range rs.Mobile().Types() {
-		b.WriteString("   " + messages.Pad(textboard.Short(env.Lang, rs, attacker), 3))
+		b.WriteString("   " + messages.Pad(env.Lang.Sign(rs.TypeRule(attacker)), 3))
 		for _, defender := range rs.Types().Types() {
 			b.WriteString(fmt.Sprintf(" %2d ", rs.Clash(attacker, defender)))
 		}
