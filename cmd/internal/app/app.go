@@ -49,6 +49,7 @@ type Options struct {
 type Words struct {
 	Terms   func(rs *engine.Ruleset, resolver string) Terms // what rules come to
 	Verdict func(r *protocol.Report) Names                  // what an audit found, in a sentence
+	Grounds func(r *protocol.Report) []Names                // what a conviction means, and what it can't mean
 }
 
 // App is the program. Its methods may be called by several goroutines at once, and their errors have a

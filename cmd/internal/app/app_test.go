@@ -28,6 +28,7 @@ import (
 var plain = app.Words{
 	Terms:   func(rs *engine.Ruleset, _ string) app.Terms { return app.Terms{"en": {{"", rs.Name().EN}}} },
 	Verdict: func(r *protocol.Report) app.Names { return app.Names{"en": r.Verdict.String()} },
+	Grounds: func(*protocol.Report) []app.Names { return nil },
 }
 
 // program is a lobby for a test.

@@ -112,6 +112,7 @@ func (a *App) examine(name string, data []byte) (*auditedMatch, error) {
 func (r *auditedMatch) called(id string, names [engine.MaxSeats]string) *auditedMatch {
 	named := &auditedMatch{key: r.key, data: r.data, of: r.of, report: r.report, summary: r.summary}
 	named.summary.ID, named.summary.Name = id, id+".djq"
+	named.summary.Table.Seat = seatOf(id)
 	named.of.Names = names[:]
 	named.summary.Table.Players = slices.Clone(r.summary.Table.Players)
 	for i := range named.summary.Table.Players {
@@ -288,7 +289,7 @@ func (r *auditedMatch) judge(name string, m *protocol.Match, report *protocol.Re
 	}
 	if c := report.Conviction; c != nil {
 		key := m.Key(c.Culprit).Bytes()
-		s.Key = hex.EncodeToString(key[:])
+		s.Key, s.Grounds = hex.EncodeToString(key[:]), say.Grounds(report)
 	}
 }
 

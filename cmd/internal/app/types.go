@@ -143,7 +143,8 @@ type AuditSummary struct {
 	Left       [][]int          `json:"left"`     // for each seat how many pieces it had, after each turn from 0
 	Evidence   bool             `json:"evidence"` // it is a certificate: there is nothing to replay in it
 	Verdict    string           `json:"verdict"`
-	Words      Names            `json:"words"` // the verdict in a sentence
+	Words      Names            `json:"words"`             // the verdict in a sentence
+	Grounds    []Names          `json:"grounds,omitempty"` // what a conviction means, and what it can't mean
 	Records    int              `json:"records"`
 	Proofs     int              `json:"proofs"`
 	Bytes      int              `json:"bytes"`

@@ -265,6 +265,10 @@ func TestAuditOfATamperedFile(t *testing.T) {
 	x.do(chromedp.WaitReady(chromedp.CSS(".judged.alarm")))
 	require.Contains(t, ask[string](x, `document.querySelector('.judged').textContent`), "cheating, proven")
 	x.do(chromedp.WaitReady(chromedp.CSS(".proofs .bad")))
+	require.Equal(t, 3, ask[int](x, `document.querySelectorAll('.judged .grounds li').length`))
+	require.Contains(t, ask[string](x, `document.querySelector('.mv.false').textContent`), "✗")
+	x.do(script(`[...document.querySelectorAll('.eyes button')].find(b => b.textContent === 'Public').click()`))
+	x.wait(`document.querySelector('.eyes [aria-pressed=true]').textContent === 'Public' && document.querySelectorAll('.piece .tile').length > 0 && document.querySelector('.tile.light') === null`) // what is hidden is a back
 	x.shot("audit-tampered")
 	require.NoError(t, os.WriteFile(file, []byte("anything else"), 0o600))
 	y := open(t, serve(t, newProgram()), desktop, "#/record")

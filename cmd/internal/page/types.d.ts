@@ -95,7 +95,7 @@ export type Invitation = { ruleset: Ruleset; seats: string[]; host: string; know
 export type Step = { number: number; checks: { words: Names; bytes: number; micros: number; ok: boolean }[] };
 export type Record = {
   id: string; table: Table; turns: Turn[]; eyes: string[]; steps: Step[]; left: number[][];
-  evidence: boolean; verdict: 'honest' | 'cheating' | 'unfinished' | 'unreadable'; words: Names; records: number; proofs: number; bytes: number; micros: number;
+  evidence: boolean; verdict: 'honest' | 'cheating' | 'unfinished' | 'unreadable'; words: Names; grounds?: Names[]; records: number; proofs: number; bytes: number; micros: number;
   result: Result | null; conviction: Conviction | null; name: string; match: string; key: string;
 };
 export type Frame = { state: State };

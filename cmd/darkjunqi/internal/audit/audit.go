@@ -40,6 +40,7 @@ func NewAudit(env *cli.Env) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringArrayVar(&c.names, "names", nil, env.T(messages.FlagNames))
+	cmd.Flags().StringVar(&c.skip, "skip", "", env.T(messages.FlagSkip))
 	cmd.Flags().StringVar(&c.certificate, "certificate", "", env.T(messages.FlagCertificate))
 	env.JSONFlag(cmd, &c.asJSON)
 	cmd.ValidArgsFunction = cli.Complete(datafolder.MatchIDs)
@@ -50,6 +51,7 @@ func NewAudit(env *cli.Env) *cobra.Command {
 type auditFlags struct {
 	asJSON      bool
 	names       []string // files with more names, - for standard input
+	skip        string   // file with the lines of an earlier run; "" for none
 	certificate string   // file for the evidence; "" for none
 }
 
@@ -65,12 +67,22 @@ func oneFile(args, lists []string) bool {
 // audit reports on each input in the order of the arguments: in detail if it is the only one,
 // otherwise a line each and a summary.
 func audit(ctx context.Context, env *cli.Env, args []string, c auditFlags) error {
+	known, err := skipped(c.skip)
+	if err != nil {
+		return err
+	}
 	tally := auditTally{began: time.Now()}
 	progress := newProgress(env)
 	defer progress.end()
 	progress.survey(ctx, args, c.names)
 	var alone *result // the first, as long as it may be the only one
-	for found := range auditAll(ctx, inputs(env, args, c.names), c.certificate != "", progress.watch) {
+	for found := range auditAll(ctx, known.unless(inputs(env, args, c.names)), c.certificate != "", progress.watch) {
+		if found.known {
+			if err := progress.told(found, func() error { return nil }); err != nil {
+				return err
+			}
+			continue
+		}
 		tally.count(found)
 		env.Code = worse(env.Code, auditreport.ExitCode(found.Report.Verdict))
 		err := progress.told(found, func() error {
@@ -166,6 +178,7 @@ type Line struct {
 	File      string `json:"file"`
 	FileBytes []byte `json:"fileBytes,omitempty"` // its bytes, if they are not UTF-8
 	auditreport.JSON
+	SHA256      string            `json:"sha256,omitempty"`      // of the file, in hex; "" if it could not be read
 	Keys        map[string]string `json:"keys,omitempty"`        // by seat, in hex
 	Unseen      bool              `json:"unseen,omitempty"`      // the rest of the stream was not audited
 	Certificate string            `json:"certificate,omitempty"` // the file that was written
@@ -173,7 +186,7 @@ type Line struct {
 
 // LineOf is a result for programs.
 func LineOf(found result) Line {
-	line := Line{File: found.name, JSON: auditreport.Of(found.Report), Keys: auditreport.KeysOf(found.Report), Unseen: found.cut}
+	line := Line{File: found.name, JSON: auditreport.Of(found.Report), SHA256: found.sum, Keys: auditreport.KeysOf(found.Report), Unseen: found.cut}
 	if !utf8.ValidString(found.name) {
 		line.FileBytes = []byte(found.name)
 	}

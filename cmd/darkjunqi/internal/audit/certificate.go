@@ -74,9 +74,10 @@ type finding struct {
 	Digest   string `json:"digest,omitempty"` // of the rules, in hex
 	Resolver string `json:"resolver,omitempty"`
 
-	err     error           // the reason
-	culprit engine.Seat     // where somebody is convicted
-	rules   *engine.Ruleset // of the match
+	err        error                // the reason
+	culprit    engine.Seat          // where somebody is convicted
+	conviction *protocol.Conviction // the same
+	rules      *engine.Ruleset      // of the match
 }
 
 func unreadable(err error) finding {
@@ -107,7 +108,7 @@ func judgeCertificate(file []byte) finding {
 	}
 	key, id, digest := m.Key(c.Culprit).Bytes(), m.ID(), m.Rules().Digest()
 	f := finding{
-		Verdict: convictingCertificate, Reason: auditreport.ReasonOf(c.Reason), err: c.Reason, culprit: c.Culprit, rules: m.Rules(),
+		Verdict: convictingCertificate, Reason: auditreport.ReasonOf(c.Reason), err: c.Reason, culprit: c.Culprit, conviction: c, rules: m.Rules(),
 		Culprit: c.Culprit.String(), Key: hex.EncodeToString(key[:]), Kind: c.Kind.String(),
 		Match: hex.EncodeToString(id[:]), Identity: rulestext.Identify(m.Rules()), Digest: hex.EncodeToString(digest[:]), Resolver: m.Terms().Resolver,
 	}
@@ -130,6 +131,9 @@ func printFinding(env *cli.Env, name string, f finding) {
 		env.Bullet(env.T(messages.AuditWhere, *f.Record, f.Kind, f.err))
 	} else {
 		env.Bullet(env.T(messages.CertificateWhat, f.err, f.Kind))
+	}
+	for _, line := range auditreport.Grounds(env.Lang, f.conviction, 0) {
+		env.Bullet(line)
 	}
 	env.Bullet(env.T(messages.CertificateKey, f.culprit, f.Key))
 	env.Bullet(env.T(messages.AuditRules, rulestext.Name(env.Lang, f.rules), f.Resolver))

@@ -3,6 +3,8 @@ package audit
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"iter"
 	"os"
@@ -20,8 +22,10 @@ type result struct {
 	name   string
 	file   []byte // only if keep is true
 	Report *protocol.Report
-	unread error // why it could not be read; the report says unreadable
-	cut    bool  // its stream can't be split after it
+	sum    string // the file's SHA-256, in hex
+	known  bool   // an earlier run reported on it, so it was not audited
+	unread error  // why it could not be read; the report says unreadable
+	cut    bool   // its stream can't be split after it
 }
 
 // auditAll audits inputs on all processors, and yields the results in the order of the inputs. It
@@ -124,7 +128,12 @@ func (x auditInput) audit(keep bool, watch func(protocol.AuditStep)) result {
 		report := &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}
 		return result{name: x.name, unread: err, cut: x.cut, Report: report}
 	}
-	found := result{name: x.name, cut: x.cut, Report: protocol.AuditWatched(file, watch)}
+	hash := sha256.Sum256(file)
+	sum := hex.EncodeToString(hash[:])
+	if sum == x.known {
+		return result{name: x.name, known: true, Report: &protocol.Report{Bytes: len(file)}}
+	}
+	found := result{name: x.name, sum: sum, cut: x.cut, Report: protocol.AuditWatched(file, watch)}
 	if found.Report.Verdict == protocol.Unreadable {
 		if records, sound, err := transcript.ParseFile(file); err != nil && len(records) > 0 {
 			describeSound(found.Report, file, records, sound)

@@ -24,6 +24,8 @@ type auditInput struct {
 	read func() ([]byte, error)
 	done func() // called after the audit; nil for nothing
 	cut  bool   // its stream can't be split after it
+
+	known string // the SHA-256 of a file of that name that an earlier run reported on, in hex
 }
 
 // transcriptSuffix is the end of the names that are looked for in folders.

@@ -196,5 +196,14 @@ func appWords() app.Words {
 		Verdict: func(r *protocol.Report) app.Names {
 			return messages.Each(func(l messages.Lang) string { return auditreport.Verdict(l, r) })
 		},
+		Grounds: func(r *protocol.Report) []app.Names {
+			grounds := []app.Names{}
+			for i := range auditreport.Grounds(messages.English, r.Conviction, r.Plies) {
+				grounds = append(grounds, messages.Each(func(l messages.Lang) string {
+					return messages.Capital(auditreport.Grounds(l, r.Conviction, r.Plies)[i])
+				}))
+			}
+			return grounds
+		},
 	}
 }

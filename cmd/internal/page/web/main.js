@@ -23,10 +23,10 @@ let room = null;
 const address = () => location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
 
 function enter() {
-  const [where, what = ''] = address();
+  const [where, what = '', turn = ''] = address();
   room?.close();
   root.replaceChildren();
-  room = where === 'match' && what ? playPage(root, what) : where === 'layouts' ? layoutsPage(root, what) : where === 'record' ? replayPage(root, what) : lobbyPage(root);
+  room = where === 'match' && what ? playPage(root, what) : where === 'layouts' ? layoutsPage(root, what) : where === 'record' ? replayPage(root, what, turn) : lobbyPage(root);
   document.body.dataset.room = where === 'match' || where === 'layouts' || where === 'record' ? where : 'lobby';
   bar();
 }

@@ -14,8 +14,8 @@ import { pictureButtons, saveFile } from './picture.js';
 import { described, newsOf, stillThere, typeOf } from './ranks.js';
 import { settings } from './settings.js';
 import { toast } from './toast.js';
-import { announced, several } from './voice.js';
-import { han, named, say } from './words.js';
+import { announced, because, several } from './voice.js';
+import { han, listed, named, say } from './words.js';
 
 /** @typedef {import('../types').Record} Record */
 /** @typedef {import('../types').State} State */
@@ -26,6 +26,12 @@ const VERDICTS = { honest: ['', 'shield'], cheating: ['alarm', 'warn'], unfinish
 
 const SHORT = 12; // digits of a match's id that are shown
 const PACE = 900; // ms that a step is shown while the match plays by itself
+
+/** The turn with the record that convicts. @param {Record} record */
+function falseTurn({ steps, turns, conviction }) {
+  const step = conviction && steps.find(s => s.checks.some(c => !c.ok));
+  return step ? turns[step.number - 1] : undefined;
+}
 
 /** Hands a file to the program and opens what it says of it. @param {File} file */
 export async function auditFile(file) {
@@ -40,8 +46,9 @@ export async function auditFile(file) {
 /**
  * @param {HTMLElement} root
  * @param {string} id of a match in the data folder, or of an audited file; empty to ask for one
+ * @param {string} [turn] the turn to begin with; empty for the last one
  */
-export function replayPage(root, id) {
+export function replayPage(root, id, turn = '') {
   root.className = 'page audits';
   /** @type {Record | null} */
   let record = null;
@@ -64,7 +71,7 @@ export function replayPage(root, id) {
     try {
       record = /** @type {Record} */ (await fetchJSON(`/api/record?id=${encodeURIComponent(id)}`));
       eye = record.eyes.includes('open') ? 'open' : record.eyes.includes(record.table.seat) ? record.table.seat : record.eyes[0] ?? 'public';
-      at = record.turns.length;
+      at = turn === '' ? record.turns.length : Number(turn);
       if (!closed) await go(at);
     } catch (error) {
       toast(error);
@@ -140,7 +147,8 @@ export function replayPage(root, id) {
         step(e.deltaY > 0 ? 'on' : 'back');
       }, { passive: false });
     }
-    const near = record.table.seat || rules.seats[0].name, light = rules.seats.some(x => x.name === eye) ? eye : near;
+    const near = record.table.seat || rules.seats[0].name, light = eye === 'public' ? '' : rules.seats.some(x => x.name === eye) ? eye : near; // to the public all that is hidden is a back
+    const wrong = falseTurn(record);
     board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, (homeTurns(rules, near) + flip) % 4, { close: closeUp.wish });
     const lies = `${board.cramped} ${board.close}`;
     if (lies !== laid) { // the buttons tell of it
@@ -149,7 +157,7 @@ export function replayPage(root, id) {
     }
     board.show({
       pieces: state.pieces, light, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])), selected: '', targets: {}, movable: new Set(),
-      last: at ? record.turns[at - 1] ?? null : null, preview: [], rings: looked ? { [looked]: 'look' } : {}, facts: settings.facts ? newsOf(rules, state.pieces) : null, names: settings.places, animate: Math.abs(at - shown) === 1, label: say('board'),
+      last: at ? record.turns[at - 1] ?? null : null, preview: [], rings: { ...looked && { [looked]: 'look' }, ...wrong && at === wrong.number && wrong.to && { [wrong.to]: 'bad' } }, facts: settings.facts ? newsOf(rules, state.pieces) : null, names: settings.places, animate: Math.abs(at - shown) === 1, label: say('board'),
       describe: node => {
         const piece = state.pieces.find(p => p.node === node), type = piece && typeOf(rules, piece.type);
         return `${node}, ${piece ? `${seatName(piece.seat)} ${type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.hidden')}` : say('node.empty')}`;
@@ -174,7 +182,7 @@ export function replayPage(root, id) {
         verdict(record),
         h('div', { class: 'seg eyes', role: 'group', 'aria-label': say('eyes'), key: 'eyes' }, record.eyes.map(e => h('button', { type: 'button', 'aria-pressed': String(e === eye), on: { click: () => { eye = e; go(at); } } }, e === 'public' || e === 'open' ? say(`eyes.${e}`) : say('eyes.seat', seatName(e))))),
         looked && state && piece ? h('section', { class: 'card step', key: 'step' }, dossier({ ...table, seat: '' }, state, piece, () => {})) : h('section', { class: 'card step', key: 'step' }, stepCard(record, state)),
-        h('section', { class: 'card moves', key: 'moves' }, moveList(table, record.turns, at, step)),
+        h('section', { class: 'card moves', key: 'moves' }, moveList(table, record.turns, at, step, falseTurn(record)?.number)),
         h('div', { class: 'acts', key: 'acts' },
           h('button', { class: 'btn', type: 'button', on: { click: () => { flip = (flip + (table.players.length > 2 ? 1 : 2)) % 4; draw(); } } }, icon('turn'), say('act.flip')),
           board?.cramped && h('button', { class: 'btn', type: 'button', key: 'zoom', on: { click: () => closeUp.set(!board?.close) } }, icon(board.close ? 'zoom' : 'closer'), say(board.close ? 'zoom.out' : 'zoom.in')),
@@ -188,9 +196,16 @@ export function replayPage(root, id) {
   function verdict(record) {
     const [tone, sign] = VERDICTS[record.verdict];
     return h('section', { class: `card judged ${tone}`, key: 'verdict' }, icon(sign),
-      h('div', null, h('b', null, say(`verdict.${record.verdict}`)), h('p', null, named(record.words)), record.conviction && record.key && signer(record, record.conviction.seat),
+      h('div', null, h('b', null, say(`verdict.${record.verdict}`)), ended(record), h('p', null, named(record.words)), record.grounds && h('ul', { class: 'grounds' }, record.grounds.map(words => h('li', null, named(words)))), record.conviction && record.key && signer(record, record.conviction.seat),
         h('p', { class: 'small' }, record.evidence ? say('audit.evidence', size(record.bytes), took(record.micros)) : say('audit.figures', say('count.records', record.records), say('count.proofs', record.proofs), size(record.bytes), took(record.micros)))),
       h('button', { class: 'btn', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
+  }
+
+  /** Who played, and who won by what. @param {Record} record */
+  function ended({ table, result }) {
+    const players = table.players.map(p => (p.you || !p.name ? seatName(p.seat) : `${playerName(table, p.seat)} (${seatName(p.seat)})`)).join(' – ');
+    const won = result && (result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => playerName(table, seat)))));
+    return [h('p', { class: 'players' }, players), won && h('p', { class: 'ended' }, h('b', null, won), because(table, { result }))];
   }
 
   /** In which match the convicted seat signed, and with which key: all that a file knows of who it was. @param {Record} record @param {string} seat */

@@ -78,8 +78,8 @@ const desertedHow = table => say('voice.deserted.how', table.match.split('-')[0]
 /** Whether there are others: two change sides for another match, of more each goes one seat on. @param {import('../types').Table} table */
 export const several = table => table.players.length > 2;
 
-/** Why it is over, and what the losers did or suffered. @param {import('../types').Table} table @param {import('../types').State} state */
-function because(table, state) {
+/** Why it is over, and what the losers did or suffered. @param {import('../types').Table} table @param {{result: import('../types').Result | null}} state */
+export function because(table, state) {
   const { result } = state, why = reason(result?.reason ?? '');
   if (!result || result.draw) return why;
   const losers = table.players.filter(p => !result.winners.includes(p.seat));

@@ -1,0 +1,56 @@
+package audit
+
+import (
+	"bufio"
+	"encoding/json"
+	"iter"
+	"os"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+)
+
+// finished are the files that an earlier run reported on: their SHA-256 in hex, by name.
+type finished map[string]string
+
+// skipped reads the output of an earlier run with --json; "" is no file. The last line may be cut
+// off, as an interrupted machine leaves it.
+func skipped(name string) (finished, error) {
+	if name == "" {
+		return nil, nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, cli.Pathless(err)
+	}
+	defer f.Close()
+	known := finished{}
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var line struct {
+			File      string
+			FileBytes []byte
+			SHA256    string
+		}
+		if json.Unmarshal(lines.Bytes(), &line) != nil {
+			continue
+		}
+		if line.FileBytes != nil {
+			line.File = string(line.FileBytes)
+		}
+		known[line.File] = line.SHA256
+	}
+	return known, lines.Err()
+}
+
+// unless yields inputs, each with what an earlier run found of its name.
+func (f finished) unless(inputs iter.Seq[auditInput]) iter.Seq[auditInput] {
+	return func(yield func(auditInput) bool) {
+		for x := range inputs {
+			x.known = f[x.name]
+			if !yield(x) {
+				return
+			}
+		}
+	}
+}
