@@ -16,7 +16,7 @@ import (
 //	        Reveals that show what was false before
 //	form 2, double-dealing: Terms, the Joins, what the place of the chain binds
 //	        (32 bytes in a frame: the hash of the record before, or the match id),
-//	        and two records that one seat signed for it
+//	        and two branches of records from it, whose last one seat signed: 2 to 16 in all
 const certificateMagic = "darkjunqi certificate 1\n"
 
 // certificateFamily is the part of it that all versions share.
@@ -65,9 +65,9 @@ func certify(file []byte) ([]byte, *Report, error) {
 	if err != nil {
 		return nil, report, err
 	}
-	if len(body.Records) == 2 {
-		table := m.first(m.rules.NumSeats())
-		return marshalCertificate(formDouble, append(table, body.At[:], body.Records[0], body.Records[1])), report, nil
+	if len(body.Records) > 1 {
+		table := append(m.first(m.rules.NumSeats()), body.At[:])
+		return marshalCertificate(formDouble, append(table, body.Records...)), report, nil
 	}
 	at, _ := m.find(body.At)
 	return sequence(append(m.first(at), body.Records[0])), report, nil
@@ -194,10 +194,10 @@ func verifyDouble(frames [][]byte) (*Conviction, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(rest) != 3 || len(rest[0]) != len(transcript.Hash{}) {
+	if len(rest) < 3 || len(rest) > 1+transcript.MaxEvidence || len(rest[0]) != len(transcript.Hash{}) {
 		return nil, coded.Errorf("certificate.frames", "%w: wrong number or size of records", ErrNoCertificate)
 	}
-	c, err := m.convictDoubleAt(transcript.Hash(rest[0]), rest[1], rest[2])
+	c, err := m.convictDoubleAt(transcript.Hash(rest[0]), rest[1:])
 	if err != nil {
 		return nil, coded.Errorf("certificate.double", "%w: %w", ErrNotConvicting, err)
 	}

@@ -45,17 +45,22 @@ func (m *Match) seats() []engine.Seat {
 	return m.rules.Seats()
 }
 
-// lacks is the set of the seats whose Seen a node needs and has not.
-func (p *Player) lacks(n *node) (set engine.SeatSet) {
+// needs is the set of the seats whose Seen a node needs.
+func (p *Player) needs(n *node) engine.SeatSet {
 	m := p.match
 	if n.on != nil {
 		m = n.on.after
 	}
-	need := m.living().Remove(n.record.Seat)
+	set := m.living().Remove(n.record.Seat)
 	if n.record.Kind == transcript.SignOut {
-		need = need.Remove(n.out.Seat)
+		set = set.Remove(n.out.Seat)
 	}
-	for _, seat := range need.Seats() {
+	return set
+}
+
+// lacks is the set of the seats whose Seen a node needs and has not.
+func (p *Player) lacks(n *node) (set engine.SeatSet) {
+	for _, seat := range p.needs(n).Seats() {
 		if !p.chose(seat, n) {
 			set = set.Add(seat)
 		}
@@ -80,12 +85,9 @@ func (p *Player) takes(n *node) bool {
 	if p.match.course() != Play {
 		return false
 	}
-	if !p.lives() {
-		return p.complete(n) || len(p.on(n)) > 0
-	}
 	own := p.Seat()
-	if n.signsOut(own) {
-		return p.complete(n) || len(p.on(n)) > 0
+	if !p.lives() || n.signsOut(own) {
+		return p.complete(n) || p.followed(n)
 	}
 	if chosen, chose := p.journal.choices[n.base]; chose && chosen != n.hash {
 		return false
@@ -93,8 +95,11 @@ func (p *Player) takes(n *node) bool {
 	if _, second := p.journal.choices[transcript.SecondBase(p.match.Base())]; second && !n.second() {
 		return false
 	}
+	if p.hasChosen(n.base) && !n.after.lives(own) && p.followed(n) {
+		return true
+	}
 	return p.complete(n) || slices.ContainsFunc(p.on(n), func(s *node) bool {
-		return s.signsOut(own) && (len(p.on(s)) > 0 || p.complete(s))
+		return s.signsOut(own) && (p.followed(s) || p.complete(s))
 	})
 }
 
@@ -321,11 +326,13 @@ func (p *Player) completes(n *node, contested bool) func(io.Reader) error {
 	return nil
 }
 
-// almost is the only seat that a node of this seat's choice lacks, if the seat may put it out.
+// almost is the only seat that a node lacks, if this seat may go on without that: it has chosen
+// the node, or is out.
 func (p *Player) almost(n *node) (engine.Seat, bool) {
 	base := p.match.Base()
 	miss := p.lacks(n)
-	if p.journal.choices[n.base] != n.hash || miss.Len() != 1 || p.hasChosen(transcript.SecondBase(base)) {
+	chosen := p.journal.choices[n.base] == n.hash || !p.lives()
+	if !chosen || miss.Len() != 1 || p.hasChosen(transcript.SecondBase(base)) {
 		return 0, false
 	}
 	z := miss.First()
@@ -431,42 +438,58 @@ func (p *Player) Waits() (list []Wait) {
 	return list
 }
 
-// absentee is the seat that this one may vote absent now, and the base of that vote: the
-// writer, of whom it holds no record, or the one seat whose Seen its choice lacks.
-func (p *Player) absentee() (x engine.Seat, base transcript.Hash, err error) {
-	m := p.match
-	if !p.acknowledges() || !p.lives() || p.tip.torn {
-		return 0, base, ErrNobodyOwes
+// absentee is the seat that this one may vote absent now: the writer, of whom it holds no record,
+// or the one seat whose Seen a node lacks; then also that node.
+func (p *Player) absentee() (x engine.Seat, on *node, err error) {
+	m, own := p.match, p.Seat()
+	if !p.acknowledges() || m.course() != Play || p.tip.torn {
+		return 0, nil, ErrNobodyOwes
 	}
 	head := m.Base()
-	if w := m.writer(); !p.hasChosen(head) && !p.frozen(head) && w != p.Seat() &&
+	if w := m.writer(); p.lives() && !p.hasChosen(head) && !p.frozen(head) && w != own &&
 		!slices.ContainsFunc(p.on(nil), func(n *node) bool { return n.record.Seat == w }) {
-		return w, head, m.CheckSignOut(w, transcript.Absent)
+		return w, nil, m.CheckSignOut(w, transcript.Absent)
 	}
+	_, contested := p.contested()
 	for _, n := range p.on(nil) {
 		z, ok := p.almost(n)
-		if ok && z != p.Seat() && n.after.lives(p.Seat()) && n.after.CheckSignOut(z, transcript.Absent) == nil {
-			return z, n.hash, nil
+		ends := n.after.course() != Play && !contested
+		if ok && z != own && (ends || n.after.lives(own) && n.after.CheckSignOut(z, transcript.Absent) == nil) {
+			return z, n, nil
 		}
 	}
-	return 0, base, ErrNobodyOwes
+	return 0, nil, ErrNobodyOwes
 }
 
-// Absentee is the seat that VoteAbsent votes against, and whether this seat has voted so.
+// Absentee is the seat that VoteAbsent is about, and whether this seat has voted so.
 func (p *Player) Absentee() (seat engine.Seat, voted bool, err error) {
-	x, base, err := p.absentee()
-	return x, err == nil && p.voted(base, p.Seat(), x, transcript.Absent), err
+	x, on, err := p.absentee()
+	return x, err == nil && p.voted(p.baseOn(on), p.Seat(), x, transcript.Absent), err
+}
+
+// baseOn is what is signed on a node, or on the head.
+func (p *Player) baseOn(n *node) transcript.Hash {
+	if n == nil {
+		return p.match.Base()
+	}
+	return n.hash
 }
 
 // VoteAbsent states that the seat for which the match waits has been silent past the grace,
-// which the caller measures, and shall be put out. If all others say so it is. The error is
-// ErrNobodyOwes, or says why the rules put nobody out here.
+// which the caller measures, and shall be put out. If all others say so it is. Where that seat
+// owes only its Seen of the record that ends the game, nobody is put out: the seat takes the
+// record, and the keys wait for the Seen. The error is ErrNobodyOwes, or says why the rules put
+// nobody out here.
 func (p *Player) VoteAbsent() error {
-	x, base, err := p.absentee()
-	if err != nil {
+	x, on, err := p.absentee()
+	switch {
+	case err != nil:
 		return err
+	case on != nil && on.after.course() != Play:
+		p.settle(on)
+		return nil
 	}
-	return p.votes(base, x, transcript.Absent)(nil)
+	return p.votes(p.baseOn(on), x, transcript.Absent)(nil)
 }
 
 // Votes returns who has voted, on the head or on a record that is not complete, that a seat be

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -457,7 +458,7 @@ func TestWhoGoesOutGetsTheSeen(t *testing.T) {
 	resigned := tip(tb.players[away])
 	tb.give([][]byte{resigned}, next, last)
 	tb.meet(next, last)
-	for range 2 { // moves
+	for range 6 { // moves
 		for _, seat := range []engine.Seat{next, last} {
 			if tb.players[seat].Decision() == protocol.ChooseMove {
 				position, own := tb.players[seat].Match().Position(), tb.layout(seat)
@@ -477,7 +478,7 @@ func TestWhoGoesOutGetsTheSeen(t *testing.T) {
 		require.Equal(t, p.Notes(), again.Notes())
 		tb.players[seat] = again
 	}
-	require.Equal(t, tb.players[next].Match().Len()-3, tb.players[away].Match().Len())
+	require.Equal(t, tb.players[next].Match().Len()-7, tb.players[away].Match().Len())
 	tb.sync()
 	require.Equal(t, tb.players[next].Match().Head(), tb.players[away].Match().Head())
 }
@@ -485,4 +486,105 @@ func TestWhoGoesOutGetsTheSeen(t *testing.T) {
 func (tb *table) layout(seat engine.Seat) engine.Layout {
 	own, _ := tb.players[seat].Layout()
 	return own
+}
+
+// What a seat has chosen on an old base convicts it by what it has signed in the chain since.
+func TestOldSeenConvicts(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	mover, base, raw := tb.lastMove()
+	tb.sync()
+	for range 6 {
+		tb.lastMove()
+		tb.sync()
+	}
+	next, last := tb.others(mover)[0], tb.others(mover)[1]
+	p := tb.players[mover]
+	for _, same := range [][]byte{tb.seen(base, next, raw), tb.signOn(p.Match().Base(), next, transcript.Seen, tb.seen(base, next, []byte("another"))[5:69])} {
+		require.NoError(t, p.Receive(same))
+		tb.proceed(mover)
+		require.Empty(t, culprits(p.Match()))
+	}
+	tb.give([][]byte{tb.seen(base, next, []byte("another"))}, mover)
+	tb.proceed(mover)
+	require.Equal(t, []engine.Seat{next}, culprits(p.Match()))
+	tb.sync()
+	require.Equal(t, []engine.Seat{next}, culprits(tb.players[last].Match()), "it can check that by itself")
+}
+
+// A seat that is put out while it is away takes the record that does so only if another has
+// signed on it than its signer: that one has chosen it, and is convicted if it has chosen another.
+func TestSigningOnARecordChoosesIt(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	late, base, raw := tb.lastMove()
+	decider, last := tb.others(late)[0], tb.others(late)[1]
+	out := tb.signOn(base, decider, transcript.SignOut, signOut(late, transcript.Absent, tb.vote(base, last, late, transcript.Absent)))
+	onIt := tb.signOn(transcript.HashRecord(out), decider, transcript.Resign, nil)
+	seen, other := tb.seen(transcript.HashRecord(out), last, onIt), tb.seen(base, last, raw)
+	for name, order := range map[string][][]byte{"before": {other, out, onIt, seen}, "after": {out, onIt, seen, other}} {
+		p := tb.again(late)
+		require.NoError(t, p.Receive(raw))
+		for i, message := range order {
+			require.NoError(t, p.Receive(message))
+			followed := i >= slices.IndexFunc(order, func(o []byte) bool { return bytes.Equal(o, seen) })
+			require.Equal(t, followed, p.Match().SignedOut(late) != nil, "%s, %d", name, i)
+		}
+		_, err := p.Proceed(tb.rng)
+		require.NoError(t, err)
+		require.Equal(t, []engine.Seat{last}, culprits(p.Match()), name)
+		certificate, err := protocol.Certify(p.Match().File())
+		require.NoError(t, err)
+		conviction, err := protocol.VerifyCertificate(certificate)
+		require.NoError(t, err)
+		require.Equal(t, last, conviction.Culprit)
+	}
+}
+
+// The States in a SignOut of the second round convict as if they had come by themselves.
+func TestStatesInASignOutConvict(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	late, base, raw := tb.lastMove()
+	decider, last := tb.others(late)[0], tb.others(late)[1]
+	body := transcript.SignOutBody{Seat: late, Cause: transcript.Divided}
+	for _, seat := range tb.match().Rules().Seats() {
+		if seat != late {
+			body.Stated = append(body.Stated, transcript.Hash{})
+			body.Votes = append(body.Votes, signature(tb.state(base, seat, late, transcript.Hash{})))
+		}
+	}
+	divided := tb.signOn(transcript.SecondBase(base), decider, transcript.SignOut, body.Marshal())
+	p := tb.players[late]
+	tb.give([][]byte{divided, tb.seen(base, last, raw)}, late)
+	tb.proceed(late)
+	require.Equal(t, []engine.Seat{last}, culprits(p.Match()))
+}
+
+// What a seat has acknowledged is kept for a few records more.
+func TestSeenAreKeptForSomeRecords(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	mover, base, raw := tb.lastMove()
+	tb.sync()
+	records := tb.match().Records()
+	since := records[slices.IndexFunc(records, func(o []byte) bool { return bytes.Equal(o, raw) }):]
+	require.Len(t, since, 2, "an attack and its answer")
+	quiet := 3 - mover - engine.Seat(since[1][1])
+	tb.give([][]byte{tb.seen(base, quiet, []byte("another"))}, mover)
+	tb.proceed(mover)
+	require.Equal(t, []engine.Seat{quiet}, culprits(tb.players[mover].Match()))
+}
+
+// A seat that goes out by a record has lived before it, and acknowledges it too.
+func TestWhoGoesOutAcknowledgesThat(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	writer := tb.mover().Seat()
+	resigning, last := tb.others(writer)[0], tb.others(writer)[1]
+	wish, err := tb.players[resigning].Resign()
+	require.NoError(t, err)
+	require.NoError(t, tb.players[writer].ReceiveResignRequest(wish))
+	tb.proceed(writer)
+	tb.meet(writer, last)
+	require.Nil(t, tb.players[writer].Match().SignedOut(resigning))
+	require.Equal(t, []engine.Seat{resigning}, seatsOf(tb.players[writer]))
+	tb.sync()
+	position := tb.match().Position()
+	require.NotEqual(t, engine.NotOver, position.Out(resigning))
 }

@@ -22,29 +22,53 @@ type message struct {
 	record transcript.Hash // what a choice or State names
 	about  engine.Seat     // of a SignOut, Vote or State
 	cause  transcript.Cause
-	bogus  bool // a liar's, which is false wherever it stands
+	bogus  bool            // a liar's, which is false wherever it stands
+	place  transcript.Hash // the base, of the second round that of the first
+	second bool
+	before *message   // of a record, Seen or State: the record of the place
+	states []*message // that a SignOut of the second round holds
 }
 
 // isState, isChoice and isRecord say what a message binds its signer to. This is written for
-// the search once more, and compared with what a Match says of each pair.
+// the search once more, and compared with what a Match says of the pairs.
 func (m *message) isState() bool  { return m.kind == transcript.State }
 func (m *message) isRecord() bool { return m.kind != 0 && !m.kind.Extra() }
 func (m *message) isChoice() bool { return m.isRecord() || m.kind == transcript.Seen }
 
-// contradicts reports whether two messages convict who has signed both.
-func (m *message) contradicts(o *message) bool {
-	if m.by != o.by || m.base != o.base || !m.isState() && !m.isChoice() || !o.isState() && !o.isChoice() {
-		return false
+// contradicts returns two branches of records, one with each message at its end, that convict
+// who has signed both; nil if there are none. No honest seat chooses two records on a base in one
+// round, nor signs on one of the first round if it has chosen one of the second.
+func (m *message) contradicts(o *message) (branches [][]byte) {
+	if m.by != o.by || !m.isState() && !m.isChoice() || !o.isState() && !o.isChoice() {
+		return nil
 	}
-	return m.record != o.record || m.isState() && o.isState() && m.about != o.about
+	var one [][]byte
+	for a := m; a != nil; a = a.before {
+		one = slices.Insert(one, 0, a.raw)
+		var other [][]byte
+		for b := o; b != nil; b = b.before {
+			other = slices.Insert(other, 0, b.raw)
+			switch {
+			case a.place != b.place:
+			case a.second != b.second && (a.second && b != o || b.second && a != m),
+				a.second == b.second && a.record != b.record,
+				a == m && b == o && m.isState() && o.isState() && m.about != o.about:
+				return slices.Concat(one, other)
+			}
+		}
+	}
+	return nil
 }
 
 // messages are all that was ever signed in a search, each once.
 type messages struct {
-	match *Match // of the start, which tries evidence
-	list  []*message
-	byKey map[string]*message
-	names map[transcript.Hash]string // of records
+	match  *Match // of the start, which tries evidence
+	list   []*message
+	byKey  map[string]*message
+	names  map[transcript.Hash]string          // of records
+	after  map[transcript.Hash]*message        // records of the chain by their hashes
+	judged map[[2]int]bool                     // whether two convict
+	first  map[transcript.Hash]transcript.Hash // bases by those of their second rounds
 }
 
 // add returns the message of these bytes, with its base if the bytes don't say it. A Fault is
@@ -71,8 +95,27 @@ func (all *messages) add(raw []byte, base func() transcript.Hash) *message {
 			return other
 		}
 	}
+	m.place, m.second = m.base, false
+	if first, ok := all.first[m.base]; ok {
+		m.place, m.second = first, true
+	}
+	if m.isState() || m.isChoice() {
+		m.before = all.after[m.place]
+	}
+	if m.isRecord() {
+		all.after[m.record] = m
+	}
 	all.byKey[string(raw)], all.byKey[key] = m, m
 	all.list = append(all.list, m)
+	if body, err := transcript.ParseSignOut(m.body()); m.kind == transcript.SignOut && err == nil && m.second {
+		for i := range body.Votes {
+			for _, seat := range all.match.seats() {
+				if r := body.Vote(m.place, seat, i); r.Verify(all.match.keys[seat], transcript.Link{Match: all.match.id, Prev: m.place}) {
+					m.states = append(m.states, all.add(r.Marshal(), nil))
+				}
+			}
+		}
+	}
 	return m
 }
 
@@ -119,7 +162,43 @@ func (all *messages) describe(m *message, r transcript.Record, base func() trans
 		m.name = fmt.Sprintf("%s's %s %s after %s", m.by, what, short, on())
 		all.names[m.record] = short
 		all.names[transcript.SecondBase(m.record)] = "second " + short
+		all.first[transcript.SecondBase(m.record)] = m.record
 	}
+}
+
+func (m *message) body() []byte {
+	r, err := transcript.Parse(m.raw)
+	if err != nil {
+		return nil // a request to resign
+	}
+	return r.Body
+}
+
+// convicts reports whether two messages convict who has signed both, and has a Match judge the
+// same.
+func (all *messages) convicts(m, o *message) bool {
+	pair := [2]int{m.id, o.id}
+	if known, ok := all.judged[pair]; ok {
+		return known
+	}
+	records, at := m.contradicts(o), m.place
+	convicts := records != nil
+	if !convicts && m.by == o.by && m.place == o.place {
+		records = [][]byte{m.raw, o.raw}
+	} else if convicts {
+		r, _ := transcript.Parse(records[0])
+		for !r.Verify(all.match.keys[r.Seat], transcript.Link{Match: all.match.id, Prev: at}) &&
+			!r.Verify(all.match.keys[r.Seat], transcript.Link{Match: all.match.id, Prev: transcript.SecondBase(at)}) {
+			at = all.after[at].place
+		}
+	}
+	if len(records) > 0 && len(records) <= transcript.MaxEvidence {
+		if c, err := all.match.convictDoubleAt(at, records); convicts != (err == nil && c.Culprit == m.by) {
+			panic(fmt.Sprintf("a Match judges %s and %s otherwise: %v", m.name, o.name, err))
+		}
+	}
+	all.judged[pair] = convicts
+	return convicts
 }
 
 // A pool is a set of messages that are signed, with what it proves. No two have the same
@@ -186,7 +265,7 @@ func (ps *pools) with(p *pool, m *message) *pool {
 			next.guilty = next.guilty.Add(m.by)
 		}
 		p.each(func(id int) bool {
-			if m.contradicts(ps.all.list[id]) {
+			if ps.all.convicts(m, ps.all.list[id]) {
 				next.guilty = next.guilty.Add(m.by)
 			}
 			return true
@@ -196,6 +275,9 @@ func (ps *pools) with(p *pool, m *message) *pool {
 		}
 	}
 	p.next[m.id] = next
+	for _, state := range m.states {
+		next = ps.with(next, state)
+	}
 	return next
 }
 

@@ -92,6 +92,7 @@ func newSeats(all *messages, honest engine.SeatSet, acts []string) *seats {
 		bases: map[transcript.Hash]*Match{}, from: all.match.Len(), honest: honest, audited: map[[32]byte]bool{}}
 	all.names[all.match.Head()] = "the start"
 	all.names[transcript.SecondBase(all.match.Head())] = "second the start"
+	all.first[transcript.SecondBase(all.match.Head())] = all.match.Head()
 	all.names[transcript.Hash{}] = "nothing"
 	ss.chains[all.match.Head()] = &chain{hash: all.match.Head()}
 	return ss

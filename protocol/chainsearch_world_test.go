@@ -51,11 +51,10 @@ type search struct {
 	fine   map[[engine.MaxSeats]int32]bool // from which play goes on
 	chains []*chain
 	apart  int // worlds in which two honest seats hold chains that differ, with somebody convicted
-	astray int // the same with nobody convicted, where one of the two is out
 }
 
 func newSearch(c searchCase, players []*Player) (*search, world) {
-	all := &messages{match: players[0].match, byKey: map[string]*message{}, names: map[transcript.Hash]string{}}
+	all := &messages{match: players[0].match, byKey: map[string]*message{}, names: map[transcript.Hash]string{}, after: map[transcript.Hash]*message{}, judged: map[[2]int]bool{}, first: map[transcript.Hash]transcript.Hash{}}
 	s := &search{searchCase: c, all: all, pools: newPools(all), fine: map[[engine.MaxSeats]int32]bool{}}
 	var honest engine.SeatSet
 	for _, p := range players {
@@ -203,22 +202,45 @@ func (s *search) check(w *world, seat engine.Seat) string {
 			continue
 		}
 		apart = true
-		switch {
-		case signed.guilty != 0:
-		case !o.in() || !now.in():
-			s.astray++
-		default:
-			return fmt.Sprintf("%s and %s hold complete records that contradict each other, and nobody is convicted", seat, other)
+		if signed.guilty == 0 {
+			return fmt.Sprintf("%s and %s hold records that contradict each other, and nobody is convicted", seat, other)
 		}
 	}
 	if apart {
 		s.apart++
+		if fault := s.findOut(*w); fault != "" {
+			return fault
+		}
 	}
 	return s.checkKeys(w, signed)
 }
 
-// in reports whether a seat has not gone out in its own chain.
-func (s *seatState) in() bool { return s.player.match.position.Out(s.seat()) == engine.NotOver }
+// findOut has all honest seats hear what any of them passes on, and demands that one of them then
+// holds somebody for convicted. (One Fault against each seat is made, and not every Fault can be
+// checked in another chain.)
+func (s *search) findOut(w world) string {
+	for moved := true; moved; {
+		moved = false
+		for _, seat := range s.honest {
+			for _, from := range s.honest {
+				for _, id := range s.state(&w, from).shows {
+					e := s.seats.after(s.state(&w, seat), input{hears, id})
+					moved = moved || e.to.id != int(w.seats[seat])
+					w.seats[seat] = int32(e.to.id)
+					if e.fault != "" {
+						return e.fault
+					}
+				}
+			}
+		}
+	}
+	for _, seat := range s.honest {
+		if len(s.state(&w, seat).player.match.Convictions()) > 0 {
+			return ""
+		}
+	}
+	return "honest seats hold records that contradict each other, and can convict nobody"
+}
 
 // checkKeys demands that whoever has given its key is at an end that all honest seats that
 // lived before it have chosen, and that no honest seat is elsewhere where both live.
@@ -346,7 +368,7 @@ func (s *search) rests(st *seatState) bool {
 		if miss.Len() != 1 || !slices.Contains(s.searchCase.liars, miss.First()) {
 			return false
 		}
-		return n.after.course() != Play || n.after.CheckSignOut(miss.First(), transcript.Absent) != nil
+		return n.after.course() == Play && n.after.CheckSignOut(miss.First(), transcript.Absent) != nil
 	})
 }
 

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"bytes"
 	"errors"
 	"slices"
 
@@ -18,6 +17,12 @@ import (
 func (m *Match) verifySeen(r transcript.Record, raw []byte) error {
 	m.seen[r.Seat] = slices.Clone(raw)
 	return nil
+}
+
+// isSeenOfEnd reports whether a record is the Seen of the game's last record that its seat owes.
+func (m *Match) isSeenOfEnd(r transcript.Record) bool {
+	body, err := transcript.ParseSeen(r.Body)
+	return err == nil && r.Kind == transcript.Seen && m.course() == Ended && m.owesSeen(r.Seat) && body.Record == m.Head()
 }
 
 // AllSeen reports whether everybody who lived before the last record of the game, but its
@@ -77,33 +82,60 @@ func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 	return nil
 }
 
-// convictDoubleAt tries two records that the accuser says one seat signed on one base. It needs
-// no more of the chain than Terms and Joins.
-func (m *Match) convictDoubleAt(prev transcript.Hash, a, b []byte) (*Conviction, error) {
-	if bytes.Equal(a, b) {
-		return nil, coded.Errorf("protocol.double-same", "its two records are one and the same")
-	}
-	first, err := transcript.Parse(a)
+// convictDoubleAt tries two branches of records from one base, whose last records the accuser
+// says one seat has signed. It needs no more of the chain than Terms and Joins.
+func (m *Match) convictDoubleAt(base transcript.Hash, records [][]byte) (*Conviction, error) {
+	words, err := m.ends(base, records)
 	if err != nil {
 		return nil, err
 	}
-	second, err := transcript.Parse(b)
-	if err != nil {
-		return nil, err
+	switch {
+	case len(words) != 2 || words[0].seat != words[1].seat:
+		return nil, errUnsigned
+	case words[0].agrees(words[1]):
+		return nil, errAgree
 	}
-	one, binds := m.wordOf(first, a, prev)
-	other, too := m.wordOf(second, b, prev)
-	if !binds || !too || one.agrees(other) {
-		return nil, coded.Errorf("protocol.double-extra", "its two records are no double-dealing: both may be signed on one base")
+	last := transcript.Kind(records[len(records)-1][0])
+	return &Conviction{words[0].seat, NoIndex, last, errDouble}, nil
+}
+
+// ends splits records into branches from a base: a record that is signed on the hash of the
+// one before it continues its branch. It returns what the last record of each binds its signer
+// to on the base: who signs on a record has chosen it, and all that it follows.
+func (m *Match) ends(base transcript.Hash, records [][]byte) (words []word, err error) {
+	var before, first transcript.Hash
+	for _, raw := range records {
+		r, err := transcript.Parse(raw)
+		if err != nil {
+			return nil, err
+		}
+		bases := []transcript.Hash{before, transcript.SecondBase(before), base, transcript.SecondBase(base)}
+		on := slices.IndexFunc(bases, func(on transcript.Hash) bool {
+			return r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: on})
+		})
+		continues := on < 2
+		if on < 0 || continues && len(words) == 0 {
+			return nil, errUnsigned
+		}
+		w, binds := m.wordOf(r, raw, bases[on])
+		switch {
+		case !binds:
+			return nil, errAgree
+		case continues:
+			start := words[len(words)-1]
+			words[len(words)-1] = word{raw: raw, seat: r.Seat, record: first, built: true, second: start.second}
+		default:
+			w.second = on == 3
+			words, first = append(words, w), transcript.HashRecord(raw)
+		}
+		before = transcript.HashRecord(raw)
 	}
-	at := transcript.Link{Match: m.id, Prev: prev}
-	if first.Seat != second.Seat || !first.Verify(m.keys[first.Seat], at) || !second.Verify(m.keys[second.Seat], at) {
-		return nil, coded.Errorf("protocol.double-unsigned", "its two records are not both signed by one seat for one place")
-	}
-	return &Conviction{first.Seat, NoIndex, second.Kind, errDouble}, nil
+	return words, nil
 }
 
 var (
-	errDouble  = coded.Errorf("protocol.double", "signed two different records on one place of the chain")
-	errHasBody = coded.Errorf("protocol.has-body", "it has a body")
+	errDouble   = coded.Errorf("protocol.double", "signed two different records on one place of the chain")
+	errAgree    = coded.Errorf("protocol.double-extra", "its records are no double-dealing: one seat may sign both on one base")
+	errUnsigned = coded.Errorf("protocol.double-unsigned", "its records are not two branches from one base, whose last records one seat has signed")
+	errHasBody  = coded.Errorf("protocol.has-body", "it has a body")
 )

@@ -3,6 +3,7 @@ package protocol
 import (
 	"bytes"
 	"errors"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -41,7 +42,11 @@ func (m *Match) evidence(raw []byte, err error) (*transcript.FaultBody, *Refusal
 		return nil, nil
 	}
 	for i := m.rules.NumSeats(); i < len(m.chain); i++ {
-		if r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: m.base(i)}) {
+		base := m.base(i)
+		if isDivided(r) {
+			base = transcript.SecondBase(base)
+		}
+		if r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: base}) {
 			return m.diverging(i, r, raw)
 		}
 	}
@@ -49,20 +54,21 @@ func (m *Match) evidence(raw []byte, err error) (*transcript.FaultBody, *Refusal
 }
 
 // diverging judges a record that is validly signed for the place of the i-th record of
-// our chain, where ours is another.
+// our chain, where ours is another: its signer has signed ours too, or it is false, or its signer
+// has signed something that follows ours.
 func (m *Match) diverging(i int, r transcript.Record, raw []byte) (*transcript.FaultBody, *Refusal) {
-	body := &transcript.FaultBody{At: m.base(i)}
-	if ours := m.chain[i]; ours.seat == r.Seat {
-		body.Records = [][]byte{ours.raw, raw}
-	} else {
-		body.Records = [][]byte{raw}
+	tries := [][][]byte{{raw}}
+	for _, branch := range m.branches(i, r.Seat) {
+		tries = append(tries, append(branch, raw))
 	}
-	conviction, err := m.try(body)
-	if err != nil {
-		return nil, nil
+	if m.chain[i].seat == r.Seat { // which costs less to judge than a false record
+		slices.Reverse(tries[:2])
 	}
-	return body, &Refusal{
-		Index: conviction.Index, Kind: r.Kind, Culprit: conviction.Culprit, Provable: true,
-		Err: conviction.Reason,
+	for _, records := range tries {
+		body := &transcript.FaultBody{At: m.base(i), Records: records}
+		if c, err := m.try(body); err == nil {
+			return body, &Refusal{Index: c.Index, Kind: r.Kind, Culprit: c.Culprit, Provable: true, Err: c.Reason}
+		}
 	}
+	return nil, nil
 }

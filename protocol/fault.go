@@ -43,7 +43,7 @@ func (m *Match) takeFault(r transcript.Record, raw []byte) error {
 
 // accused is the seat that the evidence convicts if it convicts its signer.
 func accused(body transcript.FaultBody) engine.Seat {
-	r, err := transcript.Parse(body.Records[0])
+	r, err := transcript.Parse(body.Records[len(body.Records)-1])
 	if err != nil { // ParseFault has refused it
 		return engine.MaxSeats
 	}
@@ -54,8 +54,8 @@ func accused(body transcript.FaultBody) engine.Seat {
 // costs does not depend on the length of the chain.
 func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
 	index, ok := m.find(f.At)
-	if len(f.Records) == 2 { // what they say, and where, does not matter
-		c, err := m.convictDoubleAt(f.At, f.Records[0], f.Records[1])
+	if len(f.Records) > 1 { // what they say, and where, does not matter
+		c, err := m.convictDoubleAt(f.At, f.Records)
 		if err == nil && ok {
 			c.Index = index
 		}

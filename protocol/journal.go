@@ -110,12 +110,28 @@ func (p *Player) bindTo(base transcript.Hash, kind transcript.Kind, body []byte,
 	if !p.match.Joined() || !binds {
 		return take(raw)
 	}
-	if err := p.journal.check(base, w); err != nil {
-		return err
+	if err := p.journal.check(base, w); err != nil || p.leaves(base) {
+		return ErrBound
 	}
 	if err := take(raw); err != nil {
 		return err // so it never leaves
 	}
 	p.journal.note(base, w)
 	return nil
+}
+
+// leaves reports whether a base is the hash of a record that stands where the seat has chosen
+// another: whoever signs on a record chooses it.
+func (p *Player) leaves(base transcript.Hash) bool {
+	for _, n := range p.tip.nodes {
+		if chosen, chose := p.journal.choices[n.base]; n.hash == base && chose && chosen != base {
+			return true
+		}
+	}
+	for _, i := range p.past() {
+		if chosen, chose := p.journal.choices[p.match.signedOn(i)]; p.match.chain[i].hash == base && chose && chosen != base {
+			return true
+		}
+	}
+	return false
 }

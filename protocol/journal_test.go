@@ -1,12 +1,14 @@
 package protocol_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // A seat that has signed a record which its chain lacks signs no other in its place, whatever
@@ -49,4 +51,17 @@ func TestJournalKnowsTheChain(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, again.Journal(), "nothing is new")
 	require.Error(t, again.Remember([][]byte{{1, 2, 3}}))
+}
+
+// To sign on a record is to choose it: a seat that has chosen another does not.
+func TestJournalKeepsFromSigningOnAnotherRecord(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	tb.random(3, func() bool { return false })
+	p := tb.mover()
+	base := tb.match().Place(tb.match().Len() - 1).Prev
+	again, err := protocol.Restore(p.Secret(), tb.chain(tb.match().Len()), nil)
+	require.NoError(t, err)
+	entry := slices.Concat([]byte{byte(transcript.Seen)}, base[:], make([]byte, 32))
+	require.NoError(t, again.Remember([][]byte{entry}))
+	require.ErrorIs(t, again.Play(tb.moves()[0], false, tb.rng), protocol.ErrBound)
 }

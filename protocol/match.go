@@ -74,8 +74,7 @@ type Match struct {
 	claims    [engine.MaxSeats]*claim
 	faults    [engine.MaxSeats]*fault // by whom they convict
 
-	before    engine.SeatSet                   // who lived before the last record
-	exits     [engine.MaxSeats]transcript.Hash // what the record was signed on by which each seat went out, if no SignOut put it out
+	before    engine.SeatSet // who lived before the last record
 	signedOut [engine.MaxSeats]*SignedOut
 
 	proofs int
@@ -244,7 +243,7 @@ func (m *Match) place(r transcript.Record) (transcript.Link, error) {
 			return at, err
 		}
 		named = body.At
-		if len(body.Records) == 2 { // which prove all by themselves
+		if len(body.Records) > 1 { // which prove all by themselves
 			at.Prev = named
 			return at, nil
 		}
@@ -302,6 +301,29 @@ func (m *Match) signedOn(i int) transcript.Hash {
 		return transcript.SecondBase(base)
 	}
 	return base
+}
+
+// signedAt returns the index of the record of play that is signed on a base.
+func (m *Match) signedAt(base transcript.Hash) (int, bool) {
+	for i := len(m.chain) - 1; i >= len(m.setup); i-- {
+		if m.signedOn(i) == base {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// branches returns the records of the chain from the i-th to the next that a seat has signed, and
+// to the one after that, if a Fault can hold them with one more.
+func (m *Match) branches(i int, seat engine.Seat) (list [][][]byte) {
+	var records [][]byte
+	for _, l := range m.chain[i:min(len(m.chain), i+transcript.MaxEvidence-1)] {
+		records = append(records, l.raw)
+		if l.seat == seat && len(list) < 2 {
+			list = append(list, slices.Clip(records))
+		}
+	}
+	return list
 }
 
 // lastBase returns what the signature of the chain's last record binds.
@@ -379,16 +401,8 @@ func (m *Match) verify(r transcript.Record, raw []byte, at transcript.Link) erro
 	if !ended {
 		m.before = living
 		m.link(r, raw)
-		m.noteExits(living)
 	}
 	return nil
-}
-
-// noteExits keeps by which record seats went out that lived before the last.
-func (m *Match) noteExits(living engine.SeatSet) {
-	for _, seat := range (living &^ m.living() &^ m.putOut()).Seats() {
-		m.exits[seat] = m.lastBase()
-	}
 }
 
 // living is the set of the seats that are still in the game.

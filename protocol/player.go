@@ -384,6 +384,9 @@ func (p *Player) ReleaseKey() { p.graceOver, p.released = true, true }
 // changes nothing else and releases nothing. Under rules without a grace
 // silence is never claimed.
 func (p *Player) ClaimSilence() error {
+	if p.acknowledges() && len(p.on(nil)) > 0 {
+		return ErrNobodyOwes // the writer has written; what its record lacks is for VoteAbsent
+	}
 	if !p.match.Joined() || !p.match.Owed().awaitsOther(p.Seat()) {
 		return ErrNobodyOwes
 	}

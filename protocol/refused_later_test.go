@@ -87,7 +87,7 @@ func TestDoubleDealingIsOfOneSeat(t *testing.T) {
 	on := func(at transcript.Hash, seat engine.Seat, kind transcript.Kind) []byte {
 		return tb.forgeOn(at, seat, kind, nil)
 	}
-	c, err := m.convictDoubleAt(here, on(here, engine.Red, transcript.Pass), on(here, engine.Red, transcript.Resign))
+	c, err := m.convictDoubleAt(here, [][]byte{on(here, engine.Red, transcript.Pass), on(here, engine.Red, transcript.Resign)})
 	require.NoError(t, err)
 	require.Equal(t, engine.Red, c.Culprit)
 	for what, pair := range map[string][2][]byte{
@@ -99,7 +99,7 @@ func TestDoubleDealingIsOfOneSeat(t *testing.T) {
 		"one and the same":             {on(here, engine.Red, transcript.Pass), on(here, engine.Red, transcript.Pass)},
 		"the first is not of the seat": {on(here, engine.Red, transcript.Pass)[:3], on(here, engine.Red, transcript.Resign)},
 	} {
-		_, err := m.convictDoubleAt(here, pair[0], pair[1])
+		_, err := m.convictDoubleAt(here, pair[:])
 		require.Error(t, err, what)
 	}
 }
@@ -114,7 +114,7 @@ func TestExtrasAreNoDoubleDealing(t *testing.T) {
 		extra := tb.forge(engine.Red, kind, make([]byte, 64))
 		another := tb.forge(engine.Red, kind, make([]byte, 65))
 		for _, pair := range [][2][]byte{{move, extra}, {extra, move}, {extra, another}} {
-			_, err := m.convictDoubleAt(m.Head(), pair[0], pair[1])
+			_, err := m.convictDoubleAt(m.Head(), pair[:])
 			require.ErrorContains(t, err, "no double-dealing")
 		}
 	}
@@ -127,7 +127,7 @@ func TestRevealsOfOpenModeAreLinks(t *testing.T) {
 	m := tb.match()
 	red, blue := tb.players[engine.Red], tb.players[engine.Blue]
 	another := tb.forgeOn(m.Hash(5), engine.Red, transcript.Reveal, make([]byte, 64))
-	c, err := m.convictDoubleAt(m.Hash(5), m.Record(6), another)
+	c, err := m.convictDoubleAt(m.Hash(5), [][]byte{m.Record(6), another})
 	require.NoError(t, err)
 	require.Equal(t, engine.Red, c.Culprit)
 
@@ -235,7 +235,7 @@ func TestCertificateFrames(t *testing.T) {
 	}
 	for what, bad := range map[string][]byte{
 		"four frames":            with(func(f [][]byte) [][]byte { return f[:4] }),
-		"six frames":             with(func(f [][]byte) [][]byte { return append(f, f[4]) }),
+		"20 frames":              with(func(f [][]byte) [][]byte { return append(f, slices.Repeat(f[4:], 15)...) }),
 		"a hash of another size": with(func(f [][]byte) [][]byte { f[2] = f[2][:31]; return f }),
 		"no Join":                with(func(f [][]byte) [][]byte { f[1] = f[3]; return f }),
 		"Terms twice":            with(func(f [][]byte) [][]byte { f[1] = f[0]; return f }),

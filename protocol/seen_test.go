@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // endOfThree is a game of three whose last record has just been proposed: all have it, and
@@ -46,14 +45,28 @@ func TestEndIsAcknowledged(t *testing.T) {
 	}
 }
 
-// An end that somebody does not acknowledge is no end: nobody is put out for it, and no key
-// leaves.
+// Nobody is put out who does not acknowledge the end, and it does not need that seat: whoever has
+// waited long enough takes it. But no key leaves before the Seen.
 func TestWithheldSeenKeepsKeys(t *testing.T) {
-	tb, _, writer, _ := endOfThree(t)
-	tb.proceed(writer)
-	require.Error(t, tb.players[writer].VoteAbsent())
-	tb.players[writer].ReleaseKey()
-	tb.proceed(writer)
-	require.Empty(t, tb.players[writer].Match().Extras())
-	require.Equal(t, transcript.Resign, transcript.Kind(tip(tb.players[writer])[0]))
+	tb, out, writer, winner := endOfThree(t)
+	for _, seat := range []engine.Seat{writer, out} {
+		p := tb.players[seat]
+		tb.proceed(seat)
+		require.Error(t, p.ClaimSilence(), "the writer has written")
+		absent, voted, err := p.Absentee()
+		require.NoError(t, err)
+		require.False(t, voted)
+		require.Equal(t, winner, absent)
+		require.NoError(t, p.VoteAbsent())
+		require.True(t, p.Match().Result().Over)
+		p.GraceOver()
+		tb.proceed(seat)
+		require.Empty(t, p.Match().Extras())
+		require.NotZero(t, p.Match().Owed().Of(winner))
+		require.NoError(t, p.ClaimSilence())
+	}
+	tb.proceed(winner)
+	tb.sync()
+	require.True(t, tb.match().Seen(winner))
+	require.Len(t, seatsOf(tb.players[winner]), 0)
 }

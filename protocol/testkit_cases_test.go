@@ -419,7 +419,7 @@ func refusedCases(t testing.TB) []kitCase {
 	add("fault-terms", "a Fault on the hash of Terms", tb.with(tb.fault(red, tb.match().Hash(0), resign)))
 	add("fault-join", "a Fault on the hash of the last Join, which is no base", tb.with(tb.fault(red, tb.match().Hash(1), resign)))
 	add("fault-empty", "a Fault without evidence", tb.with(tb.fault(red, tb.match().Base())))
-	add("fault-three", "a Fault with three records", tb.with(tb.fault(red, tb.match().Base(), resign, resign, resign)))
+	add("fault-seventeen", "a Fault with 17 records", tb.with(tb.fault(red, tb.match().Base(), slices.Repeat([][]byte{resign}, 17)...)))
 	bogus := tb.fault(red, tb.match().Base(), resign)
 	add("fault-nested", "a Fault in a Fault", tb.with(tb.fault(blue, tb.match().Base(), bogus)))
 	add("fault-garbage", "a Fault whose evidence is no record", tb.with(tb.fault(red, tb.match().Base(), []byte{1, 2, 3})))
@@ -715,9 +715,24 @@ func certificateCases(t testing.TB) []kitCase {
 	double := tb.fault(blue, tb.base(6), tb.match().Record(6), twice)
 	add("double", convicts, "form 2", certify(tb.with(double)))
 	base := tb.base(6)
-	two := func(name, verdict, tests string, at []byte, a, b []byte) {
-		add(name, verdict, tests, certificate(2, tb.match().Record(0), tb.match().Record(1), at, a, b))
+	two := func(name, verdict, tests string, at []byte, records ...[]byte) {
+		add(name, verdict, tests, certificate(2, append([][]byte{tb.match().Record(0), tb.match().Record(1), at}, records...)...))
 	}
+	move, answer := tb.match().Record(6), tb.match().Record(7)
+	branch := tb.fault(red, base, early, move, answer)
+	add("double-branch", convicts, "form 2: a seat has signed on another record than it has chosen", certify(tb.with(branch)))
+	seen := transcript.SeenBody{Base: base, Record: tb.match().Hash(6)}
+	two("double-branch-agrees", nobody, "form 2: a seat has signed on the record that it has chosen", base[:], tb.signOn(base, blue, transcript.Seen, seen.Marshal()), move, answer)
+	two("double-branch-gap", nobody, "form 2: a branch without its first record", base[:], early, answer)
+	two("double-branch-seats", nobody, "form 2: branches of two seats", base[:], early, move)
+	two("double-branches", nobody, "form 2: three branches", base[:], early, move, answer, twice)
+	divided := func(cause byte) []byte {
+		body := transcript.SignOutBody{Seat: red, Cause: transcript.Divided, Stated: []transcript.Hash{{cause}}, Votes: [][64]byte{{}}}
+		return tb.signOn(transcript.SecondBase(base), blue, transcript.SignOut, body.Marshal())
+	}
+	two("double-rounds", convicts, "form 2: a seat has chosen a record of the second round, and signed on one of the first", base[:], divided(0), move, answer)
+	two("double-rounds-agree", nobody, "form 2: a seat has chosen a record in each round", base[:], divided(0), early)
+	two("double-second", convicts, "form 2: two SignOuts of the second round", base[:], divided(0), divided(1))
 	id := tb.match().ID()
 	two("double-match-id", convicts, "form 2: two Commits on the match id", id[:], tb.match().Record(2), tb.signOn(id, red, transcript.Commit, make([]byte, 32)))
 	nowhere := transcript.Hash{7}
@@ -729,7 +744,7 @@ func certificateCases(t testing.TB) []kitCase {
 	two("double-garbage", nobody, "form 2: bytes that are no record", base[:], twice, []byte{1, 2, 3})
 	two("double-short", unreadable, "form 2: a base of 31 bytes", base[:31], tb.match().Record(6), twice)
 	add("double-no-join", unreadable, "form 2 without the Join", certificate(2, tb.match().Record(0), base[:], tb.match().Record(6), twice))
-	add("double-more", unreadable, "form 2 with a frame too much", certificate(2, tb.match().Record(0), tb.match().Record(1), base[:], tb.match().Record(6), twice, twice))
+	two("double-more", unreadable, "form 2 with 17 records", base[:], slices.Concat([][]byte{early}, slices.Repeat([][]byte{move}, 16))...)
 	three := lamps(t, 1).sit(t)
 	add("double-joins", convicts, "form 2: the Joins may stand in any order", certificate(2, three.match().Record(0), three.match().Record(2), three.match().Record(1),
 		nowhere[:], three.signOn(nowhere, amber, transcript.Resign, nil), three.signOn(nowhere, amber, transcript.Pass, nil)))

@@ -17,6 +17,8 @@ type word struct {
 	state  bool
 	about  engine.Seat     // of a State: whom it is to help put out
 	body   transcript.Hash // of a State
+	built  bool            // it is signed on the record, or on what follows that
+	second bool            // in the second round
 }
 
 // wordOf returns what a record binds its signer to on a base, if it does.
@@ -36,9 +38,13 @@ func (m *Match) wordOf(r transcript.Record, raw []byte, base transcript.Hash) (w
 	return w, !m.extra(r.Kind)
 }
 
-// agrees reports whether an honest seat may sign two words on one base.
+// agrees reports whether an honest seat may sign two words on one base: it chooses one record in
+// each round and makes one State, but signs on what it has chosen in one round alone.
 func (w word) agrees(other word) bool {
-	if w.state && other.state {
+	switch {
+	case w.second != other.second:
+		return !(w.second && other.built || w.built && other.second)
+	case w.state && other.state:
 		return w.body == other.body
 	}
 	return w.record == other.record
@@ -85,8 +91,7 @@ const maxUnjudged = 4 << 10
 const maxDepth = 3
 
 // tip is what a seat knows beyond its chain. It is bounded: of each seat a few words for the
-// head, for the base before, for the second round on the head, for each node, and for each record
-// by which a seat went out. That seat may need the Seen of it when the others have gone on.
+// head, for its second round, for the last bases before, and for each node.
 type tip struct {
 	nodes []*node // each after what it stands on
 	words map[transcript.Hash]*[engine.MaxSeats][]word
@@ -112,17 +117,23 @@ func (p *Player) matchAt(base transcript.Hash) (m *Match, on *node) {
 	return nil, nil
 }
 
-// past returns what the last record of the chain was signed on, zeros if that was of the setup.
-func (p *Player) past() transcript.Hash {
-	if m := p.match; m.Joined() && len(m.chain) > len(m.setup) {
-		return m.lastBase()
+// keptRecords is of how many records at the end of the chain the words are kept, so that two
+// seats which have gone on apart can still say which others have signed for both.
+const keptRecords = 4
+
+// past lists the last records of play in the chain, by index, the latest first.
+func (p *Player) past() (indices []int) {
+	m := p.match
+	for i := len(m.chain) - 1; m.Joined() && i >= max(len(m.setup), len(m.chain)-keptRecords); i-- {
+		indices = append(indices, i)
 	}
-	return transcript.Hash{}
+	return indices
 }
 
 // remembers reports whether the words of all seats on a base before the head are kept.
 func (p *Player) remembers(base transcript.Hash) bool {
-	return base != (transcript.Hash{}) && (base == p.past() || slices.Contains(p.match.exits[:], base))
+	first := p.firstRound(base)
+	return slices.ContainsFunc(p.past(), func(i int) bool { return p.match.base(i) == first })
 }
 
 // said returns the words of a seat on a base.
@@ -144,17 +155,99 @@ func (p *Player) say(base transcript.Hash, w word) {
 		list = &[engine.MaxSeats][]word{}
 		p.tip.words[base] = list
 	}
-	for _, other := range list[w.seat] {
-		if !w.agrees(other) {
-			p.accuse(w.seat, &transcript.FaultBody{At: base, Records: [][]byte{other.raw, w.raw}})
-		} else if w.state == other.state {
-			return
-		}
+	if slices.ContainsFunc(list[w.seat], func(o word) bool { return w.state == o.state && w.agrees(o) }) {
+		return
 	}
 	if len(list[w.seat]) < maxWords {
 		w.raw = bytes.Clone(w.raw)
 		list[w.seat] = append(list[w.seat], w)
 	}
+	if w.seat == p.Seat() {
+		return
+	}
+	for at, ok := p.firstRound(base), true; ok; at, ok = p.before(at) {
+		p.compare(at, w.seat)
+	}
+}
+
+// firstRound returns the base of which this may be the second round's.
+func (p *Player) firstRound(base transcript.Hash) transcript.Hash {
+	if head := p.match.Base(); base == transcript.SecondBase(head) {
+		return head
+	}
+	for _, i := range p.past() {
+		if first := p.match.base(i); base == transcript.SecondBase(first) {
+			return first
+		}
+	}
+	return base
+}
+
+// before returns the base of the record with this hash, if what is signed there is kept.
+func (p *Player) before(hash transcript.Hash) (base transcript.Hash, ok bool) {
+	for _, n := range p.tip.nodes {
+		if n.hash == hash {
+			return p.firstRound(n.base), true
+		}
+	}
+	for _, i := range p.past() {
+		if p.match.chain[i].hash == hash {
+			return p.match.base(i), true
+		}
+	}
+	return base, false
+}
+
+// A branch is what a seat has signed on a base, or on what follows it.
+type branch struct {
+	records [][]byte // each signed on the one before, the last by the seat
+	word    word     // what they bind the seat to on the base
+}
+
+// branches lists those of a seat from a base, as far as this program keeps them.
+func (p *Player) branches(base transcript.Hash, seat engine.Seat) (list []branch) {
+	second := transcript.SecondBase(base)
+	for _, on := range []transcript.Hash{base, second} {
+		for _, w := range p.said(on, seat) {
+			w.second = on == second
+			list = append(list, branch{[][]byte{w.raw}, w})
+		}
+	}
+	follow := func(raw []byte, hash transcript.Hash, isSecond bool) {
+		for _, b := range p.branches(hash, seat) {
+			w := word{seat: seat, record: hash, built: true, second: isSecond}
+			list = append(list, branch{slices.Concat([][]byte{raw}, b.records), w})
+		}
+	}
+	for _, i := range p.past() {
+		if p.match.base(i) == base {
+			follow(p.match.chain[i].raw, p.match.chain[i].hash, p.match.signedOn(i) == second)
+		}
+	}
+	for _, n := range p.tip.nodes {
+		if n.base == base || n.base == second {
+			follow(n.raw, n.hash, n.base == second)
+		}
+	}
+	return list
+}
+
+// compare looks for two branches from a base that no honest seat signs both.
+func (p *Player) compare(base transcript.Hash, seat engine.Seat) {
+	list := p.branches(base, seat)
+	for i, one := range list {
+		for _, other := range list[:i] {
+			if !one.word.agrees(other.word) {
+				p.accuse(seat, &transcript.FaultBody{At: base, Records: slices.Concat(other.records, one.records)})
+			}
+		}
+	}
+}
+
+// follows reports whether a seat that had to choose a node has signed something on it, or on
+// what follows it: so the node is complete, or that seat is convicted once all is compared.
+func (p *Player) followed(n *node) bool {
+	return slices.ContainsFunc(p.needs(n).Seats(), func(seat engine.Seat) bool { return len(p.branches(n.hash, seat)) > 0 })
 }
 
 // chose reports whether a seat is known to have chosen a record.
@@ -191,7 +284,7 @@ func (p *Player) hear(r transcript.Record, raw []byte) (done bool, err error) {
 	case transcript.Vote:
 		return true, p.hearVote(r, raw)
 	case transcript.Seen, transcript.State:
-		if p.match.course() == Ended && p.match.owesSeen(r.Seat) {
+		if p.match.isSeenOfEnd(r) {
 			return false, nil
 		}
 		return true, p.hearWord(r, raw)
@@ -232,6 +325,7 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 		return transcript.Malformed(r.Kind, errWord)
 	}
 	if m, _ := p.matchAt(base); m == nil && !p.remembers(base) {
+		p.hearLate(w, base)
 		return nil
 	}
 	if slices.ContainsFunc(p.said(base, r.Seat), func(o word) bool { return bytes.Equal(o.raw, raw) }) {
@@ -245,10 +339,24 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	return nil
 }
 
+// hearLate compares a word on an old base with what its seat has signed in the chain since.
+func (p *Player) hearLate(w word, base transcript.Hash) {
+	i, ok := p.match.signedAt(base)
+	if !ok || p.match.chain[i].hash == w.record {
+		return
+	}
+	for _, branch := range p.match.branches(i, w.seat) {
+		evidence := &transcript.FaultBody{At: base, Records: append(branch, bytes.Clone(w.raw))}
+		if _, err := p.match.try(evidence); err == nil {
+			p.accuse(w.seat, evidence)
+		}
+	}
+}
+
 // hearFault keeps the words that a Fault holds: they may be of the tip.
 func (p *Player) hearFault(r transcript.Record) {
 	body, err := transcript.ParseFault(r.Body)
-	if err != nil || len(body.Records) != 2 {
+	if err != nil || len(body.Records) == 1 {
 		return
 	}
 	for _, raw := range body.Records {
@@ -287,15 +395,21 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 			return true, p.hearNode(r, raw, base)
 		}
 	}
-	if past := p.past(); past != (transcript.Hash{}) {
-		if w, _ := p.match.wordOf(r, raw, past); !divided && signed(past) {
-			p.say(past, w)
-			last := p.match.chain[len(p.match.chain)-1]
-			return last.seat != r.Seat, nil // it is late, or its signer has signed two
-		} else if second := transcript.SecondBase(past); divided && signed(second) {
-			p.hearTorn(raw, past)
-			return true, nil
+	for _, i := range p.past() {
+		base, last := p.match.base(i), i == len(p.match.chain)-1
+		if divided {
+			base = transcript.SecondBase(base)
 		}
+		if !signed(base) {
+			continue
+		}
+		w, _ := p.match.wordOf(r, raw, base)
+		p.say(base, w)
+		if divided && last {
+			p.hearStates(r, p.match.base(i), p.match.before)
+			p.hearTorn(raw, p.match.base(i))
+		}
+		return divided || p.match.chain[i].seat != r.Seat, nil // it is late, or its signer has signed two
 	}
 	return false, nil
 }
@@ -323,26 +437,32 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash)
 			made++
 		}
 	}
-	if depth > maxDepth || made == 2 {
+	if made == 2 {
 		return nil
 	}
-	n, err := p.newNode(m, on, r, raw, base)
-	if w, binds := p.match.wordOf(r, raw, base); binds && (err == nil || on != nil && len(raw) <= maxUnjudged) {
+	sound := false
+	if depth <= maxDepth {
+		n, err := p.newNode(m, on, r, raw, base)
+		if err != nil && on == nil {
+			if evidence, refusal := p.match.evidence(raw, err); evidence != nil {
+				p.accuse(refusal.Culprit, evidence)
+				return refusal
+			}
+			return err
+		}
+		if sound = err == nil; sound {
+			p.tip.nodes = append(p.tip.nodes, n)
+		}
+	}
+	// On what may fall away, a record that is false or too far is judged when that is complete.
+	if w, binds := p.match.wordOf(r, raw, base); binds && (sound || len(raw) <= maxUnjudged) {
 		p.say(base, w)
 	}
-	switch {
-	case err == nil:
-		p.tip.nodes = append(p.tip.nodes, n)
-		p.advance()
-		return nil
-	case on == nil:
-		if evidence, refusal := p.match.evidence(raw, err); evidence != nil {
-			p.accuse(refusal.Culprit, evidence)
-			return refusal
-		}
-		return err
+	if sound && isDivided(r) {
+		p.hearStates(r, p.match.Base(), p.match.living())
 	}
-	return nil // on what may fall away: it is judged when that is complete
+	p.advance()
+	return nil
 }
 
 // newNode judges a record on a match, which is the head or a node.
@@ -359,10 +479,24 @@ func (p *Player) newNode(m *Match, on *node, r transcript.Record, raw []byte, ba
 	return n, nil
 }
 
+// hearStates takes the States that a SignOut of the second round on a base holds, where so
+// many seats lived.
+func (p *Player) hearStates(r transcript.Record, base transcript.Hash, living engine.SeatSet) {
+	body, err := transcript.ParseSignOut(r.Body)
+	voters := living.Remove(body.Seat).Seats()
+	if err != nil || len(body.Votes) != len(voters) {
+		return
+	}
+	for i, seat := range voters {
+		state := body.Vote(base, seat, i)
+		_ = p.hearWord(state, state.Marshal()) // one that its seat has not signed is refused
+	}
+}
+
 // hearTorn notes a sound SignOut of the second round on a base where a record is complete.
 func (p *Player) hearTorn(raw []byte, past transcript.Hash) {
 	i, known := p.match.find(past)
-	if !known || p.tip.torn || p.match.chain[i].kind == transcript.SignOut && bytes.Equal(p.match.chain[i].raw, raw) {
+	if !known || p.tip.torn || p.match.signedOn(i) != past {
 		return
 	}
 	if at, err := p.match.prefix(i); err == nil && at.append(raw) == nil {
@@ -441,10 +575,10 @@ func (p *Player) Notes() (out [][]byte) {
 			}
 		}
 	}
-	for _, base := range p.match.exits {
-		words(base)
+	for _, i := range slices.Backward(p.past()) {
+		words(p.match.base(i))
+		words(transcript.SecondBase(p.match.base(i)))
 	}
-	words(p.past())
 	out = slices.DeleteFunc(out, func(raw []byte) bool { return !transcript.Kind(raw[0]).Extra() }) // of the chain
 	for _, n := range p.tip.nodes {
 		out = append(out, n.raw)

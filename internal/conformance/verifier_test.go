@@ -177,7 +177,7 @@ func (m *match) add(raw []byte) (is outcome, why error) {
 				_, records = faultBody(r.body)
 			}
 			place = m.find(r.body[:32])
-			demand(place >= 0 || len(records) == 2, "no base of this chain")
+			demand(place >= 0 || len(records) > 1, "no base of this chain")
 		}); err != nil {
 			return "refused", err // row 6
 		}
@@ -606,7 +606,7 @@ func faultBody(body []byte) (base []byte, records []record) {
 		demand(r.kind != kindFault, "nested")
 		records = append(records, r)
 	}
-	demand(len(records) == 1 || len(records) == 2, "records")
+	demand(len(records) >= 1 && len(records) <= 16, "records")
 	return base, records
 }
 
@@ -620,23 +620,56 @@ func fold(records []record) *match {
 	return m
 }
 
-// double reports whether two records are double-dealing on a base.
-func (m *match) double(base []byte, a, b record) bool {
-	// What a record says that its seat has chosen on the base, and whether it is a State.
-	word := func(r record) (chosen []byte, state, ok bool) {
-		switch {
-		case r.kind == kindSeen:
-			return r.body[min(32, len(r.body)):], false, len(r.body) == 64 && bytes.Equal(r.body[:32], base)
-		case r.kind == kindState:
-			return r.body[min(33, len(r.body)):], true, len(r.body) == 65 && bytes.Equal(r.body[:32], base)
-		}
-		return r.hash, false, r.kind < kindSeen || r.kind == kindSignOut || r.kind == kindReveal && m.rules.open()
+// double returns the seat whose double-dealing on a base these branches are.
+func (m *match) double(base []byte, records []record) (seat int, ok bool) {
+	type branch struct {
+		chosen, state  []byte // the latter of a lone State
+		seat           int
+		second, longer bool
 	}
-	one, states, ok := word(a)
-	other, too, both := word(b)
-	differ := !bytes.Equal(one, other) || states && too && !bytes.Equal(a.body, b.body)
-	return ok && both && differ && a.seat == b.seat && a.seat < m.rules.seats &&
-		a.signed(m.keys[a.seat], m.id, base) && b.signed(m.keys[b.seat], m.id, base)
+	var branches []branch
+	for i, r := range records {
+		if r.seat >= m.rules.seats {
+			return 0, false
+		}
+		signed := func(on []byte) bool {
+			named := r.kind != kindSeen && r.kind != kindState || len(r.body) >= 32 && bytes.Equal(r.body[:32], on)
+			return named && r.signed(m.keys[r.seat], m.id, on)
+		}
+		chosen, state := r.hash, []byte(nil)
+		switch {
+		case r.kind == kindSeen && len(r.body) == 64:
+			chosen = r.body[32:]
+		case r.kind == kindState && len(r.body) == 65:
+			chosen, state = r.body[33:], r.body
+		case r.kind < kindSeen, r.kind == kindSignOut, r.kind == kindReveal && m.rules.open():
+		default:
+			return 0, false
+		}
+		switch {
+		case i > 0 && (signed(records[i-1].hash) || signed(secondBase(records[i-1].hash))):
+			last := &branches[len(branches)-1]
+			if !last.longer {
+				last.chosen, last.state, last.longer = records[i-1].hash, nil, true
+			}
+			last.seat = r.seat
+		case signed(base):
+			branches = append(branches, branch{chosen, state, r.seat, false, false})
+		case signed(secondBase(base)):
+			branches = append(branches, branch{chosen, state, r.seat, true, false})
+		default:
+			return 0, false
+		}
+	}
+	if len(branches) != 2 || branches[0].seat != branches[1].seat {
+		return 0, false
+	}
+	one, other := branches[0], branches[1]
+	if one.second != other.second {
+		return one.seat, !one.second && one.longer || !other.second && other.longer
+	}
+	return one.seat, !bytes.Equal(one.chosen, other.chosen) ||
+		one.state != nil && other.state != nil && !bytes.Equal(one.state, other.state)
 }
 
 // A ruling is what an audit finds.
@@ -651,9 +684,9 @@ type ruling struct {
 func (m *match) try(fault record) ruling {
 	base, records := faultBody(fault.body)
 	place := m.find(base)
-	if len(records) == 2 { // the place may be none of this chain
-		if m.double(base, records[0], records[1]) {
-			return ruling{1, records[0].seat, place, "double-dealing"}
+	if len(records) > 1 { // the place may be none of this chain
+		if seat, is := m.double(base, records); is {
+			return ruling{1, seat, place, "double-dealing"}
 		}
 	} else if is, why := fold(m.chain[:place]).add(records[0].raw); is == "false" {
 		return ruling{1, records[0].seat, place, why.Error()}
@@ -794,8 +827,8 @@ func certify(file []byte) (ruling, []byte) {
 		return r, form(1, append(chain, m.faults[m.accused()].raw))
 	}
 	base, records := faultBody(m.faults[m.accused()].body)
-	if len(records) == 2 {
-		return r, form(2, append(chain[:m.rules.seats:m.rules.seats], base, records[0].raw, records[1].raw))
+	if len(records) > 1 {
+		return r, form(2, append(append(chain[:m.rules.seats:m.rules.seats], base), raws(records)...))
 	}
 	place := m.find(base)
 	return r, form(1, append(chain[:place:place], records[0].raw))
@@ -865,17 +898,22 @@ func verifyCertificate(certificate []byte) ruling {
 			}
 			frames = frames[1:]
 		}
-		if m.id == nil || len(frames) != 3 || len(frames[0]) != 32 {
+		if m.id == nil || len(frames) < 3 || len(frames) > 17 || len(frames[0]) != 32 {
 			return bad(2, "frames")
 		}
-		var a, b record
-		if err := caught(func() { a, b = parseRecord(frames[1]), parseRecord(frames[2]) }); err != nil {
+		var records []record
+		if err := caught(func() {
+			for _, raw := range frames[1:] {
+				records = append(records, parseRecord(raw))
+			}
+		}); err != nil {
 			return bad(1, err.Error())
 		}
-		if !m.double(frames[0], a, b) {
+		seat, is := m.double(frames[0], records)
+		if !is {
 			return bad(1, "no double-dealing")
 		}
-		return ruling{0, a.seat, -1, "double-dealing"}
+		return ruling{0, seat, -1, "double-dealing"}
 	}
 	return bad(2, fmt.Sprint("form ", form))
 }

@@ -282,13 +282,17 @@ func ParseReveal(body []byte) (RevealBody, error) {
 }
 
 // FaultBody is the evidence against a cheat: one validly signed false record on the hash
-// At, or two different records of one seat on it.
+// At; or two branches from it, the last records of which one seat has signed. A branch is one
+// or more records, the first signed on At, each other on the hash of the one before.
 //
-//	32-byte hash, then one or two u24-prefixed records
+//	32-byte hash, then 1 to 16 u24-prefixed records
 type FaultBody struct {
 	At      Hash
-	Records [][]byte // one or two encoded records
+	Records [][]byte // encoded; of two branches, one after the other
 }
+
+// MaxEvidence is how many records a Fault holds at most.
+const MaxEvidence = 16
 
 // Marshal returns the body's canonical encoding.
 func (f *FaultBody) Marshal() []byte {
@@ -310,8 +314,8 @@ func ParseFault(body []byte) (FaultBody, error) {
 	}
 	for !s.Empty() {
 		var raw cryptobyte.String
-		if len(f.Records) == 2 || !s.ReadUint24LengthPrefixed(&raw) {
-			return f, Malformed(Fault, coded.Errorf("transcript.fault-records", "not one or two records"))
+		if len(f.Records) == MaxEvidence || !s.ReadUint24LengthPrefixed(&raw) {
+			return f, Malformed(Fault, coded.Errorf("transcript.fault-records", "not 1 to 16 records"))
 		}
 		r, err := Parse(raw)
 		if err != nil {

@@ -173,8 +173,11 @@ func TestFaultIsNotNested(t *testing.T) {
 	nested := FaultBody{Records: [][]byte{inner.Marshal()}}
 	_, err = ParseFault(nested.Marshal())
 	require.ErrorIs(t, err, ErrMalformed)
-	three := FaultBody{Records: [][]byte{move.Marshal(), move.Marshal(), move.Marshal()}}
-	_, err = ParseFault(three.Marshal())
+	many := FaultBody{Records: slices.Repeat([][]byte{move.Marshal()}, MaxEvidence)}
+	_, err = ParseFault(many.Marshal())
+	require.NoError(t, err)
+	many.Records = append(many.Records, move.Marshal())
+	_, err = ParseFault(many.Marshal())
 	require.ErrorIs(t, err, ErrMalformed)
 	_, err = ParseFault((&FaultBody{}).Marshal())
 	require.ErrorIs(t, err, ErrMalformed)
