@@ -12,7 +12,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
-	"github.com/darkjunqi/darkjunqi/protocol/adversary"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -244,27 +243,4 @@ func FuzzParsePeek(f *testing.F) {
 			require.Equal(t, raw, p.Marshal())
 		}
 	})
-}
-
-// However a seat lies to its partner, that one is told and nobody else: both play on, and
-// the match audits as if nothing had been.
-func TestFalsePeeksAreTold(t *testing.T) {
-	tb := four(t, "way=partners")
-	for _, f := range adversary.FalsePeeks() {
-		raw, err := f.Make(tb.players[red], amber, tb.rng)
-		require.NoError(t, err)
-		require.ErrorContains(t, tb.players[amber].ReceivePeek(raw), "red has shown a false layout", f.Name)
-		require.ErrorContains(t, tb.players[amber].PeekRefused(red), "false layout")
-		for _, enemy := range []engine.Seat{blue, teal} {
-			require.ErrorIs(t, tb.players[enemy].ReceivePeek(raw), protocol.ErrPeekEarly)
-		}
-	}
-	_, ok := tb.players[amber].Shown(red)
-	require.False(t, ok)
-	tb.random(3, func() bool { return false })
-	for _, p := range tb.players {
-		require.Equal(t, tb.match().File(), p.Match().File())
-		require.Equal(t, protocol.Play, p.Match().Stage())
-	}
-	require.Nil(t, protocol.Audit(tb.match().File()).Conviction)
 }

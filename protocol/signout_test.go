@@ -10,7 +10,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
-	"github.com/darkjunqi/darkjunqi/protocol/adversary"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -377,32 +376,6 @@ func TestDecider(t *testing.T) {
 	left := position.Living().Seats()
 	require.Equal(t, left[1], m.Decider(left[0]))
 	require.Equal(t, left[0], m.Decider(left[1]))
-}
-
-// Every way to put out a seat that is there convicts who tries it; the seat stays, and the
-// two that are left over put the cheat out.
-func TestEveryFalseSignOutConvicts(t *testing.T) {
-	for _, cheat := range adversary.FalseSignOuts() {
-		t.Run(cheat.Name, func(t *testing.T) {
-			require.NotEmpty(t, cheat.Description)
-			tb := lamps(t, 1).sit(t)
-			tb.random(3, func() bool { return false })
-			victim := tb.mover().Seat()
-			liar, third := tb.others(victim)[0], tb.others(victim)[1]
-			m := tb.match()
-			old := tb.vote(m.Place(m.Len()-1).Prev, third, victim, transcript.Absent)
-			raw, err := cheat.Make(tb.players[liar], [][]byte{old}, [][]byte{tb.vote(m.Base(), third, victim, transcript.Absent)})
-			require.NoError(t, err)
-			for _, seat := range []engine.Seat{victim, third} {
-				require.Error(t, tb.players[seat].Receive(raw))
-			}
-			tb.sync()
-			require.Nil(t, m.SignedOut(victim))
-			require.Equal(t, transcript.Convicted, m.SignedOut(liar).Cause)
-			require.Equal(t, liar, m.Conviction().Culprit)
-			require.Equal(t, victim, tb.mover().Seat())
-		})
-	}
 }
 
 // A second record on a place of long ago puts its signer out from now on, and undoes

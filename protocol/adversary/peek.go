@@ -1,7 +1,7 @@
 package adversary
 
 import (
-	"io"
+	"fmt"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -12,57 +12,45 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// A FalsePeek is a way to show one's partner what is not so. It is stopped at the
-// partner alone, who is told and plays without; nobody is convicted, as nothing of it is
-// signed.
-type FalsePeek struct {
-	Name        string
-	Description string // one line
-
-	message func(s *shower) []byte
-}
-
-// FalsePeeks lists them.
-func FalsePeeks() []FalsePeek { return falsePeeks }
-
-var falsePeeks = []FalsePeek{
-	{"peek-other-layout", "shows its partner another legal layout, proven like its own", func(s *shower) []byte {
+// Ways to show one's partner what is not so. They are stopped at the partner alone, who is
+// told and plays without; nobody is convicted, as nothing of it is signed.
+var falsePeeks = []TableKind{
+	falsePeek("peek-other-layout", "shows its partner another legal layout, proven like its own", func(s *shower) []byte {
 		return s.prove(s.reader, s.lie)
-	}},
-	{"peek-changed-types", "proves its own layout, and shows another", func(s *shower) []byte {
+	}),
+	falsePeek("peek-changed-types", "proves its own layout, and shows another", func(s *shower) []byte {
 		return s.show(s.lie, s.prove(s.reader, s.secret.Layout))
-	}},
-	{"peek-own-keys", "makes another layout up, as only the partner could, with its own keys instead", func(s *shower) []byte {
+	}),
+	falsePeek("peek-own-keys", "makes another layout up, as only the partner could, with its own keys instead", func(s *shower) []byte {
 		return s.match.Commitment(s.own).ForgePeek(s.context(s.own), s.reader, s.lie, s.secret.Key, s.secret.Nonces([32]byte{1}))
-	}},
-	{"peek-of-an-enemy", "shows its partner what it would have shown to an enemy", func(s *shower) []byte {
+	}),
+	falsePeek("peek-of-an-enemy", "shows its partner what it would have shown to an enemy", func(s *shower) []byte {
 		enemy := (s.own + 1) % engine.Seat(s.match.Rules().NumSeats())
 		return s.prove(s.at(enemy), s.secret.Layout)
-	}},
-	{"peek-zeros", "proves another layout with zeros", func(s *shower) []byte {
+	}),
+	falsePeek("peek-zeros", "proves another layout with zeros", func(s *shower) []byte {
 		return s.show(s.lie, make([]byte, s.match.Commitment(s.own).PeekSize()))
-	}},
-	{"peek-empty", "shows nothing at all", func(*shower) []byte { return nil }},
+	}),
+	falsePeek("peek-empty", "shows nothing at all", func(*shower) []byte { return nil }),
 }
 
-// Make makes the Peek, for the partner to, of a seat whose Layout stands. It draws what
-// it has to from rng. The error is that of a broken private file.
-func (f FalsePeek) Make(honest *protocol.Player, to engine.Seat, rng io.Reader) ([]byte, error) {
-	secret, err := private.Parse(honest.Secret())
-	if err != nil {
-		return nil, err
-	}
-	m := honest.Match()
-	secret.Bind(m.ID())
-	s := &shower{match: m, own: honest.Seat(), secret: secret}
-	s.reader, s.lie = s.at(to), otherLayout(m.Rules(), secret.Layout)
-	var nonce [24]byte
-	if _, err := io.ReadFull(rng, nonce[:]); err != nil {
-		return nil, err
-	}
-	theirs := m.BoxKey(to)
-	sealed := transcript.SealPeek(s.own, to, f.message(s), nonce, &theirs, secret.BoxKey())
-	return sealed.Marshal(), nil
+func falsePeek(name, description string, message func(s *shower) []byte) TableKind {
+	return TableKind{name, description, Shown, 0, func(t *Table) {
+		t.Cheat = t.mover().Seat()
+		liar, reader := t.Players[t.Cheat], t.Players[t.partner(t.Cheat)]
+		m := liar.Match()
+		s := &shower{match: m, own: t.Cheat, secret: must(private.Parse(liar.Secret()))}
+		s.secret.Bind(m.ID())
+		s.reader, s.lie = s.at(reader.Seat()), otherLayout(m.Rules(), s.secret.Layout)
+		var nonce [24]byte
+		t.rng.Read(nonce[:])
+		theirs := m.BoxKey(reader.Seat())
+		sealed := transcript.SealPeek(t.Cheat, reader.Seat(), message(s), nonce, &theirs, s.secret.BoxKey())
+		if reader.ReceivePeek(sealed.Marshal()) == nil {
+			check(fmt.Errorf("%s takes it for true", reader.Seat()))
+		}
+		t.Told = reader.PeekRefused(t.Cheat)
+	}}
 }
 
 // shower is a seat that shows something else than its layout.

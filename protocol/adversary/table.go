@@ -199,20 +199,21 @@ func (t *Table) end() {
 	}
 }
 
-// sign signs anything for a seat, on a base.
-func (t *Table) sign(seat engine.Seat, base transcript.Hash, kind transcript.Kind, body []byte) []byte {
+// link is where a record on a base stands.
+func (t *Table) link(base transcript.Hash) transcript.Link {
+	return transcript.Link{Match: t.Players[0].Match().ID(), Prev: base}
+}
+
+// sign signs anything for a seat.
+func (t *Table) sign(seat engine.Seat, at transcript.Link, kind transcript.Kind, body []byte) []byte {
 	secret := must(private.Parse(t.Players[seat].Secret()))
-	r := transcript.Sign(secret.SigningKey(), transcript.Link{Match: t.Players[seat].Match().ID(), Prev: base}, kind, seat, body)
+	r := transcript.Sign(secret.SigningKey(), at, kind, seat, body)
 	return r.Marshal()
 }
 
 // tell has the cheat send a record of its own making to all others, and nothing more.
 func (t *Table) tell(kind transcript.Kind, base transcript.Hash, body []byte) {
-	t.hear(t.sign(t.Cheat, base, kind, body))
-}
-
-// hear brings a record of the cheat to all others.
-func (t *Table) hear(raw []byte) {
+	raw := t.sign(t.Cheat, t.link(base), kind, body)
 	t.silent = true
 	for _, p := range t.honest() {
 		t.bring(p, raw)

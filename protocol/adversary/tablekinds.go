@@ -31,16 +31,7 @@ type TableKind struct {
 }
 
 // TableKinds lists them.
-func TableKinds() []TableKind {
-	list := slices.Clone(tableKinds)
-	for _, f := range falseSignOuts {
-		list = append(list, TableKind{f.Name, f.Description, PutOut, transcript.SignOut, func(t *Table) { t.signOut(f) }})
-	}
-	for _, f := range falsePeeks {
-		list = append(list, TableKind{f.Name, f.Description, Shown, 0, func(t *Table) { t.peek(f) }})
-	}
-	return list
-}
+func TableKinds() []TableKind { return slices.Concat(tableKinds, falseSignOuts, falsePeeks) }
 
 // FindTable returns the kind of that name, if there is one.
 func FindTable(name string) (TableKind, bool) {
@@ -123,7 +114,7 @@ func resignsForPartner(t *Table) {
 	p := t.mover()
 	t.Cheat = p.Seat()
 	head := p.Match().Head()
-	forged := t.sign(t.Cheat, head, transcript.Resign, nil)
+	forged := t.sign(t.Cheat, t.link(head), transcript.Resign, nil)
 	body := transcript.ResignedBody{Seat: t.partner(t.Cheat), Signature: signatureOf(forged)}
 	t.tell(transcript.Resigned, head, body.Marshal())
 }
@@ -134,35 +125,6 @@ func falseAccusation(t *Table) {
 	t.Cheat = t.after(engine.Seat(m.Record(place)[1]))
 	fault := transcript.FaultBody{At: m.Place(place).Prev, Records: [][]byte{m.Record(place)}}
 	t.tell(transcript.Fault, fault.At, fault.Marshal())
-}
-
-// signOut: the seat that puts another out has no votes but those that the two others have
-// given for something else.
-func (t *Table) signOut(f FalseSignOut) {
-	p := t.mover()
-	m, victim := p.Match(), p.Seat()
-	t.Cheat = m.Decider(victim)
-	var old, now [][]byte
-	for _, other := range m.Rules().Seats() {
-		if other == victim || other == t.Cheat {
-			continue
-		}
-		for base, votes := range map[transcript.Hash]*[][]byte{m.Place(m.Len() - 1).Prev: &old, m.Base(): &now} {
-			body := transcript.VoteBody{Base: base, Seat: victim, Cause: transcript.Absent}
-			*votes = append(*votes, t.sign(other, base, transcript.Vote, body.Marshal()))
-		}
-	}
-	t.hear(must(f.Make(t.Players[t.Cheat], old, now)))
-}
-
-func (t *Table) peek(f FalsePeek) {
-	t.Cheat = t.mover().Seat()
-	reader := t.Players[t.partner(t.Cheat)]
-	raw := must(f.Make(t.Players[t.Cheat], reader.Seat(), t.rng))
-	if err := reader.ReceivePeek(raw); err == nil {
-		check(fmt.Errorf("%s takes it for true", reader.Seat()))
-	}
-	t.Told = reader.PeekRefused(t.Cheat)
 }
 
 func signatureOf(raw []byte) [ed25519.SignatureSize]byte {
