@@ -91,7 +91,7 @@ func declared(t *testing.T) (keys map[string]bool, families []string) {
 		}
 		return nil
 	}))
-	for _, key := range slices.Concat(ScreenKeys, ScreenKeysArranging, ScreenKeysReplay) {
+	for _, key := range slices.Concat(ScreenKeys, ScreenKeysArranging, ScreenKeysReplay, LineKeys) {
 		keys[string(key.Name)], keys[string(key.Does)] = true, true
 	}
 	require.Greater(t, len(families), 20)
@@ -189,10 +189,11 @@ func TestRulesetsHaveNamesInEveryLanguage(t *testing.T) {
 // What a sentence suggests to type is understood.
 func TestSuggestedWordsAreUnderstood(t *testing.T) {
 	for _, l := range Languages() {
-		for command, text := range map[string]Text{
-			"resign": TypeResign, "moves": TypeMoves, "look": TypeLook, "know": TypeKnow, "mark": TypeMark, "board": TypeBoard,
-			"position": TypePosition, "clock": TypeClock, "claim": TypeClaim, "wait": TypeWait, "quit": TypeQuit, "invite": TypeInvite, "accept": TypeAccept,
-		} {
+		for _, key := range LineKeys {
+			if key.Name == "key.line.move" || key.Name == "key.line.offer" {
+				continue // a move is no word
+			}
+			command, text := strings.TrimPrefix(string(key.Name), "key.line."), key.Name
 			word, _, _ := strings.Cut(Plain(strings.ReplaceAll(text.In(l), ",", " ")), " ")
 			require.Equal(t, command, Command(word), "%s: %s", l, text.In(l))
 		}
@@ -267,7 +268,7 @@ func TestPageCountsArguments(t *testing.T) {
 	page := Page(English)
 	require.Equal(t, "{1}: {2}–{3}", page["turn.move"])
 	require.Equal(t, "turn {1}", page["turn.number"])
-	require.Equal(t, Plural{"{1} record", "{1} records"}, page["count.records"])
+	require.Equal(t, forms{"{1} record", "{1} records"}, page["count.records"])
 	for key, words := range page {
 		if words, ok := words.(string); ok {
 			require.NotRegexp(t, `\{[^1-9]`, words, key)

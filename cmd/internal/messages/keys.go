@@ -81,7 +81,7 @@ var BenchOperations = [opcount.NumOperations]Count{
 // seats are the seats' names.
 var seats = [engine.MaxSeats]Text{"seat.name.red", "seat.name.blue", "seat.name.amber", "seat.name.teal"}
 
-// Key is what a key does, for the help.
+// Key is what a key, or a typed line, does, for the help.
 type Key struct{ Name, Does Text }
 
 // keys lists what keys do, by the keys of their names.
@@ -101,3 +101,6 @@ var ScreenKeysArranging = keys("key.layout.pick", "key.layout.mouse", "key.layou
 
 // ScreenKeysReplay are the keys of a replay.
 var ScreenKeysReplay = keys("key.replay.step", "key.replay.leap", "key.replay.ends", "key.replay.run", "key.replay.eyes", "key.replay.look", "key.replay.turn", "key.replay.leave")
+
+// LineKeys are what a person may type where a match is played by lines.
+var LineKeys = keys("key.line.move", "key.line.offer", "key.line.accept", "key.line.resign", "key.line.moves", "key.line.look", "key.line.know", "key.line.mark", "key.line.board", "key.line.position", "key.line.clock", "key.line.claim", "key.line.wait", "key.line.invite", "key.line.quit")

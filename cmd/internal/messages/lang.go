@@ -10,11 +10,15 @@ import (
 )
 
 // languages are those that the program speaks: the tag of each (BCP 47), its name in itself, and
-// the locales that select it.
-var languages = [...]struct{ Tag, Name, locales string }{
-	{"en", "English", "en"},
-	{"zh", "简体中文", "zh"},
-	{"zh-Hant", "繁體中文", "zh-hant zh-tw zh-hk zh-mo"},
+// the prefixes of the locales that select it.
+var languages = [...]struct {
+	Tag     string   `json:"tag"`
+	Name    string   `json:"name"`
+	Locales []string `json:"locales"`
+}{
+	{"en", "English", []string{"en"}},
+	{"zh", "简体中文", []string{"zh"}},
+	{"zh-Hant", "繁體中文", []string{"zh-hant", "zh-tw", "zh-hk", "zh-mo"}},
 }
 
 // Lang is one of the languages.
@@ -77,7 +81,7 @@ func FromLocale(locale string) Lang {
 	locale = strings.ToLower(strings.ReplaceAll(locale, "_", "-"))
 	found, longest := English, 0
 	for i, language := range languages {
-		for prefix := range strings.FieldsSeq(language.locales) {
+		for _, prefix := range language.Locales {
 			if len(prefix) > longest && strings.HasPrefix(locale, prefix) {
 				found, longest = Lang(i), len(prefix)
 			}

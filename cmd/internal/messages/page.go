@@ -37,29 +37,14 @@ const pageSection = "page"
 // LanguagesJSON lists the languages for the page: the tag and the name of each, and the prefixes of
 // the locales that select it.
 func LanguagesJSON() string {
-	type language struct {
-		Tag     string   `json:"tag"`
-		Name    string   `json:"name"`
-		Locales []string `json:"locales"`
-	}
-	list := make([]language, len(languages))
-	for i, l := range languages {
-		list[i] = language{l.Tag, l.Name, strings.Fields(l.locales)}
-	}
-	text, err := json.Marshal(list)
+	text, err := json.Marshal(languages)
 	if err != nil {
 		panic(err) // they are strings
 	}
 	return string(text)
 }
 
-// Plural is a noun after a number, with the form after the number one.
-type Plural struct {
-	One   string `json:"one"`
-	Other string `json:"other"`
-}
-
-// Page gives the sentences of the page in one language, by their keys: strings, and Plurals; and
+// Page gives the sentences of the page in one language, by their keys: strings, and objects of two forms; and
 // by "names" the translated names of rulesets, as in Name. The placeholders of sentences are numbered from {1}, in the order in which the scripts give the arguments.
 func Page(l Lang) map[string]any {
 	section := l.catalogue().sections[pageSection]
@@ -67,7 +52,7 @@ func Page(l Lang) map[string]any {
 	for key, words := range section {
 		names := strings.Fields(pageArguments[key])
 		if words.One != words.Other {
-			said[key] = Plural{numbered(words.One, names), numbered(words.Other, names)}
+			said[key] = forms{numbered(words.One, names), numbered(words.Other, names)}
 		} else {
 			said[key] = numbered(words.Other, names)
 		}

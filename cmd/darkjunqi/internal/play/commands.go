@@ -135,22 +135,9 @@ func (t *terminal) board() error {
 
 func (t *terminal) help() {
 	env := t.env
-	rows := [][2]string{
-		{"a6-a7, a6a7", env.T(messages.CommandMove)},
-		{env.T(messages.TypeOffer), env.T(messages.CommandOffer)},
-		{env.T(messages.TypeAccept), env.T(messages.CommandAccept)},
-		{env.T(messages.TypeResign), env.T(messages.CommandResign)},
-		{env.T(messages.TypeMoves), env.T(messages.CommandMoves)},
-		{env.T(messages.TypeLook), env.T(messages.CommandLook)},
-		{env.T(messages.TypeKnow), env.T(messages.CommandKnow)},
-		{env.T(messages.TypeMark), env.T(messages.CommandMark)},
-		{env.T(messages.TypeBoard), env.T(messages.CommandBoard)},
-		{env.T(messages.TypePosition), env.T(messages.CommandPosition)},
-		{env.T(messages.TypeClock), env.T(messages.CommandClock)},
-		{env.T(messages.TypeClaim), env.T(messages.CommandClaim)},
-		{env.T(messages.TypeWait), env.T(messages.CommandWait)},
-		{env.T(messages.TypeInvite), env.T(messages.CommandInvite)},
-		{env.T(messages.TypeQuit), env.T(messages.CommandQuit)},
+	var rows [][2]string
+	for _, key := range messages.LineKeys {
+		rows = append(rows, [2]string{env.T(key.Name), env.T(key.Does)})
 	}
 	env.Columns(rows)
 	fmt.Fprintln(env.Out)
