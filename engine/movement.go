@@ -75,15 +75,15 @@ func (b *Board) barredTo(id string) NodeSet {
 	return barred
 }
 
-// crowd is where the pieces stand as one seat sees it.
-type crowd struct {
+// occupancy is where the pieces stand as one seat sees it.
+type occupancy struct {
 	own, enemy NodeSet // own: also its partner's, which it attacks as little
 	closed     NodeSet // nodes that the seat may neither enter nor pass
 }
 
 // targets is the set of nodes that a piece at from can move to by a gait, whether
 // they are empty or hold an enemy. It leaves aside whether the piece is locked in.
-func (b *Board) targets(g *gait, from Node, c crowd) NodeSet {
+func (b *Board) targets(g *gait, from Node, c occupancy) NodeSet {
 	blocked := c.own.Union(c.enemy).Union(c.closed)
 	var to NodeSet
 	if g.step {

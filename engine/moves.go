@@ -2,9 +2,9 @@ package engine
 
 import "github.com/darkjunqi/darkjunqi/internal/coded"
 
-// crowdOf is where the pieces stand as a seat sees it.
-func (p *Position) crowdOf(seat Seat) crowd {
-	c := crowd{closed: p.rules.board.closed[seat]}
+// occupancyOf is where the pieces stand as a seat sees it.
+func (p *Position) occupancyOf(seat Seat) occupancy {
+	c := occupancy{closed: p.rules.board.closed[seat]}
 	allies := p.rules.allies[seat]
 	for other := range Seat(p.rules.numSeats) {
 		if allies.Has(other) {
@@ -33,7 +33,7 @@ func (p *Position) carries(piece Piece) bool {
 }
 
 // targets is the set of nodes that the piece on from could move to by a gait.
-func (p *Position) targets(g *gait, from Node, c crowd) NodeSet {
+func (p *Position) targets(g *gait, from Node, c occupancy) NodeSet {
 	if p.lockedIn(from) {
 		return NodeSet{}
 	}
@@ -47,7 +47,7 @@ func (p *Position) Destinations(from Node, t Type) NodeSet {
 	if g == nil || piece == NoPiece {
 		return NodeSet{}
 	}
-	return p.targets(g, from, p.crowdOf(piece.Seat()))
+	return p.targets(g, from, p.occupancyOf(piece.Seat()))
 }
 
 // Reach returns the set of nodes that a seat's piece of type t on from could move to if its
@@ -59,7 +59,7 @@ func (rs *Ruleset) Reach(seat Seat, t Type, from Node, own, enemy NodeSet) NodeS
 	if g == nil || !rs.HasSeat(seat) || !rs.board.Has(from) || rs.board.locked.Has(from) {
 		return NodeSet{}
 	}
-	return rs.board.targets(g, from, crowd{own: own.Add(from), enemy: enemy, closed: rs.board.closed[seat]})
+	return rs.board.targets(g, from, occupancy{own: own.Add(from), enemy: enemy, closed: rs.board.closed[seat]})
 }
 
 // gaitOf is the gait of a type; nil if it never moves.
@@ -81,7 +81,7 @@ func (p *Position) Movers(from, to Node) TypeSet {
 	if piece == NoPiece || !p.rules.board.Has(to) {
 		return movers
 	}
-	c := p.crowdOf(piece.Seat())
+	c := p.occupancyOf(piece.Seat())
 	for i := range p.rules.gaits {
 		if g := &p.rules.gaits[i]; p.targets(g, from, c).Has(to) {
 			movers |= g.types
@@ -96,11 +96,11 @@ func (p *Position) MobileTypes(piece Piece) TypeSet {
 	if p.Where(piece) == NoNode {
 		return NoTypes
 	}
-	return p.mobileTypes(piece, p.crowdOf(piece.Seat()))
+	return p.mobileTypes(piece, p.occupancyOf(piece.Seat()))
 }
 
-// mobileTypes is MobileTypes of a piece on the board, given the crowd of its seat.
-func (p *Position) mobileTypes(piece Piece, c crowd) TypeSet {
+// mobileTypes is MobileTypes of a piece on the board, given the occupancy that its seat sees.
+func (p *Position) mobileTypes(piece Piece, c occupancy) TypeSet {
 	var mobile TypeSet
 	from, known := p.Where(piece), p.Known(piece)
 	for i := range p.rules.gaits {
@@ -140,7 +140,7 @@ func (p *Position) certainMover(seat Seat) Piece {
 // stuck reports whether PublicMobility is MobilityNone. It stops at the first piece that
 // may have a way, and is asked at the end of each turn.
 func (p *Position) stuck(seat Seat) bool {
-	c := p.crowdOf(seat)
+	c := p.occupancyOf(seat)
 	for number := range p.rules.armySize {
 		if p.mayMove(PieceOf(seat, number), c) {
 			return false
@@ -150,7 +150,7 @@ func (p *Position) stuck(seat Seat) bool {
 }
 
 // mayMove reports whether some type that a piece may be has a way.
-func (p *Position) mayMove(piece Piece, c crowd) bool {
+func (p *Position) mayMove(piece Piece, c occupancy) bool {
 	from := p.Where(piece)
 	if from == NoNode {
 		return false
@@ -169,7 +169,7 @@ func (p *Position) mobility(seat Seat) (mobility Mobility, certain Piece) {
 		return MobilityNone, NoPiece
 	}
 	mobility = MobilityNone
-	c := p.crowdOf(seat)
+	c := p.occupancyOf(seat)
 	for number := range p.rules.armySize {
 		piece := PieceOf(seat, number)
 		if p.Where(piece) == NoNode {
@@ -249,7 +249,7 @@ func (p *Position) ways(seat Seat, own Layout) func(yield func(from Node, to Nod
 		if !p.rules.HasSeat(seat) || p.phase == PhaseOver {
 			return
 		}
-		c := p.crowdOf(seat)
+		c := p.occupancyOf(seat)
 		for number, t := range own[:min(len(own), p.rules.armySize)] {
 			from := p.where[seat][number]
 			if from == NoNode {

@@ -210,7 +210,7 @@ func (t *tally) targets(from Node) uint64 {
 		to |= l.flood(from, own|enemy|l.closed[seat])
 	default:
 		return l.rules.board.targets(l.rules.gaitOf(piece), from,
-			crowd{own: NodeSet{a: own}, enemy: NodeSet{a: enemy}, closed: NodeSet{a: l.closed[seat]}}).a
+			occupancy{own: NodeSet{a: own}, enemy: NodeSet{a: enemy}, closed: NodeSet{a: l.closed[seat]}}).a
 	}
 	safe := l.safe
 	if l.calm>>(from&63)&1 != 0 {

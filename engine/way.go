@@ -18,7 +18,7 @@ func (p *Position) Way(m Move) []Node {
 	case board.Adjacent(m.From).Has(m.To):
 		return []Node{m.From, m.To}
 	}
-	c := p.crowdOf(p.At(m.From).Seat())
+	c := p.occupancyOf(p.At(m.From).Seat())
 	blocked := c.own.Union(c.enemy).Union(c.closed).Remove(m.To)
 	most := stays // along a line
 	for _, g := range p.rules.gaits {

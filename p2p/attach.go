@@ -166,7 +166,7 @@ func (l *peerLink) unlinkLocked() {
 		}
 		p.link, p.arranging, p.deadline = nil, false, time.Time{}
 		if !s.peers.anyLinked() {
-			s.lonesomeLocked()
+			s.startAloneLocked()
 		}
 	}
 }

@@ -95,7 +95,7 @@ func TestRecordsSpreadOverAnyConnectedGraph(t *testing.T) {
 				tb.wall(g)
 				all = tb.all(tb.resume)
 				stop = playing(t, all, 51)
-				time.Sleep(lonelyTime - time.Second)
+				time.Sleep(isolationTime - time.Second)
 				require.Equal(t, g, linked(t, all))
 				want := 12
 				if g[0] == whole[0] { // the host has heard all, and plays; blue has not
@@ -152,7 +152,7 @@ func TestAnySeatMayLeaveForAWhile(t *testing.T) {
 					go func() { ran[i] <- playUntil(ctx, s, 60) }()
 				}
 			}
-			time.Sleep(lonelyTime + time.Minute)
+			time.Sleep(isolationTime + time.Minute)
 			others := slices.DeleteFunc(slices.Clone(all), func(s *Session) bool { return s == all[gone] })
 			require.Equal(t, whole.without(gone), linked(t, others))
 			for _, s := range others {
@@ -248,7 +248,7 @@ func TestKilledAndResumedAtRandom(t *testing.T) {
 				run(i, s)
 				time.Sleep(time.Duration(rng.IntN(20_000)) * time.Millisecond)
 			}
-			time.Sleep(2 * lonelyTime)
+			time.Sleep(2 * isolationTime)
 			for i := range engine.MaxSeats {
 				cancel[i]()
 				require.ErrorIs(t, <-ran[i], context.Canceled)

@@ -18,13 +18,13 @@ const (
 	recallTime = time.Minute
 )
 
-// lonesomeLocked notes that from now on there is no link to any peer.
-func (s *Session) lonesomeLocked() {
-	s.lonelySince = s.cfg.Clock.Now()
-	if s.loneStop != nil {
-		s.loneStop()
+// startAloneLocked notes that from now on there is no link to any peer.
+func (s *Session) startAloneLocked() {
+	s.aloneSince = s.cfg.Clock.Now()
+	if s.aloneStop != nil {
+		s.aloneStop()
 	}
-	s.loneStop = s.cfg.Clock.AfterFunc(desertedTime, func() {
+	s.aloneStop = s.cfg.Clock.AfterFunc(desertedTime, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.life.notify()
@@ -38,17 +38,17 @@ func (s *Session) desertedLocked() bool {
 	if byMail || s.meta.role == wire.Watcher || s.replica.status().seats == 2 || !s.replica.allJoined() {
 		return false
 	}
-	if s.life.phase == idle || s.life.phase >= settled || s.peers.anyLinked() || s.cfg.Clock.Now().Sub(s.lonelySince) < desertedTime {
+	if s.life.phase == idle || s.life.phase >= settled || s.peers.anyLinked() || s.cfg.Clock.Now().Sub(s.aloneSince) < desertedTime {
 		return false
 	}
 	return s.replica.status().over || s.replica.behind() || s.replica.isOut() || !s.peers.heard(&s.replica, s.isolated)
 }
 
-// lonelyTime is how long a program that has started again waits for those whom it knew.
-const lonelyTime = 2 * time.Minute
+// isolationTime is how long a program that has started again waits for those whom it knew.
+const isolationTime = 2 * time.Minute
 
-// lonely: the others have had their time to come.
-func (s *Session) lonely() {
+// isolate goes on without them: the others have had their time to come.
+func (s *Session) isolate() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.life.phase >= ended {

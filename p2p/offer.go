@@ -70,15 +70,15 @@ func fetchOffer(ctx context.Context, net transport.Transport, inv *invite.Invite
 	}
 }
 
-// mayPassAtDoor reports whether another call may end otherwise: somebody was there.
-func mayPassAtDoor(err error) bool {
+// mayDialAgain reports whether another call may end otherwise: somebody was there.
+func mayDialAgain(err error) bool {
 	var passing interface{ Temporary() bool }
 	return errors.As(err, &passing) && passing.Temporary()
 }
 
-// mayPass reports whether another link may end otherwise: it broke, or the host had no
+// mayLinkAgain reports whether another link may end otherwise: it broke, or the host had no
 // room, and has not decided against this guest.
-func mayPass(err error) bool {
+func mayLinkAgain(err error) bool {
 	var bye *wire.ByeError
 	if errors.As(err, &bye) {
 		return bye.Reason == wire.ByeFull
@@ -93,7 +93,7 @@ func fetchOnce(ctx context.Context, net transport.Transport, inv *invite.Invite,
 		if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			return none, false, ctx.Err()
 		}
-		return none, mayPassAtDoor(err), fmt.Errorf("%w: %w", ErrNoLink, err)
+		return none, mayDialAgain(err), fmt.Errorf("%w: %w", ErrNoLink, err)
 	}
 	defer c.Abort()
 	defer context.AfterFunc(ctx, c.Abort)()
@@ -107,7 +107,7 @@ func fetchOnce(ctx context.Context, net transport.Transport, inv *invite.Invite,
 		link.Reject(c, refused)
 		return none, false, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", refused.Err)
 	case err != nil:
-		return none, mayPass(err), coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", lost(err))
+		return none, mayLinkAgain(err), coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", lost(err))
 	}
 	link.Reject(c, &link.Refusal{Reason: wire.ByeClosing, Err: coded.Errorf("p2p.reading-terms", "the terms are being read"), Strike: false})
 	return offer, false, nil

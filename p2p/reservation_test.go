@@ -130,7 +130,7 @@ func TestGuestsMeetAtTheRelayOfTheirHost(t *testing.T) {
 			guests[i] = s
 		}
 		stop = playing(t, guests, 60)
-		time.Sleep(lonelyTime + time.Minute)
+		time.Sleep(isolationTime + time.Minute)
 		require.Equal(t, whole.without(0), linked(t, guests), "they know from before where they are found")
 		for _, s := range guests {
 			require.Equal(t, 24, s.Snapshot().Records, "the next is the host's")

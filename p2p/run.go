@@ -71,9 +71,9 @@ func (s *Session) start() error {
 		s.parting = recallTime
 	}
 	s.life.phase = running
-	s.lonesomeLocked()
+	s.startAloneLocked()
 	if !s.peers.heard(&s.replica, s.isolated) {
-		s.isolatedStop = s.cfg.Clock.AfterFunc(lonelyTime, s.lonely)
+		s.isolatedStop = s.cfg.Clock.AfterFunc(isolationTime, s.isolate)
 	}
 	return s.settleLocked()
 }
@@ -159,7 +159,7 @@ func (s *Session) hangUp() {
 	s.mu.Lock()
 	s.life.end(nil, wire.ByeClosing)
 	s.turn.end()
-	for _, stop := range []func(){s.graceStop, s.isolatedStop, s.loneStop, s.votes.cancel} {
+	for _, stop := range []func(){s.graceStop, s.isolatedStop, s.aloneStop, s.votes.cancel} {
 		if stop != nil {
 			stop()
 		}

@@ -42,8 +42,8 @@ type Session struct {
 	whereAddrs   []transport.Addr // that it tells
 	isolated     bool             // the others have had their time to come; see heardLocked
 	isolatedStop func()
-	lonelySince  time.Time // since when there has been no link to any peer
-	loneStop     func()
+	aloneSince   time.Time // since when there has been no link to any peer
+	aloneStop    func()
 	parting      time.Duration      // how long this program stays, once its match is over, for the others to learn that
 	links        map[*peerLink]bool // all that have proven themselves
 	presence     presence
