@@ -264,7 +264,7 @@ func benchFloor(lang messages.Lang, s *benchStep) string {
 	var list []string
 	for o := range opcount.NumOperations {
 		if n := s.Operations[o.String()]; n > 0 {
-			list = append(list, messages.BenchOperations[o].In(lang, n))
+			list = append(list, messages.Count(messages.BenchOperations.Of(o.String())).In(lang, n))
 		}
 	}
 	return "  " + padLeft(duration(s.FloorNs), timeWidth) + "  " + strings.Join(list, messages.ListSeparator.In(lang))

@@ -323,7 +323,7 @@ func (e cheatEnd) tell(env *cli.Env, d cheatFlags, file []byte, report *protocol
 		env.Say(messages.CheatMissed, e.missed)
 		return nil
 	}
-	env.Say(messages.CheatCaught, env.T(messages.CheatStops[e.Stopped]))
+	env.Say(messages.CheatCaught, env.T(messages.CheatStops.Of(e.Stopped)))
 	return nil
 }
 

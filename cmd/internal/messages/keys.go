@@ -2,7 +2,6 @@ package messages
 
 import (
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/internal/opcount"
 )
 
 // Keys that begin with a capital letter have constants of the same name in constants.go, which is
@@ -23,29 +22,32 @@ type Family string
 
 // Families of sentences.
 const (
-	Commands         Family = "command"  // what commands do in a line, by their names from the program down; with ".long" what their help says
-	Resolvers        Family = "resolver" // in one sentence how clashes are worked out, and when a lie about one shows
-	PlayPutOut       Family = "removed"  // by whom a seat was put out, by the cause that they give
-	FactSources      Family = "source"   // what a conclusion comes from, by the engine's word for it
-	Reasons          Family = "reason"   // why a match ended: what the losers did or suffered, or why it is a draw
-	TermHeads        Family = "head"     // headings for the terms of our own rules, by their options
-	ScreenOwes       Family = "owes"     // what a seat owes, by Owed.What
-	ScreenShortTurns Family = "short"    // the turns in which nothing moves, in a list
-	Presets          Family = "preset"   // what our rulesets are
-	SumModes         Family = "mode"     // who sees what
-	SumReveals       Family = "reveal"   // when layouts are shown
-	WaysFar          Family = "far"      // the ways of moving without a bound
-	WaysMost         Family = "most"     // those with one
-	DiffSubjects     Family = "subject"  // the parts of rules, by their names as fields, with what is named
-	DiffFields       Family = "field"    // the fields of parts of rules in which they may differ
-	Paths            Family = "path"     // which way a link goes, by what the state calls it
-	Advice           Family = "advice"   // what to do, by what was found
-	BenchParts       Family = "part"     // the things that `bench` compares
-	BenchWhen        Family = "when"     // how often a step is done
-	BenchStep        Family = "step"     // what a step does
-	DiffValues       Family = "value"    // the words of rules; others, as the names of seats and nodes, stand for themselves
-	BenchWho         Family = "by"       // who does a step
-	Checks           Family = "check"    // what was checked of a record, besides its signature and its place, by its kind in small letters
+	Commands         Family = "command"   // what commands do in a line, by their names from the program down; with ".long" what their help says
+	Resolvers        Family = "resolver"  // in one sentence how clashes are worked out, and when a lie about one shows
+	PlayPutOut       Family = "removed"   // by whom a seat was put out, by the cause that they give
+	FactSources      Family = "source"    // what a conclusion comes from, by the engine's word for it
+	Reasons          Family = "reason"    // why a match ended: what the losers did or suffered, or why it is a draw
+	TermHeads        Family = "head"      // headings for the terms of our own rules, by their options
+	ScreenOwes       Family = "owes"      // what a seat owes, by Owed.What
+	ScreenShortTurns Family = "short"     // the turns in which nothing moves, in a list
+	Presets          Family = "preset"    // what our rulesets are
+	SumModes         Family = "mode"      // who sees what
+	SumReveals       Family = "reveal"    // when layouts are shown
+	WaysFar          Family = "far"       // the ways of moving without a bound
+	WaysMost         Family = "most"      // those with one
+	DiffSubjects     Family = "subject"   // the parts of rules, by their names as fields, with what is named
+	DiffFields       Family = "field"     // the fields of parts of rules in which they may differ
+	Paths            Family = "path"      // which way a link goes, by what the state calls it
+	Advice           Family = "advice"    // what to do, by what was found
+	BenchParts       Family = "part"      // the things that `bench` compares
+	BenchWhen        Family = "when"      // how often a step is done
+	BenchStep        Family = "step"      // what a step does
+	DiffValues       Family = "value"     // the words of rules; others, as the names of seats and nodes, stand for themselves
+	BenchWho         Family = "by"        // who does a step
+	Checks           Family = "check"     // what was checked of a record, besides its signature and its place, by its kind in small letters
+	CheatStops       Family = "stop"      // where a cheat ends, as package adversary says it
+	BenchOperations  Family = "operation" // how many operations of the group, by their names
+	PlainTurns       Family = "plain"     // the turns in which nothing moves, by their kinds
 )
 
 // Of is the sentence of a name.
@@ -55,27 +57,6 @@ func (f Family) Of(name string) Text { return Text(string(f) + "." + name) }
 func (f Family) Has(name string) bool {
 	_, ok := English.catalogue().sentences[string(f.Of(name))]
 	return ok
-}
-
-// CheatStops says where a cheat ends.
-var CheatStops = map[string]Text{
-	"convicted at once":                                 "stop.convicted-at-once",
-	"refused at once, convicts nobody":                  "stop.refused-at-once-convicts-nobody",
-	"convicted by the audit":                            "stop.convicted-by-the-audit",
-	"claimed, never proven":                             "stop.claimed-never-proven",
-	"convicted at once and put out; the others play on": "stop.convicted-at-once-and-put-out-the-others-play-on",
-	"seen by the partner alone, convicts nobody":        "stop.seen-by-the-partner-alone-convicts-nobody",
-}
-
-// BenchOperations count the operations of the group.
-var BenchOperations = [opcount.NumOperations]Count{
-	opcount.Decode:       "operation.decode",
-	opcount.Encode:       "operation.encode",
-	opcount.BatchEncode:  "operation.batch-encode",
-	opcount.FixedBase:    "operation.fixed-base",
-	opcount.VariableBase: "operation.variable-base",
-	opcount.PublicTerm:   "operation.public-term",
-	opcount.PublicSum:    "operation.public-sum",
 }
 
 // seats are the seats' names.

@@ -9,17 +9,11 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// plainTurns are the turns in which nothing moves.
-var plainTurns = map[string]messages.Text{
-	"pass": messages.TurnPass, "no-move": messages.TurnNoMove, "resign": messages.TurnResign,
-	"draw": messages.TurnAcceptDraw, "absent": messages.TurnAbsent,
-}
-
 // TurnInWords says what happened in a turn: who, the notation, and what was announced.
 func (s *Scene) TurnInWords(l messages.Lang, t *seat.Turn) string {
 	who := l.Seat(SeatOf(t.Seat))
-	if text, ok := plainTurns[t.Kind]; ok {
-		return text.In(l, who)
+	if messages.PlainTurns.Has(t.Kind) {
+		return messages.PlainTurns.Of(t.Kind).In(l, who)
 	}
 	line := who + " " + t.Text
 	if t.Text == "" { // not complete
