@@ -54,8 +54,8 @@ type SVGFlags struct {
 
 // AddSVGFlags adds them to a command.
 func AddSVGFlags(env *cli.Env, cmd *cobra.Command, f *SVGFlags) {
-	cmd.Flags().BoolVar(&f.On, "svg", false, env.T(messages.FlagSVG))
-	cmd.Flags().StringVar(&f.theme, "theme", picture.Auto.String(), env.T(messages.FlagTheme))
+	cmd.Flags().BoolVar(&f.On, "svg", false, "")
+	cmd.Flags().StringVar(&f.theme, "theme", picture.Auto.String(), "")
 	cli.CompleteFlag(cmd, "theme", func() []string { return []string{"auto", "light", "dark"} })
 }
 

@@ -24,19 +24,17 @@ func (env *Env) Group(use string, cmds ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// describe adds to a command, and to those below it, what follows from its Use: the sentences of its
-// name and, where it has no rule of its own, how many arguments it takes.
+// describe adds to a command, and to those below it, what follows from names: its sentences and
+// those of its flags and, from its Use, how many arguments it takes, unless it says any of that.
 func (env *Env) describe(cmd *cobra.Command, name string) {
-	say := func(name string) string {
-		if !messages.Commands.Has(name) {
-			return ""
+	say := func(said *string, of messages.Family, name string) {
+		if *said == "" && of.Has(name) {
+			*said = env.T(of.Of(name))
 		}
-		return env.T(messages.Commands.Of(name))
 	}
-	cmd.Short = say(name)
-	if cmd.Long == "" {
-		cmd.Long = say(name + ".long")
-	}
+	say(&cmd.Short, messages.Commands, name)
+	say(&cmd.Long, messages.Commands, name+".long")
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { say(&f.Usage, messages.Flags, f.Name) })
 	if cmd.Args == nil {
 		cmd.Args = env.asUsed(strings.Fields(cmd.Use)[1:])
 	}

@@ -16,7 +16,8 @@
 //	}
 //
 // It is registered by one line in the [Program] of its main package, takes the arguments that its
-// Use names, and is explained by the sentences command.NAME and command.NAME.long. Functions below a
+// Use names, and is explained by the sentences command.NAME and command.NAME.long, its flags by
+// flag.NAME. Functions below a
 // command take an Env if they print or fail, a [messages.Lang] if they only choose
 // words, and neither if they only compute. They print people's text to Env.Out and JSON with
 // [Env.PrintJSON], return what went wrong as a [Problem] made by [Env.Fail] or [Wrap], and

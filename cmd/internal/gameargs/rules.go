@@ -39,7 +39,7 @@ func RulesFlag(env *cli.Env, cmd *cobra.Command, value *string) {
 
 // SeatFlag adds --seat, with its default.
 func SeatFlag(env *cli.Env, cmd *cobra.Command, value *string) {
-	cmd.Flags().StringVar(value, "seat", "red", env.T(messages.FlagSeat))
+	cmd.Flags().StringVar(value, "seat", "red", "")
 	cli.CompleteFlag(cmd, "seat", SeatNames)
 }
 

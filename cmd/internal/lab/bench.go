@@ -37,7 +37,7 @@ func newBench(env *cli.Env) *cobra.Command {
 		},
 	}
 	gameargs.RulesFlag(env, cmd, &spec)
-	cmd.Flags().IntVar(&runs, "runs", 51, env.T(messages.FlagRuns))
+	cmd.Flags().IntVar(&runs, "runs", 51, "")
 	env.JSONFlag(cmd, &asJSON)
 	return cmd
 }

@@ -36,8 +36,8 @@ func newPerft(env *cli.Env) *cobra.Command {
 		cmd.Flags().StringVar(&texts[seat], "layout-"+seat.String(), "", env.T(messages.FlagLayoutOf, seat))
 		cli.CompleteFlag(cmd, "layout-"+seat.String(), gameargs.LayoutNames)
 	}
-	cmd.Flags().IntVar(&depth, "depth", 1, env.T(messages.FlagDepth))
-	cmd.Flags().BoolVar(&divide, "divide", false, env.T(messages.FlagDivide))
+	cmd.Flags().IntVar(&depth, "depth", 1, "")
+	cmd.Flags().BoolVar(&divide, "divide", false, "")
 	return cmd
 }
 

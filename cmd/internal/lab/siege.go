@@ -36,21 +36,21 @@ func newSiege(env *cli.Env) *cobra.Command {
 	}
 	f := cmd.Flags()
 	forceFlags(env, cmd, &b.force)
-	f.IntVar(&b.watchers, "watchers", 80, env.T(messages.FlagWatchers))
-	f.IntVar(&b.slow, "slow", 20, env.T(messages.FlagSlow))
-	f.IntVar(&b.moves, "moves", 40, env.T(messages.FlagMoves))
-	f.DurationVar(&b.form, "form", 10*time.Second, env.T(messages.FlagForm))
-	f.StringVar(&b.program, "program", "", env.T(messages.FlagProgram))
+	f.IntVar(&b.watchers, "watchers", 80, "")
+	f.IntVar(&b.slow, "slow", 20, "")
+	f.IntVar(&b.moves, "moves", 40, "")
+	f.DurationVar(&b.form, "form", 10*time.Second, "")
+	f.StringVar(&b.program, "program", "", "")
 	env.JSONFlag(cmd, &b.asJSON)
 	return cmd
 }
 
 func forceFlags(env *cli.Env, cmd *cobra.Command, force *loadgen.Force) {
 	f := cmd.Flags()
-	f.IntVar(&force.Sources, "from", 50, env.T(messages.FlagFrom))
-	f.IntVar(&force.HalfOpen, "half-open", 1000, env.T(messages.FlagHalfOpen))
-	f.IntVar(&force.Idle, "idle", 1000, env.T(messages.FlagIdle))
-	f.IntVar(&force.Streams, "streams", 10000, env.T(messages.FlagStreams))
+	f.IntVar(&force.Sources, "from", 50, "")
+	f.IntVar(&force.HalfOpen, "half-open", 1000, "")
+	f.IntVar(&force.Idle, "idle", 1000, "")
+	f.IntVar(&force.Streams, "streams", 10000, "")
 }
 
 // newBesiege is the hidden command that floods, which `siege` starts as a program of its own.

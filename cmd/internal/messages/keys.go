@@ -45,6 +45,7 @@ const (
 	DiffValues       Family = "value"     // the words of rules; others, as the names of seats and nodes, stand for themselves
 	BenchWho         Family = "by"        // who does a step
 	Checks           Family = "check"     // what was checked of a record, besides its signature and its place, by its kind in small letters
+	Flags            Family = "flag"      // what a flag does, by its name, where all commands mean the same by it
 	CheatStops       Family = "stop"      // where a cheat ends, as package adversary says it
 	BenchOperations  Family = "operation" // how many operations of the group, by their names
 	PlainTurns       Family = "plain"     // the turns in which nothing moves, by their kinds

@@ -39,9 +39,9 @@ func NewAudit(env *cli.Env) *cobra.Command {
 			return audit(ctx, env, args, c)
 		},
 	}
-	cmd.Flags().StringArrayVar(&c.names, "names", nil, env.T(messages.FlagNames))
-	cmd.Flags().StringVar(&c.skip, "skip", "", env.T(messages.FlagSkip))
-	cmd.Flags().StringVar(&c.certificate, "certificate", "", env.T(messages.FlagCertificate))
+	cmd.Flags().StringArrayVar(&c.names, "names", nil, "")
+	cmd.Flags().StringVar(&c.skip, "skip", "", "")
+	cmd.Flags().StringVar(&c.certificate, "certificate", "", "")
 	env.JSONFlag(cmd, &c.asJSON)
 	cmd.ValidArgsFunction = cli.Complete(datafolder.MatchIDs)
 	return cmd

@@ -46,9 +46,9 @@ func NewRelay(env *cli.Env) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.IntVar(&r.port, "port", relayPort, env.T(messages.FlagRelayPort))
-	f.StringArrayVar(&r.announce, "announce", nil, env.T(messages.FlagAnnounce))
-	f.StringVar(&r.figures, "figures", "", env.T(messages.FlagFigures))
-	f.BoolVar(&r.loopback, "loopback", false, env.T(messages.FlagLoopback))
+	f.StringArrayVar(&r.announce, "announce", nil, "")
+	f.StringVar(&r.figures, "figures", "", "")
+	f.BoolVar(&r.loopback, "loopback", false, "")
 	return cmd
 }
 

@@ -57,8 +57,8 @@ func NewDemo(env *cli.Env) *cobra.Command {
 	gameargs.ResolverFlag(env, cmd, &d.resolver)
 	botFlag(env, cmd, &d.bot, bot.Names()[0], messages.FlagDemoBot)
 	f.Uint64Var(&d.seed, "seed", 0, env.T(messages.FlagSeed))
-	f.DurationVar(&d.delay, "delay", 0, env.T(messages.FlagDelay))
-	f.IntVar(&d.maxTurns, "max-turns", 0, env.T(messages.FlagMaxTurns))
+	f.DurationVar(&d.delay, "delay", 0, "")
+	f.IntVar(&d.maxTurns, "max-turns", 0, "")
 	f.StringVar(&d.out, "out", "", env.T(messages.FlagOut))
 	env.JSONFlag(cmd, &d.asJSON)
 	return cmd

@@ -75,28 +75,28 @@ type networkFlags struct {
 func addNetworkFlags(env *cli.Env, cmd *cobra.Command, w *networkFlags) {
 	f := cmd.Flags()
 	f.IntVar(&w.port, "port", 0, env.T(messages.FlagPort))
-	f.BoolVar(&w.loopback, "loopback", false, env.T(messages.FlagLoopback))
-	f.BoolVar(&w.noNear, "no-mdns", false, env.T(messages.FlagNoNear))
-	f.BoolVar(&w.relayOnly, "relay-only", false, env.T(messages.FlagRelayOnly))
+	f.BoolVar(&w.loopback, "loopback", false, "")
+	f.BoolVar(&w.noNear, "no-mdns", false, "")
+	f.BoolVar(&w.relayOnly, "relay-only", false, "")
 }
 
 func addPlayFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
 	f := cmd.Flags()
-	f.Func("name", env.T(messages.FlagName), func(name string) error {
+	f.Func("name", "", func(name string) error {
 		s.name, s.named = name, true
 		return nil
 	})
 	botFlag(env, cmd, &s.bot, "", messages.FlagBot)
 	addSeatFlags(env, cmd, s)
 	addNetworkFlags(env, cmd, &s.networkFlags)
-	f.StringVar(&s.byHand, "by-hand", "", env.T(messages.FlagByHand))
-	f.BoolVar(&s.unready, "no-prepare", false, env.T(messages.FlagNoPrepare))
+	f.StringVar(&s.byHand, "by-hand", "", "")
+	f.BoolVar(&s.unready, "no-prepare", false, "")
 }
 
 // addSeatFlags adds what a seat can choose in any match.
 func addSeatFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
 	uiflags.Add(env, cmd, &s.ui)
-	cmd.Flags().StringVar(&s.layout, "layout", "", env.T(messages.FlagLayout))
+	cmd.Flags().StringVar(&s.layout, "layout", "", "")
 	cli.CompleteFlag(cmd, "layout", gameargs.LayoutNames)
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, env.T(messages.FlagStream))
 }
@@ -109,7 +109,7 @@ func botFlag(env *cli.Env, cmd *cobra.Command, value *string, standard string, u
 
 // inviteFlags are for commands that can print an invite.
 func inviteFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
-	cmd.Flags().StringArrayVar(&s.announce, "announce", nil, env.T(messages.FlagAnnounce))
+	cmd.Flags().StringArrayVar(&s.announce, "announce", nil, "")
 	cmd.Flags().StringVar(&s.relayText, "relay", "", env.T(messages.FlagRelay))
 }
 

@@ -52,7 +52,7 @@ func NewHost(env *cli.Env) *cobra.Command {
 	gameargs.SeatFlag(env, cmd, &seat)
 	addPlayFlags(env, cmd, &s)
 	inviteFlags(env, cmd, &s)
-	cmd.Flags().StringVar(&s.friend, "friend", "", env.T(messages.FlagFriend))
+	cmd.Flags().StringVar(&s.friend, "friend", "", "")
 	return cmd
 }
 

@@ -45,9 +45,9 @@ func NewTable(env *cli.Env) *cobra.Command {
 		Example: "  darkjunqi table\n  darkjunqi table --no-open --data ./matches",
 		RunE:    func(cmd *cobra.Command, args []string) error { return table(env, cmd, f) },
 	}
-	cmd.Flags().BoolVar(&f.noOpen, "no-open", false, env.T(messages.FlagNoOpen))
-	cmd.Flags().StringVar(&f.data, "data", "", env.T(messages.FlagData))
-	cmd.Flags().BoolVar(&f.loopback, "loopback", false, env.T(messages.FlagLoopback))
+	cmd.Flags().BoolVar(&f.noOpen, "no-open", false, "")
+	cmd.Flags().StringVar(&f.data, "data", "", "")
+	cmd.Flags().BoolVar(&f.loopback, "loopback", false, "")
 	return cmd
 }
 

@@ -90,13 +90,13 @@ func NewReplay(env *cli.Env) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.as, "as", "", env.T(messages.FlagAs))
+	flags.StringVar(&f.as, "as", "", "")
 	cli.CompleteFlag(cmd, "as", func() []string { return append(gameargs.SeatNames(), "public", "all") })
-	flags.IntVar(&f.turn, "turn", 0, env.T(messages.FlagTurn))
-	flags.StringVar(&f.board, "board", "last", env.T(messages.FlagBoard))
+	flags.IntVar(&f.turn, "turn", 0, "")
+	flags.StringVar(&f.board, "board", "last", "")
 	cli.CompleteFlag(cmd, "board", func() []string { return []string{"every", "last", "none"} })
-	flags.BoolVar(&f.game, "game", false, env.T(messages.FlagGame))
-	flags.BoolVar(&f.position, "position", false, env.T(messages.FlagPosition))
+	flags.BoolVar(&f.game, "game", false, "")
+	flags.BoolVar(&f.position, "position", false, "")
 	uiflags.Add(env, cmd, &f.ui)
 	boardprint.AddSVGFlags(env, cmd, &f.svg)
 	cmd.ValidArgsFunction = cli.Complete(datafolder.MatchIDs)

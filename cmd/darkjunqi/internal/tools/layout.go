@@ -182,7 +182,7 @@ func newLayoutConvert(env *cli.Env) *cobra.Command {
 		},
 	}
 	gameargs.RulesFlag(env, cmd, &rules)
-	cmd.Flags().StringVar(&to, "to", "line", env.T(messages.FlagLayoutTo))
+	cmd.Flags().StringVar(&to, "to", "line", "")
 	cli.CompleteFlag(cmd, "to", func() []string { return []string{"line", "rows", "chinese", "jql"} })
 	cmd.Flags().StringVar(&out, "out", "", env.T(messages.FlagLayoutOut))
 	cmd.ValidArgsFunction = cli.Complete(gameargs.LayoutNames)

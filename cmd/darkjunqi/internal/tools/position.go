@@ -53,7 +53,7 @@ func NewPosition(env *cli.Env) *cobra.Command {
 		},
 	}
 	gameargs.RulesFlag(env, cmd, &rules)
-	cmd.Flags().StringVar(&near, "near", "red", env.T(messages.FlagNear))
+	cmd.Flags().StringVar(&near, "near", "red", "")
 	cli.CompleteFlag(cmd, "near", gameargs.SeatNames)
 	boardprint.AddSVGFlags(env, cmd, &svg)
 	return cmd

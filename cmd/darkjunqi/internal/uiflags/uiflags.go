@@ -18,10 +18,10 @@ type Flags struct {
 
 // Add adds the flags to a command.
 func Add(env *cli.Env, cmd *cobra.Command, u *Flags) {
-	cmd.Flags().StringVar(&u.Name, "ui", "", env.T(messages.FlagUI))
+	cmd.Flags().StringVar(&u.Name, "ui", "", "")
 	cli.CompleteFlag(cmd, "ui", func() []string { return []string{"terminal", "lines"} })
-	cmd.Flags().BoolVar(&u.ascii, "ascii", false, env.T(messages.FlagASCII))
-	cmd.Flags().BoolVar(&u.Quiet, "no-bell", false, env.T(messages.FlagNoBell))
+	cmd.Flags().BoolVar(&u.ascii, "ascii", false, "")
+	cmd.Flags().BoolVar(&u.Quiet, "no-bell", false, "")
 }
 
 // FullScreen reports whether a match is shown on the full screen: on a terminal, unless the flags
