@@ -394,7 +394,7 @@ func TestAxeFindsNothing(t *testing.T) {
 	done := over(p, rules("standard"))
 	rooms := []struct{ name, hash, shown string }{
 		{"lobby", "#/", ".choice"}, {"layouts", "#/layouts", ".board .piece"}, {"play", "#/match/" + duel.name, ".board .piece"}, {"four", "#/match/" + four.name, ".board .piece"},
-		{"invite", "#/match/" + host, ".qr path"}, {"replay", "#/record/" + done.name, ".board .piece"}, {"audit", "#/record", ".droppable"}, {"guide", "#/guide", ".choice"},
+		{"over", "#/match/" + done.name, ".c-end .lead"}, {"invite", "#/match/" + host, ".qr path"}, {"replay", "#/record/" + done.name, ".board .piece"}, {"audit", "#/record", ".droppable"}, {"guide", "#/guide", ".choice"},
 	}
 	for _, v := range []view{desktop, night, phone} {
 		x := open(t, served, v, "#/elsewhere")
@@ -460,6 +460,20 @@ func TestSidePanelCoversNothing(t *testing.T) {
 		x.do(shut)
 		x.wait(closed)
 	}
+}
+
+// The end says what decided the match, leads into the replay, and makes a picture of the last moves.
+func TestEndOfAMatch(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := over(p, rules("standard"))
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".voice:is(.won, .lost, .drawn)")), chromedp.WaitReady(chromedp.CSS(".c-end .lead .turning")))
+	require.Regexp(t, `turn \d+ .*Turning point: from turn \d+ on`, ask[string](x, `document.querySelector('.c-end').textContent`))
+	x.do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = (make => blob => { if (blob.type === 'image/png') window.saved = blob.size; return make(blob) })(URL.createObjectURL.bind(URL))`), pagetest.Click("[data-film=PNG]"))
+	x.wait(`window.saved > 20000 && document.querySelector('.film') === null`)
+	x.do(pagetest.Click(".c-end a"))
+	x.wait(`location.hash.startsWith('#/record/') && document.querySelector('.line input')?.value === location.hash.split('/').pop()`)
 }
 
 // Who has missed the end of a match of several is told to ask another back, and which match that is.

@@ -9,7 +9,8 @@ let audio = null;
 /** Notes of each sound: frequency in Hz, start and length in seconds. @type {{[name: string]: [number, number, number][]}} */
 const SOUNDS = {
   move: [[190, 0, 0.06]], clash: [[150, 0, 0.08], [105, 0.07, 0.12]], turn: [[520, 0, 0.09], [660, 0.1, 0.12]],
-  over: [[392, 0, 0.16], [330, 0.17, 0.16], [262, 0.34, 0.3]], wrong: [[220, 0, 0.2], [208, 0.02, 0.3]],
+  won: [[392, 0, 0.12], [494, 0.12, 0.12], [587, 0.24, 0.12], [784, 0.36, 0.4]], drawn: [[392, 0, 0.16], [392, 0.2, 0.3]],
+  lost: [[392, 0, 0.16], [330, 0.17, 0.16], [262, 0.34, 0.3]], wrong: [[220, 0, 0.2], [208, 0.02, 0.3]],
 };
 
 /** To begin takes tens of milliseconds, and is not allowed before the reader has done something: it is done then, when nothing else is to do. */

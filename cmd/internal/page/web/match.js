@@ -25,6 +25,8 @@ export class Match {
     this.turns = [];
     /** @type {string | null} */
     this.asked = null; // who was asked for this match as another one, as a list of names, which is empty if one has none
+    /** When each turn was told, in ms. @type {number[]} */
+    this.when = [];
     this.heard = true; // the program answers
     this.ahead = 0; // ms that the program's clock is ahead of the browser's
     /** @type {{[english: string]: import('../types').Names}} */
@@ -51,7 +53,11 @@ export class Match {
       // The same rules are kept as they are: the board is drawn anew for others.
       this.table = this.table?.digest === news.table.digest ? { ...news.table, rules: this.table.rules } : news.table;
     }
-    for (const { turn } of news.events) if (turn) this.turns[turn.number - 1] = turn;
+    for (const { turn, at } of news.events) {
+      if (!turn) continue;
+      this.turns[turn.number - 1] = turn;
+      this.when[turn.number - 1] = at;
+    }
     this.fresh = this.state !== null;
     this.state = news.state;
     this.words = news.words;

@@ -8,11 +8,14 @@ import { say } from './words.js';
 
 const INHERITED = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'font', 'letter-spacing', 'text-anchor', 'dominant-baseline', 'paint-order'];
 
+/** What an element is in a file. @param {Element} element */
+export const textOf = element => new XMLSerializer().serializeToString(element);
+
 /**
- * The drawing as a file of its own: what the style sheets say is written into it.
+ * The drawing as one of its own: what the style sheets say is written into it.
  * @param {Board} board
  */
-export function pictureOf(board) {
+export function drawingOf(board) {
   const copy = /** @type {SVGSVGElement} */ (board.drawing.cloneNode(true));
   const root = getComputedStyle(board.drawing), from = [...board.drawing.querySelectorAll('*')];
   for (const name of INHERITED) copy.style.setProperty(name, root.getPropertyValue(name));
@@ -31,7 +34,7 @@ export function pictureOf(board) {
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(Math.round(board.geometry.width * 2)));
   copy.setAttribute('height', String(Math.round(board.geometry.height * 2)));
-  return new XMLSerializer().serializeToString(copy);
+  return copy;
 }
 
 /**
@@ -50,7 +53,7 @@ export function saveFile(name, blob) {
  * @param {string} svg
  * @returns {Promise<Blob>}
  */
-async function pixels(svg) {
+export async function pixels(svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), image = new Image();
   try {
     image.src = url;
@@ -72,7 +75,7 @@ export const pictureButtons = (board, name) => ['PNG', 'SVG'].map(kind => h('but
   click: async () => {
     const shown = board();
     if (!shown) return;
-    const svg = pictureOf(shown);
+    const svg = textOf(drawingOf(shown));
     saveFile(`${name}.${kind.toLowerCase()}`, kind === 'PNG' ? await pixels(svg) : new Blob([svg], { type: 'image/svg+xml' }));
   },
 } }, icon('image'), kind));

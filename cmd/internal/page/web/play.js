@@ -6,6 +6,7 @@ import { Board } from './board.js';
 import { find, h, kept, paint, withFrame } from './dom.js';
 import { CloseUp } from './closeup.js';
 import { arrangement, layoutPicture } from './editor.js';
+import { endCard } from './ending.js';
 import { geometry, homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
@@ -20,7 +21,7 @@ import { pictureButtons } from './picture.js';
 import { described, newsOf, stillThere, typeOf } from './ranks.js';
 import { change, settings } from './settings.js';
 import { toast, untoast } from './toast.js';
-import { asking, voice } from './voice.js';
+import { asking, feeling, voice } from './voice.js';
 import { lang, listed, named, say } from './words.js';
 
 /** @typedef {import('../types').SeatEvent} SeatEvent */
@@ -87,7 +88,7 @@ export function playPage(root, id) {
     if (match.fresh && state) {
       const kinds = new Set(news.map(e => e.kind));
       if (kinds.has('sealed')) sound('wrong');
-      else if (kinds.has('over')) sound('over');
+      else if (kinds.has('over')) sound(feeling(state));
       else if (kinds.has('clash')) sound('clash');
       else if (state.decision === 'move' && kinds.has('move')) sound('turn');
       else if (kinds.has('move')) sound('move');
@@ -432,6 +433,7 @@ export function playPage(root, id) {
       h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')),
       h('aside', { class: 'left', key: 'left' },
         h('button', { class: 'grip', type: 'button', 'aria-label': say('sheet.close'), on: { click: () => { ui.sheet = ''; render(); } } }),
+        state.result && h('section', { class: 'card c-end', key: 'end' }, endCard(match)),
         h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
         h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
         h('section', { class: 'card c-piece', key: 'piece' }, dossier(table, state, looked, mark => looked && note(looked, mark))),

@@ -67,10 +67,13 @@ function over(match, act) {
   const title = result.you ? say(`over.${result.you}`) : result.draw ? say('over.drew') : say('over.winner', who);
   const text = because(table, state) + (state.connection.done ? '' : ` ${state.connection.deserted ? desertedHow(table) : say('voice.revealing')}`);
   const again = asking(table, state);
-  if (again) return { sign: icon('turn'), title: say('voice.again', again), text: `${title} · ${text}`, actions: [button('voice.replay', act.replay), button(several(table) ? 'voice.again.yes.many' : 'voice.again.yes', act.rematch, true)] };
+  if (again) return { tone: feeling(state), sign: icon('turn'), title: say('voice.again', again), text: `${title} · ${text}`, actions: [button('voice.replay', act.replay), button(several(table) ? 'voice.again.yes.many' : 'voice.again.yes', act.rematch, true)] };
   const early = !state.connection.done && state.connection.online; // what is shown at the end is still coming: an audit would find the match unfinished
-  return { sign: icon('flag'), title, text, actions: [h('button', { class: 'btn', type: 'button', disabled: early, on: { click: act.replay } }, say('voice.replay')), table.seat && button(several(table) ? 'voice.rematch.many' : 'voice.rematch', act.rematch, true)] };
+  return { tone: feeling(state), sign: h('span', { class: 'emblem' }, icon(result.draw ? 'hands' : 'flag')), title, text, actions: [h('button', { class: 'btn', type: 'button', disabled: early, on: { click: act.replay } }, say('voice.replay')), table.seat && button(several(table) ? 'voice.rematch.many' : 'voice.rematch', act.rematch, true)] };
 }
+
+/** How a result feels to the reader: the look of the line above the board, and its sound. @param {import('../types').State} state */
+export const feeling = ({ result }) => (result?.draw ? 'drawn' : result?.you === 'lost' ? 'lost' : 'won');
 
 /** What to do where none of several others is here. @param {import('../types').Table} table */
 const desertedHow = table => say('voice.deserted.how', table.match.split('-')[0]);

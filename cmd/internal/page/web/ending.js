@@ -1,0 +1,90 @@
+// How a match ended, for whoever played or watched it: what decided it, the turning point, times, and a picture to share.
+
+import { h, s } from './dom.js';
+import { clockFace, playerName } from './people.js';
+import { filmButtons } from './film.js';
+import { turnWords } from './voice.js';
+import { say } from './words.js';
+
+/** @typedef {import('./match.js').Match} Match */
+/** @typedef {import('../types').Turn} Turn */
+/** @typedef {import('../types').Table} Table */
+
+/**
+ * How many pieces each seat has, at the start and after each turn.
+ * @param {Table} table
+ * @param {Turn[]} turns
+ */
+function piecesLeft(table, turns) {
+  const army = Object.values(table.counts).reduce((a, b) => a + b, 0), left = table.players.map(() => [army]);
+  for (const turn of turns) table.players.forEach((p, i) => left[i].push(left[i][left[i].length - 1] - turn.left.filter(ref => ref.seat === p.seat).length));
+  return left;
+}
+
+/**
+ * The turn from which on the winners had more pieces than the others, until the end; 0 if there is none.
+ * @param {Table} table
+ * @param {string[]} winners
+ * @param {number[][]} left
+ */
+function turningPoint(table, winners, left) {
+  const lead = left[0].map((_, n) => table.players.reduce((sum, p, i) => sum + (winners.includes(p.seat) ? left[i][n] : -left[i][n]), 0));
+  let ahead = lead.length;
+  while (ahead > 0 && lead[ahead - 1] > 0) ahead--;
+  return ahead === lead.length ? 0 : ahead;
+}
+
+/**
+ * The card about the end of a match.
+ * @param {Match} match
+ */
+export function endCard(match) {
+  const { table, state, turns, id } = match, result = state?.result;
+  if (!table || !state || !result || !turns.length || turns.includes(/** @type {any} */ (undefined))) return null;
+  const left = piecesLeft(table, turns), turn = result.draw ? 0 : turningPoint(table, result.winners, left), last = turns[turns.length - 1];
+  const link = (/** @type {number} */ n) => h('a', { class: 'link', href: `#/record/${encodeURIComponent(id)}/${n}` }, say('end.from'));
+  const outs = table.players.length > 2 ? turns.flatMap(t => t.out.map(seat => ({ t, seat }))) : [];
+  return [
+    h('h2', { class: 'h' }, h('span', null, say('end.title')), h('span', { class: 'num' }, say('past.turns', turns.length))),
+    h('ul', { class: 'decided' },
+      outs.map(({ t, seat }) => h('li', null, h('b', null, say('turn.number', t.number)), ' ', outWords(table, state, t, seat))),
+      !outs.length && h('li', null, h('b', null, say('turn.number', last.number)), ' ', turnWords(match, last))),
+    curve(table, left, turn),
+    turn > 0 && h('p', { class: 'small' }, say('end.turning', turn), ' ', link(turn)),
+    h('dl', { class: 'pairs small' }, figures(match).map(([name, value]) => h('div', null, h('dt', null, name), h('dd', { class: 'num' }, value)))),
+    h('div', { class: 'row share' }, h('span', { class: 'small mute' }, say('end.picture')), filmButtons(match)),
+  ];
+}
+
+/** Who went out, by what, and who took the flag. @param {Table} table @param {import('../types').State} state @param {Turn} turn @param {string} seat */
+function outWords(table, state, turn, seat) {
+  const why = state.seats.find(x => x.seat === seat)?.out ?? '';
+  const words = say('reason.by', playerName(table, seat), say(`reason.${why}`));
+  return turn.announcement?.flagTaken && turn.seat !== seat ? `${words} (${say('end.taker', playerName(table, turn.seat))})` : words;
+}
+
+/** @param {Match} match @returns {[string, string][]} */
+function figures({ table, state, turns, when }) {
+  /** @type {Map<string, number>} */
+  const spent = new Map();
+  for (const turn of turns.slice(1)) spent.set(turn.seat, (spent.get(turn.seat) ?? 0) + when[turn.number - 1] - when[turn.number - 2]);
+  const timed = [...spent.values()].some(ms => ms >= 1000);
+  return [
+    ...(timed && table ? table.players.map(p => /** @type {[string, string]} */ ([say('end.time', playerName(table, p.seat)), clockFace(spent.get(p.seat) ?? 0)])) : []),
+    [say('end.clashes'), String(turns.filter(t => t.met).length)],
+    [say('end.proofs'), String(state?.proofs.checked ?? 0)],
+  ];
+}
+
+/**
+ * Pieces left over the turns, and where the lead changed for the last time.
+ * @param {Table} table
+ * @param {number[][]} left
+ * @param {number} turn
+ */
+function curve(table, left, turn) {
+  const count = Math.max(1, left[0].length - 1), most = left[0][0], x = (/** @type {number} */ n) => (n / count) * 200, y = (/** @type {number} */ n) => 3 + (1 - n / most) * 44;
+  return h('div', { class: 'lead' }, s('svg', { viewBox: '0 0 200 50', preserveAspectRatio: 'none', role: 'img', 'aria-label': say('step.legend') },
+    left.map((seat, i) => s('path', { class: `curve ${table.players[i].seat}`, d: seat.map((n, k) => `${k ? 'L' : 'M'}${x(k).toFixed(1)} ${y(n).toFixed(1)}`).join('') })),
+    turn > 0 && s('path', { class: 'turning', d: `M${x(turn).toFixed(1)} 0V50` })));
+}

@@ -1,0 +1,62 @@
+// A picture of a match's last moves, made here, without names: to be shared.
+
+import { Board } from './board.js';
+import { h, s } from './dom.js';
+import { homeTurns } from './geometry.js';
+import { icon } from './icons.js';
+import { piecesAfter } from './match.js';
+import { seatName } from './people.js';
+import { drawingOf, pixels, saveFile, textOf } from './picture.js';
+import { listed, rulesName, say } from './words.js';
+
+/** @typedef {import('./match.js').Match} Match */
+
+const FRAMES = 3; // positions in the picture: the last ones
+
+/** The room of each position, and what is around them, in pixels of the picture. */
+const WIDE = 520, HIGH = 660, HEAD = 92, EDGE = 20;
+
+/**
+ * The last positions side by side, under who won.
+ * @param {Match} match
+ */
+function film({ table, state, turns }) {
+  const rules = table?.rules, result = state?.result;
+  if (!table || !rules || !state || !result) throw new Error('the match is not over');
+  const first = Math.max(1, turns.length - FRAMES + 1), shown = turns.slice(first - 1), near = table.seat || rules.seats[0].name;
+  const away = h('div', { class: 'film', 'aria-hidden': 'true' });
+  document.body.append(away); // the style sheets are read off what is in the page
+  try {
+    const frames = shown.map((turn, i) => {
+      const board = new Board(rules);
+      away.append(board.element);
+      board.fit({ width: WIDE, height: HIGH }, homeTurns(rules, near), { close: false });
+      board.show({
+        pieces: piecesAfter(table, state, turns, turn.number), light: near, alive: {}, selected: '', targets: {}, movable: new Set(), last: turn, preview: [], rings: {},
+        facts: null, names: false, animate: false, label: '', describe: node => node,
+      });
+      const drawing = drawingOf(board), scale = Math.min(WIDE / board.geometry.width, HIGH / board.geometry.height), width = board.geometry.width * scale;
+      const at = { x: EDGE + i * (WIDE + EDGE) + (WIDE - width) / 2, y: HEAD, width, height: board.geometry.height * scale };
+      for (const [name, value] of Object.entries(at)) drawing.setAttribute(name, value.toFixed(1));
+      return drawing;
+    });
+    const style = getComputedStyle(document.body), width = EDGE + shown.length * (WIDE + EDGE), height = HEAD + HIGH + EDGE, fill = style.color, font = style.fontFamily;
+    const title = result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seatName)));
+    return textOf(s('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, width, height },
+      s('rect', { width: '100%', height: '100%', fill: style.backgroundColor }),
+      s('text', { x: EDGE, y: 44, fill, 'font-family': font, 'font-size': 26, 'font-weight': 700 }, `${title} · ${rulesName(rules.name)}`),
+      shown.map((turn, i) => s('text', { x: EDGE + i * (WIDE + EDGE) + WIDE / 2, y: 80, fill, 'font-family': font, 'font-size': 17, 'text-anchor': 'middle' },
+        `${say('turn.number', turn.number)} · ${turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to}` : say(`turn.short.${turn.kind}`)}`)),
+      frames));
+  } finally {
+    away.remove();
+  }
+}
+
+/** Buttons that save the picture. @param {Match} match */
+export const filmButtons = match => ['PNG', 'SVG'].map(kind => h('button', { class: 'btn', type: 'button', 'data-film': kind, title: say('end.picture.how', kind), on: {
+  click: async () => {
+    const svg = film(match), name = `darkjunqi-${match.id}-end.${kind.toLowerCase()}`;
+    saveFile(name, kind === 'PNG' ? await pixels(svg) : new Blob([svg], { type: 'image/svg+xml' }));
+  },
+} }, icon('image'), kind));
