@@ -130,7 +130,7 @@ func (p *Position) flagWrong(seat Seat) error {
 	f := &p.flag[seat]
 	owes := p.phase == PhaseShow && p.turn == seat
 	left := p.out[seat] != NotOver && !p.rules.loserStays()
-	// Who fell in taking the flag that ended the game shows nothing any more.
+	// A piece that fell while taking the flag that ended the game shows nothing more.
 	ended := p.phase == PhaseOver && (p.result.Reason == ByFlag || p.result.Reason == ByShaken)
 	holder := p.At(f.shown)
 	switch {

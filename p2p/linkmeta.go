@@ -17,7 +17,7 @@ type linkMeta struct {
 	secret.Hidden
 	role    wire.Role
 	seat    engine.Seat   // our own
-	seats   int           // of the match; of who watches, as many as there can be
+	seats   int           // of the match; for a spectator, the most that there can be
 	key     transport.Key // our own
 	secret  [32]byte      // a secret of package invite, by the role
 	terms   transcript.Hash

@@ -11,10 +11,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// peer is the program of another seat; to who watches, the host's. It belongs to the
+// peer is the program of another seat; for a spectator, the host's. It belongs to the
 // session's lock.
 type peer struct {
-	seat   engine.Seat      // noSeat: the host's, to who watches and has not its Terms yet
+	seat   engine.Seat      // noSeat: the host's, for a spectator that does not have the Terms yet
 	host   bool             // it hosts
 	key    transport.Key    // zero until it is known
 	addrs  []transport.Addr // the last that are known

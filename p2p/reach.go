@@ -6,8 +6,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// hintsLocked are the signals of what the other end of a link should know anew. Who watches
-// is told whom the host reaches, over others too: it has no other link.
+// hintsLocked are the signals of what the other end of a link should be told again. A spectator
+// is told whom the host reaches, also through others: it has no other link.
 func (l *peerLink) hintsLocked() (frames []wire.Frame) {
 	s := l.session
 	now := hint{true, s.peers.here(), l.Conn.Path()}

@@ -40,7 +40,7 @@ func (l *peerLink) Outgoing() (frames []wire.Frame, last bool) {
 	if gives && l.diverged == nil {
 		for ; l.sent < s.log.length() && size < link.MaxBatch; l.sent++ {
 			add(wire.NewRecord(l.sent, s.log.chain[l.sent]))
-			// Who sends a record has it and all before it.
+			// A program that sends a record has it and all before it.
 			l.ours.Count, l.ours.Head = uint32(l.sent+1), s.log.hashes[l.sent]
 		}
 	}

@@ -109,8 +109,8 @@ func (s *Session) await(ctx context.Context) {
 	}
 }
 
-// watchPatience is how long who watches goes on without a link to the host, who may have
-// finished meanwhile and gone for good.
+// watchPatience is how long a spectator waits without a link to the host, whose program may
+// have finished meanwhile and closed for good.
 const watchPatience = 10 * time.Minute
 
 // giveUpWatching ends the session once the host has been gone for too long.

@@ -39,7 +39,7 @@ type Snapshot struct {
 	Deadline time.Time         // of that decision; zero without a clock
 
 	Names    [engine.MaxSeats]string // what the players call themselves: nobody vouches for it; "" where it is not known
-	Peers    []Peer                  // the programs of all other seats; to who watches, the host's
+	Peers    []Peer                  // the programs of all other seats; for a spectator, the host's
 	Watchers int                     // links of those who watch
 	// Reached are the seats whose programs are linked to this one, or say those to which it is
 	// linked, to theirs. Nobody vouches for what others say: it is for people to read.

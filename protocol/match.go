@@ -110,7 +110,7 @@ func NewMatch() *Match { return &Match{} }
 // took all.
 func Fold(records [][]byte) (m *Match, sound int, err error) { return fold(records, nil) }
 
-// fold is Fold with somebody who watches.
+// fold is Fold with an observer.
 func fold(records [][]byte, watch watcher) (m *Match, sound int, err error) {
 	m = NewMatch()
 	for sound, raw := range records {

@@ -8,9 +8,9 @@ import (
 	"github.com/multiformats/go-multiaddr"
 )
 
-// Who takes no other way than relays is seen by each that it goes to. So it goes only to those
-// that it, or the invite by which it joined, has chosen, and only to the addresses that were named
-// then: what the other seats name later could be their own programs.
+// A program that uses relays only is still seen by each relay. So it uses only those that it, or
+// the invite by which it joined, has chosen, and only at the addresses that were named then: what
+// the other seats name later could be their own programs.
 
 // chosen are the ways of the invite by which this program joined; before a match, of the last that was tried.
 type chosen struct {

@@ -155,7 +155,7 @@ func (l *looking) link(transport string) Link {
 }
 
 // missing are the seats that are not within reach, of those who have joined and were not put
-// out for their silence. Who watches needs the host's program alone.
+// out for their silence. A spectator needs only the host's program.
 func (l *looking) missing() (seats engine.SeatSet) {
 	for _, p := range l.snap.Peers {
 		gone := p.Seat.Valid() && l.snap.Joined && l.snap.Position.Out(p.Seat) == engine.ByAbsence

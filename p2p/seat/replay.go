@@ -192,7 +192,7 @@ func (r *Replay) Table() Table {
 }
 
 // State is how the match stood after the turns that are shown. Nothing is to be decided
-// in it, and there are no clocks. Who was convicted shows after the last turn.
+// in it, and there are no clocks. The last turn is followed by the convicted seats.
 func (r *Replay) State() State {
 	l := Look{Rules: r.Rules(), Phase: Play, Proofs: r.of.Proofs, Watching: true}
 	end := r.Step() == r.Len()

@@ -82,10 +82,10 @@ type State struct {
 // Phase is how far a match has come.
 type Phase string
 
-// The phases, in their order. Who watches, and who comes back before the others have said
-// how far the match is, is in Waiting or Setup while layouts are chosen.
+// The phases, in their order. A spectator, and a player who returns before the others have
+// reported how far the match is, is in Waiting or Setup while layouts are chosen.
 const (
-	Arrange Phase = "layout"  // the own layout is to be chosen, be the other seats taken or not
+	Arrange Phase = "layout"  // this seat chooses its layout, whether the other seats are taken or not
 	Waiting Phase = "waiting" // for the other seats to be taken; or, before all else, for the terms
 	Setup   Phase = "setup"   // all seats are taken; layouts are being proven
 	Play    Phase = "play"
@@ -247,7 +247,7 @@ type Problem struct {
 
 // Connection is how this program is linked to the others.
 type Connection struct {
-	Online bool `json:"online"` // every seat that has joined and was not put out for its silence is within reach; of who watches: the host's program is
+	Online bool `json:"online"` // every seat that has joined and was not put out for its silence is within reach; for a spectator: the host's program is
 	// Hold says why nothing can be signed now: "unheard" (the others have not said how far
 	// the match is since this program started), "behind" (the match file is older than what
 	// was sent); "" if nothing is in the way.

@@ -26,12 +26,12 @@ type Transport interface {
 	// Drop forgets connections to a peer, which may be dead, so that the next Dial makes
 	// a new one.
 	Drop(peer Key)
-	// LentReservation is the address under which a peer can be found where this program is found
-	// itself, as at its relay, once the peer has borrowed it; "" if there is no such place.
+	// LentReservation is the address at which a peer can be reached where this program itself is
+	// reached, such as its relay, once the peer has borrowed it; "" if there is no such place.
 	LentReservation(peer Key) Addr
-	// UseReservation has this program found at a reservation from now on, in place of one that it had
-	// before, and reports whether that is news. Who has a place of its own, or wants none,
-	// borrows nothing.
+	// UseReservation makes this program reachable at a reservation from now on, instead of one that
+	// it had before, and reports whether that is news. A program that has a place of its own, or
+	// wants none, borrows nothing.
 	UseReservation(reservation Addr) (news bool)
 	// Serve hands inbound links to a from now on, in place of whoever had them before.
 	// Until it is called there is nobody here: inbound links are closed.

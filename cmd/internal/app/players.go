@@ -104,8 +104,8 @@ func (a *App) ForgetFriend(key string) error {
 	return a.friends().Forget(one)
 }
 
-// finishers are those with whom a match was finished in good order, as far as their keys are known. Who was put out for its
-// silence, and has not come back, has not finished it.
+// finishers are those with whom a match was finished in good order, as far as their keys are known. A player who was
+// removed for silence, and has not come back, has not finished it.
 func finishers(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
 	gone := report.PutOutByWord()
 	if !report.Finished() || gone.Has(now.Seat) {

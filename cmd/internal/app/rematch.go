@@ -156,8 +156,8 @@ func (w *rematchWindow) bring(ctx context.Context, key transport.Key, addrs []tr
 }
 
 // Rematch begins or joins another match: a match by the same rules, with the seats moved on by one, against the computer if the last
-// was. In a match with others the invite goes to those who are still there, and who has already asked is followed. Who asks once
-// more for what goes on is led there: two clicks begin one match.
+// was. In a match with others the invite goes to those who are still there, and whoever has already asked is followed. Asking
+// again while a rematch is open leads to that one: two clicks begin one match.
 func (a *App) Rematch(ctx context.Context, match string) (Begun, error) {
 	last, err := a.seated(match)
 	if err != nil {

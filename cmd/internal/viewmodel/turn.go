@@ -100,7 +100,7 @@ func (s *Scene) Numbered(l messages.Lang, t *seat.Turn) string {
 	return fmt.Sprintf("%4d. %s", t.Number, s.TurnInWords(l, t))
 }
 
-// ResultInWords says how a game ended, to who sits there as well as to who watches.
+// ResultInWords says how a game ended, to players and spectators alike.
 func (s *Scene) ResultInWords(l messages.Lang) string {
 	r, head, loser := s.Result, "", ""
 	switch r.You {

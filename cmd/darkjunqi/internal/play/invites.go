@@ -16,7 +16,7 @@ type freeInvite struct {
 	text string
 }
 
-// freeInvites lists the invites to the seats that are free; none for who may not invite.
+// freeInvites lists the invites to the seats that are free; none if this player may not invite.
 func freeInvites(session *p2p.Session) (list []freeInvite) {
 	for _, peer := range session.Snapshot().Peers {
 		if inv, err := session.Invite(peer.Seat); err == nil && !peer.Joined {

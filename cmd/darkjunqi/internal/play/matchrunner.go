@@ -26,7 +26,7 @@ type matchRunner struct {
 	told int // events that the view was told
 }
 
-// presenter shows a match to who sits there, and takes what they type.
+// presenter shows a match to the user and takes their input.
 type presenter interface {
 	// tell shows how the match stands, and what has happened since it was told last.
 	tell(now *viewmodel.Scene, news []seat.Event) error

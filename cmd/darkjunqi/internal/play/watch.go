@@ -114,7 +114,7 @@ func watch(env *cli.Env, cmd *cobra.Command, inv *invite.Watch, w watchFlags) er
 	return endOfWatch(env, session, w, err)
 }
 
-// withSaver is a presenter that keeps what is seen, if that was asked for, and what was written can be written anew.
+// withSaver is a presenter that can save what a spectator sees to a file, and rewrite that file.
 func withSaver(env *cli.Env, v presenter, session *p2p.Session, w watchFlags) presenter {
 	if w.out == "" || !cli.Ordinary(w.out) {
 		return v
@@ -182,7 +182,7 @@ func endOfWatch(env *cli.Env, session *p2p.Session, w watchFlags, err error) err
 	return nil
 }
 
-// watchPresenter shows a match to who watches: what a player is told, without what concerns players only, and the board after each
+// watchPresenter shows a match to a spectator: what a player is told, without what concerns players only, and the board after each
 // turn.
 type watchPresenter struct {
 	*terminal
@@ -270,7 +270,7 @@ func (g *watchPresenter) finished() error {
 	return nil
 }
 
-// alarm implements [presenter]: nothing is asked of who watches.
+// alarm implements [presenter]: a spectator is never asked for anything.
 func (g *watchPresenter) alarm() time.Time { return time.Time{} }
 
 // keepEvery is how long what is new of a watched match may be missing from the file: it is written as a whole each time, and
