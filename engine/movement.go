@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // gait is a way of moving, and the types that move so.
 type gait struct {
@@ -135,6 +138,98 @@ func (b *Board) alongRails(from Node, blocked NodeSet, most reach) NodeSet {
 		reached = reached.Union(next)
 	}
 	return reached
+}
+
+// rider is a gait, and its place in a list.
+type rider struct {
+	*gait
+	index int
+}
+
+// inOrder are gaits by their reach, the least first.
+func inOrder(gaits []gait, of func(*gait) reach) (list []rider) {
+	for i := range gaits {
+		list = append(list, rider{&gaits[i], i})
+	}
+	slices.SortFunc(list, func(g, h rider) int { return cmp.Compare(of(g.gait), of(h.gait)) })
+	return list
+}
+
+// addTargets adds the targets of some gaits, in two orders, to empty sets. All together take
+// hardly longer than the one that rides farthest: rules may have a type for each way to be stuck.
+func (b *Board) addTargets(to []NodeSet, byLine, byRail []rider, from Node, c occupancy) {
+	blocked := c.own.Union(c.enemy).Union(c.closed)
+	b.addLines(to, byLine, from, blocked)
+	b.addRails(to, byRail, from, blocked)
+	safe := b.safe
+	if b.calm.Has(from) {
+		safe = c.enemy
+	}
+	forbidden := c.own.Union(c.closed).Union(c.enemy.Intersect(safe))
+	for _, g := range byLine {
+		if g.step {
+			to[g.index] = to[g.index].Union(b.adjacent[from])
+		}
+		to[g.index] = to[g.index].Minus(forbidden).Minus(g.barred)
+	}
+}
+
+// addLines is alongLines for some gaits, those that ride least first.
+func (b *Board) addLines(to []NodeSet, gaits []rider, from Node, blocked NodeSet) {
+	for len(gaits) > 0 && gaits[0].line == stays {
+		gaits = gaits[1:]
+	}
+	if len(gaits) == 0 {
+		return
+	}
+	// Words in an array, as the nodes of a line lie anywhere.
+	stop := [4]uint64{blocked.a, blocked.b, blocked.c}
+	for _, ride := range b.rides[from] {
+		var reached [4]uint64
+		riding := gaits
+		for i, n := range ride {
+			for len(riding) > 0 && int(riding[0].line) == i {
+				to[riding[0].index] = to[riding[0].index].Union(words(reached))
+				riding = riding[1:]
+			}
+			if len(riding) == 0 {
+				break
+			}
+			word, bit := n>>6, uint64(1)<<(n&63)
+			reached[word] |= bit
+			if stop[word]&bit != 0 {
+				break
+			}
+		}
+		if len(riding) > 0 { // all others ride farther
+			to[riding[0].index] = to[riding[0].index].Union(words(reached))
+		}
+	}
+	for i, g := range gaits[1:] {
+		to[g.index] = to[g.index].Union(to[gaits[i].index])
+	}
+}
+
+func words(w [4]uint64) NodeSet { return NodeSet{w[0], w[1], w[2]} }
+
+// addRails is alongRails for some gaits, those that ride least first.
+func (b *Board) addRails(to []NodeSet, gaits []rider, from Node, blocked NodeSet) {
+	reached := b.rails[from]
+	front, edges := reached.Minus(blocked), reach(1)
+	for _, g := range gaits {
+		if g.rail == stays {
+			continue
+		}
+		for ; edges < g.rail && !front.Empty(); edges++ {
+			var next NodeSet
+			for ; !front.Empty(); front = front.rest() {
+				next = next.Union(b.rails[front.First()])
+			}
+			front = next.Minus(reached).Minus(blocked)
+			reached = reached.Union(next)
+		}
+		to[g.index] = to[g.index].Union(reached)
+	}
 }
 
 // addRides notes the straight rides along a line: from each node of it, the nodes ahead

@@ -40,6 +40,21 @@ func (p *Position) targets(g *gait, from Node, c occupancy) NodeSet {
 	return p.rules.board.targets(g, from, c)
 }
 
+// goers is the set of types whose gait could take the piece on from to one of some nodes.
+func (p *Position) goers(from Node, c occupancy, nodes NodeSet) (types TypeSet) {
+	if p.lockedIn(from) {
+		return NoTypes
+	}
+	var targets [MaxTypes]NodeSet
+	p.rules.board.addTargets(targets[:], p.rules.byLine, p.rules.byRail, from, c)
+	for i := range p.rules.gaits {
+		if !targets[i].Intersect(nodes).Empty() {
+			types |= p.rules.gaits[i].types
+		}
+	}
+	return types
+}
+
 // Destinations returns the set of nodes that the piece on from could move to if it were of
 // type t; empty if there is no piece, or t never moves. It ignores whose turn it is.
 func (p *Position) Destinations(from Node, t Type) NodeSet {
@@ -76,18 +91,11 @@ func (rs *Ruleset) gaitOf(t Type) *gait {
 // pieces that never move, what the kinds of the nodes forbid, and blocked lines. It is
 // empty if no type could. It ignores whose turn it is and what is known of the piece.
 func (p *Position) Movers(from, to Node) TypeSet {
-	var movers TypeSet
 	piece := p.At(from)
 	if piece == NoPiece || !p.rules.board.Has(to) {
-		return movers
+		return NoTypes
 	}
-	c := p.occupancyOf(piece.Seat())
-	for i := range p.rules.gaits {
-		if g := &p.rules.gaits[i]; p.targets(g, from, c).Has(to) {
-			movers |= g.types
-		}
-	}
-	return movers
+	return p.goers(from, p.occupancyOf(piece.Seat()), bit(to))
 }
 
 // MobileTypes returns the set of those types of Known(piece) that would have a legal
@@ -101,14 +109,7 @@ func (p *Position) MobileTypes(piece Piece) TypeSet {
 
 // mobileTypes is MobileTypes of a piece on the board, given the occupancy that its seat sees.
 func (p *Position) mobileTypes(piece Piece, c occupancy) TypeSet {
-	var mobile TypeSet
-	from, known := p.Where(piece), p.Known(piece)
-	for i := range p.rules.gaits {
-		if g := &p.rules.gaits[i]; g.types&known != 0 && !p.targets(g, from, c).Empty() {
-			mobile |= g.types
-		}
-	}
-	return mobile & known
+	return p.Known(piece) & p.goers(p.Where(piece), c, firstNodes(MaxNodes))
 }
 
 // Mobility is what is publicly known about whether a seat has a legal move.
@@ -142,26 +143,12 @@ func (p *Position) certainMover(seat Seat) Piece {
 func (p *Position) stuck(seat Seat) bool {
 	c := p.occupancyOf(seat)
 	for number := range p.rules.armySize {
-		if p.mayMove(PieceOf(seat, number), c) {
+		piece := PieceOf(seat, number)
+		if p.Where(piece) != NoNode && p.mobileTypes(piece, c) != NoTypes {
 			return false
 		}
 	}
 	return true
-}
-
-// mayMove reports whether some type that a piece may be has a way.
-func (p *Position) mayMove(piece Piece, c occupancy) bool {
-	from := p.Where(piece)
-	if from == NoNode {
-		return false
-	}
-	known := p.Known(piece)
-	for i := range p.rules.gaits {
-		if g := &p.rules.gaits[i]; g.types&known != 0 && !p.targets(g, from, c).Empty() {
-			return true
-		}
-	}
-	return false
 }
 
 func (p *Position) mobility(seat Seat) (mobility Mobility, certain Piece) {

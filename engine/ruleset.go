@@ -29,9 +29,10 @@ type Ruleset struct {
 	form     layoutForm
 	layouts  *layoutCount
 
-	board *Board
-	gaits []gait
-	clash *clashTable
+	board          *Board
+	gaits          []gait
+	byLine, byRail []rider // them, those first that ride least so
+	clash          *clashTable
 
 	carry      bool // a flag is taken along, and wins when it arrives
 	carryTo    [MaxSeats]NodeSet
@@ -127,6 +128,8 @@ func newRuleset(r *Rules, text []byte) (*Ruleset, error) {
 	rs.compileArmy(r, x)
 	rs.board = newBoard(r, x)
 	rs.gaits = newGaits(r, x, rs.board)
+	rs.byLine = inOrder(rs.gaits, func(g *gait) reach { return g.line })
+	rs.byRail = inOrder(rs.gaits, func(g *gait) reach { return g.rail })
 	rs.clash = newClashTable(r, x)
 	rs.compileEnds(r, x)
 	rs.compileViews(r, x)
