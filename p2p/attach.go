@@ -98,7 +98,7 @@ func (l *peerLink) assignPeerLocked() error {
 		}
 		return nil
 	}
-	l.of, p.met = p, true
+	l.of, l.budget, p.met = p, &p.budget, true
 	return nil
 }
 
@@ -190,7 +190,7 @@ func (l *peerLink) seatedLocked(raw []byte) {
 // adoptLocked makes a proven link the peer's own.
 func (l *peerLink) adoptLocked(p *peer) {
 	s := l.session
-	p.key, p.link, l.of, p.met = l.Peer, l, p, true
+	p.key, p.link, l.of, l.budget, p.met = l.Peer, l, p, &p.budget, true
 	p.since = s.cfg.Clock.Now()
 	p.learnAddrs(s.net)
 	s.reachLocked()

@@ -1,8 +1,6 @@
 package p2p
 
 import (
-	"time"
-
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
@@ -34,10 +32,10 @@ type peerLink struct {
 	taken    uint32                   // Extra frames of theirs that were taken
 	control  []wire.Frame             // small frames that wait for the writer
 	diverged *divergence
-	budget   link.Budget
-	hint     hint   // of the other end
-	hinted   hint   // of ours, that was sent
-	name     string // what the other end called itself, as a guest
+	budget   *link.Budget // its peer's, as a new link brings no new one
+	hint     hint         // of the other end
+	hinted   hint         // of ours, that was sent
+	name     string       // what the other end called itself, as a guest
 }
 
 var _ link.Handler = (*peerLink)(nil)
@@ -45,7 +43,7 @@ var _ link.Handler = (*peerLink)(nil)
 func newPeerLink(s *Session, l *link.Link) *peerLink {
 	return &peerLink{
 		Link: l, session: s, extras: map[transcript.Hash]bool{}, peeks: map[transcript.Hash]bool{},
-		told: map[engine.Seat][]byte{}, budget: link.NewBudget(time.Now()),
+		told: map[engine.Seat][]byte{}, budget: new(link.Budget),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -37,6 +38,7 @@ type peer struct {
 	deadline  time.Time // of its move, as it says
 
 	request      []byte          // to resign, of this seat, for the head that it names
+	budget       link.Budget     // of all its links
 	words        admission.Meter // of what it says of itself, whoever passes it on
 	peeks        admission.Meter // of the Peeks that it sends or passes on
 	reservations admission.Meter // of those that it lends

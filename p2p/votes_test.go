@@ -618,6 +618,10 @@ func TestLentRecordsAreBounded(t *testing.T) {
 			var refused *link.Refusal
 			require.ErrorAs(t, err, &refused)
 			require.Equal(t, wire.ByeFlood, refused.Reason)
+			again := newPeerLink(host, l.Link)
+			require.NoError(t, again.assignPeerLocked())
+			_, err = again.takeExtraLocked(junk.Marshal())
+			require.ErrorAs(t, err, &refused, "a new link brings no new budget")
 		})
 		m.quit(0, blueSeat, amberSeat)
 	})

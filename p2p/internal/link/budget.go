@@ -24,7 +24,7 @@ const (
 // source. What comes faster is ignored.
 var WordPace = admission.Pace{Burst: 16, PerSecond: 0.2}
 
-// Budget is what a peer may still send that tells nothing new.
+// Budget is what a peer may still send that tells nothing new. The zero value is all of it.
 type Budget struct {
 	left float64
 	at   time.Time
@@ -38,6 +38,3 @@ func (b *Budget) Spend(bytes int, now time.Time) bool {
 }
 
 func (b *Budget) Refund(bytes int) { b.left = min(b.left+float64(bytes), BudgetBurst) }
-
-// NewBudget is that of a link which begins now.
-func NewBudget(now time.Time) Budget { return Budget{left: BudgetBurst, at: now} }
