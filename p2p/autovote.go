@@ -58,10 +58,15 @@ func (s *Session) Wait() {
 // voteAtLocked is when the program votes by itself: a while after silence may be claimed, and
 // after it has come back to somebody; zero if it won't. A program
 // that reaches nobody may be the one that is away: its vote would come to no other, and bind
-// its own seat all the same.
+// its own seat all the same. An end that lacks one Seen it takes by itself, whatever its player
+// says, since that puts nobody out.
 func (s *Session) voteAtLocked() time.Time {
 	seat, ok := s.replica.votable()
-	if !ok || !s.cfg.AutoVote || s.replica.hasVoted(seat) || s.votes.waitedAt == s.replica.length() || s.replica.status().grace == 0 {
+	if !ok || s.replica.hasVoted(seat) || s.replica.status().grace == 0 {
+		return time.Time{}
+	}
+	takesEnd := s.replica.TakesEnd()
+	if !takesEnd && (!s.cfg.AutoVote || s.votes.waitedAt == s.replica.length()) {
 		return time.Time{}
 	}
 	connected, since := s.peers.connectedForVote(&s.replica, seat)
@@ -72,7 +77,9 @@ func (s *Session) voteAtLocked() time.Time {
 	if at.Before(since) {
 		at = since
 	}
-	at = at.Add(voteWarning)
+	if !takesEnd {
+		at = at.Add(voteWarning)
+	}
 	if now := s.cfg.Clock.Now(); at.Before(now) {
 		return now
 	}

@@ -263,9 +263,11 @@ func (s *fakeSeat) add(raw []byte) error { return s.Receive(raw) }
 
 func (s *fakeSeat) Waits() []protocol.Wait                                   { return nil }
 func (s *fakeSeat) Absentee() (engine.Seat, bool, error)                     { return 0, false, protocol.ErrNobodyOwes }
+func (s *fakeSeat) TakesEnd() bool                                           { return false }
 func (s *fakeSeat) VoteAbsent() error                                        { return nil }
 func (s *fakeSeat) Votes(engine.Seat, transcript.Cause) (set engine.SeatSet) { return set }
 func (s *fakeSeat) Notes() [][]byte                                          { return nil }
+func (s *fakeSeat) Holds(transcript.Hash) bool                               { return false }
 func (s *fakeSeat) Held() int                                                { return 0 }
 
 func (s *fakeSeat) ReceiveResignRequest([]byte) error { return nil }

@@ -55,9 +55,11 @@ type player interface {
 	VoteAbsent() error
 	Votes(seat engine.Seat, cause transcript.Cause) engine.SeatSet
 	Absentee() (seat engine.Seat, voted bool, err error)
+	TakesEnd() bool
 	Waits() []protocol.Wait
 	Notes() [][]byte // records that are not complete yet, and what is said of them
 	Held() int       // how many of these stand one on the other
+	Holds(record transcript.Hash) bool
 
 	Secret() []byte
 	Fresh() []protocol.Fresh
@@ -223,10 +225,11 @@ func (r *replica) awaited() []engine.Seat {
 	return slices.DeleteFunc(slices.Clone(st.owing), func(seat engine.Seat) bool { return seat == r.own })
 }
 
-// covers reports whether the chain has all that a State speaks of.
+// covers reports whether all is here that a State speaks of. The last of it may be complete for
+// the peer alone, which has not waited for this seat's Seen of the end.
 func (r *replica) covers(st wire.State) bool {
 	n := int(st.Count)
-	return n == 0 || n <= r.length() && r.hash(n-1) == st.Head
+	return n == 0 || n <= r.length() && r.hash(n-1) == st.Head || r.player != nil && r.Holds(st.Head)
 }
 
 // holdsJoin reports whether a Join is here.

@@ -115,7 +115,7 @@ func (s *Session) Snapshot() Snapshot {
 	if s.replica.player != nil && snap.Joined {
 		snap.Waits = s.replica.Waits()
 	}
-	if seat, ok := s.replica.votable(); ok {
+	if seat, ok := s.replica.votable(); ok && !s.replica.TakesEnd() {
 		snap.Votes, snap.VoteAt = s.replica.Votes(seat, transcript.Absent), s.voteAtLocked()
 	}
 	for _, p := range s.peers {

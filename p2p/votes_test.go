@@ -142,6 +142,42 @@ func TestSilentSeatIsPutOut(t *testing.T) {
 	})
 }
 
+// An end whose last Seen does not come is taken by all others after two minutes, and each learns
+// the result; the keys follow when the silent seat is back.
+func TestEndNeedsNoSilentSeat(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		first := slices.IndexFunc(m.all, func(s *Session) bool { return s.Snapshot().Decision == protocol.ChooseMove })
+		require.NoError(t, m.all[first].Resign())
+		time.Sleep(time.Second)
+		loser := slices.IndexFunc(m.all, func(s *Session) bool { return s.Snapshot().Decision == protocol.ChooseMove })
+		winner := 3 - first - loser
+		m.leave(winner)
+		require.NoError(t, m.all[loser].Resign())
+		time.Sleep(seenGrace - 10*time.Second)
+		require.False(t, m.all[loser].Snapshot().Result.Over)
+		require.True(t, m.all[loser].Snapshot().VoteAt.IsZero(), "nobody is voted out")
+		time.Sleep(20 * time.Second)
+		for _, i := range []int{first, loser} {
+			require.True(t, m.all[i].Snapshot().Result.Over)
+			m.all[i].View(func(_ *protocol.Player, match *protocol.Match) {
+				require.False(t, match.Revealed(engine.Seat(i)), "its key waits")
+				require.Nil(t, match.SignedOut(engine.Seat(winner)))
+			})
+		}
+		m.comeBack(winner)
+		time.Sleep(time.Minute)
+		for _, one := range m.all {
+			require.True(t, one.Snapshot().Done)
+		}
+		for i := range m.ran {
+			require.NoError(t, <-m.ran[i])
+			require.NoError(t, m.all[i].Close())
+		}
+		require.Equal(t, protocol.Honest, m.audit(0).Verdict)
+	})
+}
+
 // watch follows the match from outside.
 func (m *three) watch() (s *Session, ran chan error) {
 	m.t.Helper()

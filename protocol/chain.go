@@ -467,6 +467,12 @@ func (p *Player) Absentee() (seat engine.Seat, voted bool, err error) {
 	return x, err == nil && p.voted(p.baseOn(on), p.Seat(), x, transcript.Absent), err
 }
 
+// TakesEnd reports whether VoteAbsent would put nobody out, but take the record that ends the game.
+func (p *Player) TakesEnd() bool {
+	_, on, err := p.absentee()
+	return err == nil && on != nil && on.after.course() != Play
+}
+
 // baseOn is what is signed on a node, or on the head.
 func (p *Player) baseOn(n *node) transcript.Hash {
 	if n == nil {
@@ -485,7 +491,7 @@ func (p *Player) VoteAbsent() error {
 	switch {
 	case err != nil:
 		return err
-	case on != nil && on.after.course() != Play:
+	case p.TakesEnd():
 		p.settle(on)
 		return nil
 	}

@@ -597,6 +597,11 @@ func (p *Player) Notes() (out [][]byte) {
 	return append(out, votes...)
 }
 
+// Holds reports whether the seat holds a record beyond its chain.
+func (p *Player) Holds(record transcript.Hash) bool {
+	return slices.ContainsFunc(p.tip.nodes, func(n *node) bool { return n.hash == record })
+}
+
 // Held returns how many records the seat holds beyond its chain, one on the other.
 func (p *Player) Held() (most int) {
 	for _, n := range p.tip.nodes {
