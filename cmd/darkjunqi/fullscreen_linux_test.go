@@ -122,7 +122,7 @@ func TestLeavingTheFullScreen(t *testing.T) {
 	p.press("enter")
 	p.shows("Waiting for blue to join")
 	p.press("ctrl+c")
-	p.shows("The match is kept; darkjunqi resume")
+	p.shows("The match is saved; darkjunqi resume")
 	p.press("ctrl+c")
 	p.shows(`\x1b\[\?1049l`) // the other screen is left
 	p.shows("You have left")

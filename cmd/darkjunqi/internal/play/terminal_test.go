@@ -115,7 +115,7 @@ func TestQuestionTellsWhatStandsOpen(t *testing.T) {
 	}{
 		{[]string{"move", "offer"}, nil, ""},
 		{[]string{"move", "offer", "accept"}, []string{"blue"}, "Blue offers a draw"},
-		{[]string{"move"}, nil, "The other side can't move. Any legal move of yours wins"},
+		{[]string{"move"}, nil, "The other side can't move. Any legal move wins"},
 	} {
 		now := &viewmodel.Scene{Rules: clitest.Ruleset(t, "standard")}
 		now.Table.Seat, now.Phase, now.Decision, now.ToMove = "red", seat.Play, "move", "red"
@@ -148,7 +148,7 @@ func TestOverdueNamesWhoIsSilent(t *testing.T) {
 		out := told(t, now)
 		require.Contains(t, out, c.want)
 		if c.spec == "siguo" {
-			require.Contains(t, out, "votes that blue be put out")
+			require.Contains(t, out, "votes to remove blue")
 		}
 	}
 }
@@ -188,7 +188,7 @@ func TestWhoReachesNobodyIsToldSo(t *testing.T) {
 	require.NotContains(t, overdue, "your program votes")
 	require.NotContains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes", "teal may come back as well")
 	voteAt = seat.Millis(soon.UnixMilli())
-	require.Contains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes that teal be put out")
+	require.Contains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes to remove teal")
 	require.NotContains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes")
 	require.Contains(t, says(""), "You can't reach any of the other players.")
 }
