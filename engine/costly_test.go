@@ -3,7 +3,6 @@ package engine_test
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -85,22 +84,6 @@ func costlyTurn(t testing.TB, rs *engine.Ruleset) func() {
 		next := p
 		require.NoError(t, next.Apply(move))
 	}
-}
-
-// TestRidesAreShared: fifteen kinds of riders take hardly longer than one. If they
-// did not, a file of moves alone could keep an auditor for a minute.
-func TestRidesAreShared(t *testing.T) {
-	least := func(turn func()) time.Duration {
-		best := time.Hour
-		for range 50 {
-			start := time.Now()
-			turn()
-			best = min(best, time.Since(start))
-		}
-		return best
-	}
-	many := least(costlyTurn(t, costly(t, 32, 1)))
-	require.Less(t, many, 5*least(costlyTurn(t, costly(t, 32, 0))))
 }
 
 // BenchmarkCostlyTurn makes the move whose turn takes longest.
