@@ -74,7 +74,10 @@ func (r *replica) status() status {
 	if len(waits) == 0 || !waits[0].Seen {
 		return st
 	}
-	st.owing, st.mover, st.clock, st.grace = nil, wire.NoSeat, 0, min(st.grace, seenGrace)
+	st.owing, st.mover, st.clock = nil, wire.NoSeat, 0
+	if !r.TakesEnd() { // which no State can take back: it needs all messages that come in time
+		st.grace = min(st.grace, seenGrace)
+	}
 	for _, w := range waits {
 		st.owing = append(st.owing, w.Seat)
 	}

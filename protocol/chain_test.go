@@ -588,3 +588,33 @@ func TestWhoGoesOutAcknowledgesThat(t *testing.T) {
 	position := tb.match().Position()
 	require.NotEqual(t, engine.NotOver, position.Out(resigning))
 }
+
+// A liar that names other records first doesn't keep its Seen of a record that is here from counting.
+func TestSeenOfANodeIsKept(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	mover, base, raw := tb.lastMove()
+	next, last := tb.others(mover)[0], tb.others(mover)[1]
+	for i := range byte(6) {
+		tb.give([][]byte{tb.seen(base, last, []byte{i})}, mover)
+	}
+	tb.give([][]byte{tb.seen(base, next, raw), tb.seen(base, last, raw)}, mover)
+	require.Equal(t, transcript.HashRecord(raw), tb.players[mover].Match().Head())
+}
+
+// What would convict, but is too long for a Fault, stops no program.
+func TestEvidenceThatIsTooLongIsLeftAlone(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	liar := tb.mover().Seat()
+	tb.resign(liar)
+	for range 2 {
+		tb.lastMove()
+		tb.sync()
+	}
+	m, long := tb.match(), make([]byte, transcript.MaxBody)
+	p := tb.players[tb.others(liar)[0]]
+	for back := 1; back <= 2; back++ {
+		require.NoError(t, p.Receive(tb.signOn(tb.base(m.Len()-back), liar, transcript.Show, long)))
+	}
+	_, err := p.Proceed(tb.rng)
+	require.NoError(t, err)
+}

@@ -426,7 +426,8 @@ func (p *Player) Receive(raw []byte) error {
 // accuse keeps evidence against a seat for a Fault. A seat does not seal against itself, and
 // one Fault against each is enough.
 func (p *Player) accuse(culprit engine.Seat, evidence *transcript.FaultBody) {
-	if culprit != p.Seat() && p.match.faults[culprit] == nil {
+	fits := len(evidence.Records) <= transcript.MaxEvidence && len(evidence.Marshal()) <= transcript.MaxFault
+	if culprit != p.Seat() && p.match.faults[culprit] == nil && fits {
 		p.evidence[culprit] = evidence
 	}
 }

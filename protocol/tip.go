@@ -77,8 +77,8 @@ type voteKey struct {
 	cause       transcript.Cause
 }
 
-// maxWords is how many words of one seat are kept for a base: two of each kind convict it and
-// say all that matters.
+// maxWords is how many words of one seat are kept for a base, beside those that name a node: two of
+// each kind convict it.
 const maxWords = 4
 
 // maxUnjudged is how long a false record on a node may be to be kept, in bytes. What one liar signs
@@ -158,7 +158,8 @@ func (p *Player) say(base transcript.Hash, w word) {
 	if slices.ContainsFunc(list[w.seat], func(o word) bool { return w.state == o.state && w.agrees(o) }) {
 		return
 	}
-	if len(list[w.seat]) < maxWords {
+	names := func(n *node) bool { return n.base == base && n.hash == w.record }
+	if len(list[w.seat]) < maxWords || slices.ContainsFunc(p.tip.nodes, names) {
 		w.raw = bytes.Clone(w.raw)
 		list[w.seat] = append(list[w.seat], w)
 	}
