@@ -273,7 +273,7 @@ func FuzzNearPackets(f *testing.F) {
 	})
 }
 
-// A probe is answered by who listens, and by nobody else.
+// A probe is answered by a program that listens, and by no other.
 func TestPortProbe(t *testing.T) {
 	relay := openRelay(t)
 	h := listen(t, nil)

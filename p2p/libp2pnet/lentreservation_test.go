@@ -87,7 +87,7 @@ func (e everybody) Accept(c transport.Conn, _ transport.Key) {
 	io.Copy(io.Discard, c)
 }
 
-// Who lends ever new reservations doesn't have a guest keep a connection to each of the relays: a
+// A host that lends ever new reservations can't make a guest keep a connection to each relay: a
 // relay that it has left is given up, unless a link leads there.
 func TestLeftReservationsAreGivenUp(t *testing.T) {
 	relays := []*Relay{openRelay(t)}

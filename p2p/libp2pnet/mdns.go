@@ -118,7 +118,7 @@ func asksFor(packet []byte, name dnsmessage.Name) (id uint16, asked bool) {
 	return head.ID, err == nil && question.Type == dnsmessage.TypeSRV && strings.EqualFold(question.Name.String(), name.String())
 }
 
-// mdnsReply answers a question as section 6.7 has it for who asks from a port of its own.
+// mdnsReply answers a question asked from a port other than that of mDNS (section 6.7).
 func mdnsReply(id uint16, name dnsmessage.Name, port uint16) ([]byte, error) {
 	m := dnsmessage.Message{
 		Header:    dnsmessage.Header{ID: id, Response: true, Authoritative: true},
@@ -131,7 +131,7 @@ func mdnsReply(id uint16, name dnsmessage.Name, port uint16) ([]byte, error) {
 	return m.Pack()
 }
 
-// askMDNS asks the network for who has a key, and returns where it answers.
+// askMDNS asks the network for the program with this key, and returns where it answers.
 func askMDNS(ctx context.Context, key transport.Key) (found []multiaddr.Multiaddr) {
 	c, err := net.ListenUDP("udp4", nil)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// showPassAt links to a relay and shows the pass to who has a key: without it a relay serves
+// showPassAt links to a relay and shows the pass to a key: without it a relay serves
 // nobody.
 func (h *Host) showPassAt(ctx context.Context, f relayRoute, to transport.Key) error {
 	defer h.relays.use(f.relay.ID)()

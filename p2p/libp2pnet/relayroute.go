@@ -27,7 +27,7 @@ type relayRoute struct {
 	relay peer.AddrInfo
 }
 
-// relayRouteTo is the way through a relay to who has a key.
+// relayRouteTo is the way through a relay to the program with this key.
 func relayRouteTo(r *invite.Relay, to transport.Key) (relayRoute, error) {
 	return newRelayRoute(r.Pass(to), r.Key(), r.Addrs())
 }

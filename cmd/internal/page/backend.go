@@ -7,7 +7,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// Backend is the program behind the page: what it can do for who sits before it. [app.App] is one, and
+// Backend is the program behind the page: what it can do for the person at it. [app.App] is one, and
 // says what each method does. Several goroutines call the methods at once. Errors should have a code
 // (internal/coded); the page says them in its reader's language.
 //

@@ -6,7 +6,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// ErrMalformed is wrapped by every error about bytes that are no frame of ours.
+// ErrMalformed is wrapped by every error about bytes that are not one of our frames.
 var ErrMalformed = errors.New("malformed frame")
 
 // Version is that of the link's frames. Programs of different versions part with a
