@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -112,13 +113,14 @@ func TestPartnersSeeEachOther(t *testing.T) {
 // and a true one after a false one shows its pieces.
 func TestPeeksAreTold(t *testing.T) {
 	game := randomTable(rules(t, "siguo,way=partners"), rand.New(rand.NewPCG(5, 6)))
-	stage := seat.PeekAwaited
+	var stage atomic.Value // which the seat reads whenever it looks
+	stage.Store(seat.PeekAwaited)
 	game.edit = func(l *seat.Look) {
 		if l.Watching {
 			return
 		}
 		side := &l.Sides[engine.Amber]
-		if side.Peek = stage; stage != seat.PeekShown {
+		if side.Peek = stage.Load().(string); side.Peek != seat.PeekShown {
 			side.Layout = nil
 		}
 	}
@@ -138,13 +140,13 @@ func TestPeeksAreTold(t *testing.T) {
 	require.Empty(t, told())
 	require.Zero(t, opened())
 
-	stage = seat.PeekFalse
+	stage.Store(seat.PeekFalse)
 	require.Equal(t, seat.PeekFalse, red.State().Seats[engine.Amber].Peek)
 	require.Len(t, told(), 1)
 	require.Equal(t, seat.EventFalse, told()[0].Kind)
 	require.Zero(t, opened())
 
-	stage = seat.PeekShown
+	stage.Store(seat.PeekShown)
 	require.Equal(t, 25, opened())
 	require.Len(t, told(), 2)
 	require.Equal(t, game.rules.FormatLayout(game.referee.Layout(engine.Amber)), told()[1].Layout)
