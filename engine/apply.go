@@ -2,27 +2,25 @@ package engine
 
 import "github.com/darkjunqi/darkjunqi/internal/coded"
 
-// Apply takes an event that happened, or refuses it with a *RuleError and leaves the
-// position as it was. It enforces every rule that everybody can check; what only a
-// referee sees, such as that the piece is one that never moves, it leaves to a [Referee] or
-// to proofs.
+// Apply takes an event that happened, or refuses it with a *RuleError and leaves the position as it
+// was. It enforces every rule that anyone can check; it leaves to a [Referee] or to proofs what
+// only a referee sees, such as that the piece is of a type that never moves.
 //
 // In a game of more than two, a seat that is out has no more turns, and its pieces and its
 // flag leave the board; what its pieces carried lies where they stood. A team has lost when
 // all its seats are out, and the last team has won. In a game of two the loser's pieces
 // stay.
 //
-// A seat that has no legal move when its turn comes is out; it can't pass or take a draw.
-// With two seats it always says so itself: EventNoMove is then the last word of the game,
-// or asks for the other's. With more, nobody need wait for a seat that can't play: if
-// everybody can see that it can't move ([MobilityNone]), it is out without an event when
-// its turn comes; otherwise it says EventNoMove. Either way it is judged at its own turn,
-// so that the course of a game doesn't depend on what is public.
+// A seat that has no legal move on its turn is out; it can't pass or accept a draw. With two seats
+// it always says so itself: EventNoMove then ends the game, or makes the other prove that it can
+// move. With more, nobody need wait for a seat that can't play: if its lack of a move is public
+// ([MobilityNone]), it is out without an event on its turn; otherwise it says EventNoMove. Either
+// way it is judged at its own turn, so that the course of a game doesn't depend on what is public.
 //
-// The others may put an absent seat out at any time, unless one team would be left:
-// absence decides no game. If its attack waits for an answer, none is due; if it owes an
-// answer, the attacker goes where the attacked piece stood. Whether the rules let the
-// others do so, and who has to agree, is for the protocol to say.
+// The others may remove an absent seat at any time, unless one team would be left: absence decides
+// no game. If its attack waits for an answer, none is due; if it owes an answer, the attacker goes
+// where the attacked piece stood. Whether the rules let the others do so, and who has to agree, is
+// for the protocol to say.
 func (p *Position) Apply(e Event) error {
 	next := *p
 	if rule := next.apply(e); rule != nil {
@@ -101,7 +99,7 @@ func (p *Position) applyMove(e Event) error {
 	piece := p.at[from]
 	known := p.Known(piece) & movers
 	if known == 0 {
-		return coded.Errorf("engine.known-otherwise", "only %s could go so, and this piece is one of %s",
+		return coded.Errorf("engine.known-otherwise", "only %s could move this way, and this piece is one of %s",
 			p.rules.Letters(movers), p.rules.Letters(p.Known(piece)))
 	}
 	p.learn(piece, movers)
@@ -133,7 +131,7 @@ func (p *Position) applyAnswer(e Event) error {
 		return err
 	}
 	if !p.answerPossible(e.Code) {
-		return coded.Errorf("engine.code-impossible", "code %d can't be: no types that these pieces may have announce it", e.Code)
+		return coded.Errorf("engine.code-impossible", "code %d is impossible: no types that these pieces may have produce it", e.Code)
 	}
 	said := p.rules.clash.codes[e.Code]
 	attacker, defender := p.at[p.clash.From], p.at[p.clash.To]
@@ -186,9 +184,9 @@ func (p *Position) see(piece Piece, t Type) {
 	}
 }
 
-// AnswerShowsFlag reports whether an answer of this code, to the clash that is to be
-// answered, has to show where the flag of the answering seat stands: the code asks for
-// it, and the flag has neither been shown nor taken.
+// AnswerShowsFlag reports whether an answer of this code, to the clash that is to be answered, has
+// to show where the flag of the answering seat is: the code requires it, and the flag has neither
+// been shown nor taken.
 func (p *Position) AnswerShowsFlag(c Code) bool {
 	if p.phase != PhaseAnswer || p.rules.clash.check(c) != nil {
 		return false
@@ -295,7 +293,7 @@ func (p *Position) showFlag(seat Seat, n Node, leaving Piece) error {
 	case n == NoNode:
 		return coded.Errorf("engine.flag-unshown", "the place of %s's flag must be shown", seat)
 	case piece == NoPiece || piece.Seat() != seat || piece == leaving || !p.Known(piece).Has(p.rules.flag):
-		return coded.Errorf("engine.flag-not-there", "%s's flag can't stand on %s", seat, p.rules.board.Name(n))
+		return coded.Errorf("engine.flag-not-there", "%s's flag can't be on %s", seat, p.rules.board.Name(n))
 	}
 	p.flag[seat].shown = n
 	p.learn(piece, TypesOf(p.rules.flag))
@@ -355,7 +353,7 @@ func (p *Position) applyNoMove(seat Seat) error {
 
 func (p *Position) applyResign(seat Seat) error {
 	if p.ply < p.rules.resignFrom {
-		return coded.Errorf("engine.resign-early", "nobody resigns before %d turns were taken; so far it was %d", p.rules.resignFrom, p.ply)
+		return coded.Errorf("engine.resign-early", "nobody may resign before %d turns are over; so far there were %d", p.rules.resignFrom, p.ply)
 	}
 	p.putOut(seat, ByResignation)
 	if seat == p.turn {
@@ -377,7 +375,7 @@ func (p *Position) applyAcceptDraw(seat Seat) error {
 
 func (p *Position) applyAbsent(seat Seat) error {
 	if p.rules.oneTeam(p.Living().Remove(seat)) {
-		return coded.Errorf("engine.absent-decides", "without %s only one team would be left: that one is absent decides no game", seat)
+		return coded.Errorf("engine.absent-decides", "without %s only one team would be left: absence decides no game", seat)
 	}
 	attacker, defender, _, clashing := p.Clash()
 	place := p.clash.To

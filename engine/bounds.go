@@ -1,6 +1,6 @@
 package engine
 
-// The bounds of what rules may say. NewRuleset enforces them.
+// The bounds of rules. NewRuleset enforces them.
 const (
 	MaxSeats = 4
 	MaxNodes = 192

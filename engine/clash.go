@@ -2,8 +2,7 @@ package engine
 
 import "github.com/darkjunqi/darkjunqi/internal/coded"
 
-// Announcement is what everyone learns from a clash. It names a type only where the rules
-// show it.
+// Announcement is what everyone learns from a clash. It names a type only if the rules reveal it.
 type Announcement struct {
 	AttackerLeaves    bool
 	DefenderLeaves    bool
@@ -20,7 +19,7 @@ type Announcement struct {
 // first, none before types in the order of the rules.
 type Code uint8
 
-// NoCode stands where there is no clash to announce: the attacker never moves.
+// NoCode means that there is no clash to announce: the attacker never moves.
 const NoCode Code = 0xff
 
 // BothLeave reports whether attacker and defender left together.

@@ -4,7 +4,7 @@ import "slices"
 
 // NewClashRule returns the table of clashes of these types, by a function that says what is
 // announced when a type, by its place in the list, meets another. It lists and sorts the
-// announcements as rules have them; [NewRuleset] says whether they make sense.
+// announcements as rules have them; [NewRuleset] checks whether they make sense.
 func NewClashRule(types []TypeRule, announce func(attacker, defender int) AnnouncementRule) ClashRule {
 	c := ClashRule{Table: make([][]int, len(types))}
 	said := map[AnnouncementRule]bool{}

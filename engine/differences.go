@@ -25,50 +25,60 @@ type Difference struct {
 // Subject is what a Difference is about.
 type Subject uint8
 
-// The subjects, in the order in which differences are listed.
+// The subjects, in the order in which differences are listed: by weight.
 const (
 	SubjectSeat Subject = iota
-	SubjectKind
-	SubjectNode
-	SubjectRoad
-	SubjectRail
-	SubjectLine
 	SubjectStart
-	SubjectType
-	SubjectClash
 	SubjectEnds
-	SubjectTimes
+	SubjectKind
+	SubjectClash
+	SubjectType
+	SubjectNode
 	SubjectViews
+	SubjectTimes
+	SubjectLine
+	SubjectRail
+	SubjectRoad
 )
 
 // String returns the name of the field of [Rules] that the subject is about, such as "types".
 func (s Subject) String() string {
-	names := [...]string{"seats", "kinds", "nodes", "roads", "rails", "lines", "start", "types", "clash", "ends", "times", "views"}
+	names := [...]string{"seats", "start", "ends", "kinds", "clash", "types", "nodes", "views", "times", "lines", "rails", "roads"}
 	if int(s) < len(names) {
 		return names[s]
 	}
 	return "subject"
 }
 
-// Differences lists the differences between two rulesets, by subject; it is empty if they
-// are played alike. It ignores what the games are called, and the order of nodes, edges,
-// lines and types.
+// Differences lists the differences between two rulesets, by subject, with what things are
+// called last; it is empty if they are played alike. It ignores what the games are called, where
+// nodes are drawn, and the order of nodes, edges, lines and types.
 func Differences(a, b *Ruleset) []Difference {
 	x, y := &a.rules, &b.rules
-	var list []Difference
-	list = append(list, compareEntries(SubjectSeat, entriesOf(x.Seats, seatID), entriesOf(y.Seats, seatID))...)
-	list = append(list, compareEntries(SubjectKind, entriesOf(x.Kinds, kindID), entriesOf(y.Kinds, kindID))...)
-	list = append(list, compareEntries(SubjectNode, entriesOf(x.Nodes, nodeID), entriesOf(y.Nodes, nodeID))...)
-	list = append(list, compareEntries(SubjectRoad, lineEntries(edgeLists(x.Roads)), lineEntries(edgeLists(y.Roads)))...)
-	list = append(list, compareEntries(SubjectRail, lineEntries(edgeLists(x.Rails)), lineEntries(edgeLists(y.Rails)))...)
-	list = append(list, compareEntries(SubjectLine, lineEntries(x.Lines), lineEntries(y.Lines))...)
-	list = append(list, compareEntries(SubjectStart, startEntries(x), startEntries(y))...)
-	list = append(list, compareEntries(SubjectType, entriesOf(x.Types, typeID), entriesOf(y.Types, typeID))...)
-	list = append(list, compareEntries(SubjectClash, clashEntries(a, b), clashEntries(b, a))...)
-	list = append(list, compareFields(SubjectEnds, x.Ends, y.Ends)...)
-	list = append(list, compareFields(SubjectTimes, x.Times, y.Times)...)
-	list = append(list, compareFields(SubjectViews, x.Views, y.Views)...)
+	list := slices.Concat(
+		compareEntries(SubjectSeat, entriesOf(x.Seats, seatID), entriesOf(y.Seats, seatID)),
+		compareEntries(SubjectStart, startEntries(x), startEntries(y)),
+		compareFields(SubjectEnds, x.Ends, y.Ends),
+		compareEntries(SubjectKind, entriesOf(x.Kinds, kindID), entriesOf(y.Kinds, kindID)),
+		compareEntries(SubjectClash, clashEntries(a, b), clashEntries(b, a)),
+		compareEntries(SubjectType, entriesOf(x.Types, typeID), entriesOf(y.Types, typeID)),
+		compareEntries(SubjectNode, nodeEntries(x), nodeEntries(y)),
+		compareFields(SubjectViews, x.Views, y.Views),
+		compareFields(SubjectTimes, x.Times, y.Times),
+		compareEntries(SubjectLine, lineEntries(x.Lines), lineEntries(y.Lines)),
+		compareEntries(SubjectRail, lineEntries(edgeLists(x.Rails)), lineEntries(edgeLists(y.Rails))),
+		compareEntries(SubjectRoad, lineEntries(edgeLists(x.Roads)), lineEntries(edgeLists(y.Roads))),
+	)
+	slices.SortStableFunc(list, func(d, e Difference) int { return d.naming() - e.naming() })
 	return list
+}
+
+// naming is 1 if a difference is only in what something is called, otherwise 0.
+func (d Difference) naming() int {
+	if slices.Contains([]string{"en", "zh", "sign", "letter"}, d.Field) {
+		return 1
+	}
+	return 0
 }
 
 // entry is something that has a name.
@@ -79,13 +89,22 @@ type entry struct {
 
 func seatID(s SeatRule) string { return s.Name }
 func kindID(k KindRule) string { return k.ID }
-func nodeID(n NodeRule) string { return n.Name }
 func typeID(t TypeRule) string { return t.ID }
 
 func entriesOf[T any](list []T, name func(T) string) []entry {
 	var all []entry
 	for _, v := range list {
 		all = append(all, entry{name(v), v})
+	}
+	return all
+}
+
+// nodeEntries is the nodes, wherever they are drawn.
+func nodeEntries(r *Rules) []entry {
+	var all []entry
+	for _, n := range r.Nodes {
+		n.X, n.Y = 0, 0
+		all = append(all, entry{n.Name, n})
 	}
 	return all
 }
@@ -176,7 +195,8 @@ func compareFields(subject Subject, a, b any) []Difference {
 	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
 	for i, f := range reflect.VisibleFields(x.Type()) {
 		if v, w := x.Field(i).Interface(), y.Field(i).Interface(); !reflect.DeepEqual(v, w) {
-			list = append(list, Difference{Subject: subject, What: f.Tag.Get("json"), A: v, B: w})
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			list = append(list, Difference{Subject: subject, What: name, A: v, B: w})
 		}
 	}
 	return list

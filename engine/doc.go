@@ -2,11 +2,11 @@
 // public course of such games: any board, any army, two to four seats, alone or in
 // teams. It knows no game by name; those of Junqi (军棋) are in package junqi.
 //
-// [Rules] says everything about a game, as data: nodes, roads and rails; the types of
-// pieces, where they start and how they move; what is announced when two meet, and whom it
-// makes leave; how the game ends. [NewRuleset] checks it, [ParseRules] reads it from its
-// text; what comes out is a [Ruleset], an immutable value that is ready for play, with one
-// canonical text and its digest. The text alone is enough to play, replay or audit a game.
+// [Rules] describes a whole game as data: nodes, roads and rails; the types of pieces, where they
+// start and how they move; what is announced when two meet, and which of them leaves; how the game
+// ends. [NewRuleset] checks it, [ParseRules] reads its text; both return a [Ruleset], an immutable
+// value ready for play, with one canonical text and its digest. The text alone is enough to play,
+// replay or audit a game.
 //
 // A [Position] is the public game. It knows pieces only by number, never by type, and it
 // advances by [Event] values: a move, and where two pieces met, the announcement. The same
@@ -16,8 +16,8 @@
 // A [Referee] does in code what the human referee does: it knows all layouts and announces
 // the results.
 //
-// [Facts] draws the conclusions that everybody may draw from what was announced,
-// [Knowledge] those of a seat that knows its own layout, too.
+// [Facts] draws the conclusions that anyone can draw from the announcements, [Knowledge] those of a
+// seat that also knows its own layout.
 //
 // Everything here is deterministic and pure: no files, no network, no clock, no
 // global randomness.

@@ -2,17 +2,16 @@ package engine
 
 import "fmt"
 
-// Move is a piece's way: where it stands and where it goes. [Board.FormatMove] writes
-// it down.
+// Move is where a piece moves from and to. [Board.FormatMove] formats it.
 type Move struct{ From, To Node }
 
 // EventKind is what happens in an Event.
 type EventKind uint8
 
-// The kinds of events. In a turn a seat moves, and where it moved onto an enemy, the
-// attacked seat answers with an announcement, and the first may owe the place of its
-// flag; or it passes (a time-out), or ends its game. Any seat may resign at any turn, and
-// be put out as absent by the others at any time.
+// The kinds of events. In a turn a seat moves; if it moved onto an enemy, the attacked seat answers
+// with an announcement, and the attacker may owe the place of its flag. Or it passes (a time-out),
+// or ends its game. Any seat may resign in any turn, and be removed as absent by the others at any
+// time.
 const (
 	EventMove EventKind = iota
 	EventAnswer
@@ -34,8 +33,8 @@ func (k EventKind) String() string {
 	return fmt.Sprintf("event %d", uint8(k))
 }
 
-// Event is one public thing that happens in a game. The functions below make events: of the
-// fields that a kind has no use for, Code is NoCode, Flag is NoNode, and the others are zero.
+// Event is one public thing that happens in a game. The functions below make events: in fields that
+// a kind does not use, Code is NoCode, Flag is NoNode, and the others are zero.
 type Event struct {
 	Kind EventKind
 	Seat Seat // the seat that acts; for EventResign the one that resigns, for EventAbsent the one that is removed
@@ -67,16 +66,16 @@ func ShowEvent(seat Seat, flag Node) Event {
 // PassEvent returns a time-out: the turn passes.
 func PassEvent(seat Seat) Event { return plainEvent(EventPass, seat) }
 
-// NoMoveEvent says that a seat to move has no legal move.
+// NoMoveEvent reports that a seat to move has no legal move.
 func NoMoveEvent(seat Seat) Event { return plainEvent(EventNoMove, seat) }
 
-// ResignEvent says that a seat, to move or not, gives up.
+// ResignEvent reports that a seat, to move or not, resigns.
 func ResignEvent(seat Seat) Event { return plainEvent(EventResign, seat) }
 
-// AcceptDrawEvent takes the draw that all others still in the game have offered.
+// AcceptDrawEvent accepts the draw that all others still in the game have offered.
 func AcceptDrawEvent(seat Seat) Event { return plainEvent(EventAcceptDraw, seat) }
 
-// AbsentEvent says that a seat is put out by the others.
+// AbsentEvent reports that the others have removed a seat.
 func AbsentEvent(seat Seat) Event { return plainEvent(EventAbsent, seat) }
 
 func plainEvent(kind EventKind, seat Seat) Event {

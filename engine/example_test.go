@@ -86,5 +86,5 @@ func ExamplePosition() {
 	// Output:
 	// red 2 attacks blue 2 and is one of 123456789
 	// blue is to move; on c6 stands no piece
-	// c12-c10 by blue: blue's own piece stands on c10
+	// c12-c10 by blue: blue's own piece is on c10
 }

@@ -40,7 +40,7 @@ func TestFourTakeTurns(t *testing.T) {
 // Partners pass neither through each other nor attack each other.
 func TestPartnersBlock(t *testing.T) {
 	s := set(t, siguo, engine.Red, fourWalkers+"r7@g6 a4@g9")
-	s.refuse("g6xg9", "on g9 stands a piece of amber, red's partner")
+	s.refuse("g6xg9", "the piece on g9 belongs to amber, red's partner")
 	s.refuse("g6-g11", "the division on g6 can't go to g11")
 	require.NotContains(t, s.reaches("g6"), "g9")
 	require.Contains(t, s.reaches("g6"), "g7")
@@ -64,7 +64,7 @@ func TestFlagTakenOfFour(t *testing.T) {
 }
 
 // Who carries a flag to a piece of a third team and falls leaves it under that piece, which has not come for it. Where there are
-// two teams, an enemy's piece can't stand on a flag without carrying it.
+// two teams, an enemy's piece can't be on a flag without carrying it.
 func TestFlagLiesUnderAThird(t *testing.T) {
 	carrying := func(spec string) *engine.Ruleset {
 		r := rules(t, spec).Rules()
@@ -104,7 +104,7 @@ func TestResignOutOfTurn(t *testing.T) {
 	s.play("g3-g4 k13-k14 resign:teal").ends("red and amber win (resignation)")
 	s = set(t, siguo, engine.Red, fourWalkers).play("resign:red")
 	require.Equal(t, engine.Blue, s.position.ToAct())
-	set(t, "siguo", engine.Red, fourWalkers).refuse("resign:red", "nobody resigns before 20 turns were taken; so far it was 0")
+	set(t, "siguo", engine.Red, fourWalkers).refuse("resign:red", "nobody may resign before 20 turns are over; so far there were 0")
 
 	s = set(t, "siguo,resign-from=4", engine.Red, fourWalkers).play("g3-g4 m7-n7 k13-k14").refuse("resign:teal", "before 4 turns")
 	s.play("e11-d11 resign:red")

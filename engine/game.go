@@ -8,8 +8,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Game is a game, or the beginning of one, as it is kept and passed on: by what rules,
-// who began, what happened, and the layouts as far as they have been shown.
+// Game is a game, or the beginning of one, as it is stored and exchanged: its rules, the first
+// mover, the events, and the layouts shown so far.
 type Game struct {
 	Rules   *Ruleset
 	First   Seat
@@ -85,7 +85,7 @@ func (g *Game) untrue(before *Position, e Event) error {
 			return err
 		}
 		if flag := before.flagOf(e.Seat, own); e.Flag != NoNode && e.Flag != flag {
-			return coded.Errorf("engine.flag-elsewhere", "%s's flag stands on %s", e.Seat, g.Rules.board.Name(flag))
+			return coded.Errorf("engine.flag-elsewhere", "%s's flag is on %s", e.Seat, g.Rules.board.Name(flag))
 		}
 	}
 	if e.Kind != EventAnswer {
@@ -122,9 +122,9 @@ func tagSeat(seat Seat) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// FormatGame writes a game down. First come the rules as rules writes them, who moved
-// first, the layouts that were shown, and the result, then a turn of each seat a line,
-// written as [Turn] says:
+// FormatGame writes a game down. First come the rules as rules writes them, who moved first, the
+// layouts that were shown, and the result, then the turns, one of each seat per line, written as
+// [Turn] says:
 //
 //	[Rules "standard,mines=exploding"]
 //	[First "red"]
@@ -173,12 +173,10 @@ func FormatGame(g Game, rules func(*Ruleset) string) (string, error) {
 	return b.String(), nil
 }
 
-// ParseGame reads a game as [FormatGame] writes it, where rules reads what stands for the
-// rules; if it is nil, that is the text of the rules ([ParseRules]). ParseGame plays the
-// game over, and refuses what breaks a rule, contradicts a layout that was shown, or ends
-// otherwise than the result says; the error names the line. Blank lines, the spaces
-// between turns and the way in which turns are spread over lines are free, and numbers of
-// turns may be left out.
+// ParseGame reads a game as [FormatGame] writes it, where rules reads the content of the Rules tag;
+// if it is nil, [ParseRules] does. ParseGame replays the game, and refuses one that breaks a rule,
+// contradicts a shown layout, or does not end with the stated result; the error names the line.
+// Blank lines, and spaces and line breaks between turns, are free, and turn numbers may be omitted.
 func ParseGame(text string, rules func(string) (*Ruleset, error)) (Game, error) {
 	if rules == nil {
 		rules = func(text string) (*Ruleset, error) { return ParseRules([]byte(text)) }
@@ -265,7 +263,7 @@ func (r *gameReader) readTag(line string) error {
 	case !ok || !strings.HasPrefix(value, "\""):
 		return coded.Errorf("engine.bad-tag", "tag %s: write [%s \"value\"]", name, name)
 	case r.begun:
-		return coded.Errorf("engine.late-tag", "tag %s stands after the first turn: tags come first", name)
+		return coded.Errorf("engine.late-tag", "tag %s comes after the first turn: tags must come first", name)
 	case r.tags[name].line > 0:
 		return coded.Errorf("engine.tag-twice", "tag %s is given twice", name)
 	default:
@@ -331,7 +329,7 @@ func (r *gameReader) readWord(word string) error {
 	seats := r.game.Rules.numSeats
 	if number, ok := strings.CutSuffix(word, "."); ok {
 		if want := fmt.Sprint(r.turns/seats + 1); number != want || r.turns%seats > 0 {
-			return coded.Errorf("engine.turn-number", "number %s is out of place before turn %d: 1. stands before turn 1, 2. before turn %d, and so on",
+			return coded.Errorf("engine.turn-number", "number %s is out of place before turn %d: 1. goes before turn 1, 2. before turn %d, and so on",
 				word, r.turns+1, seats+1)
 		}
 		return nil

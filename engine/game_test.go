@@ -72,7 +72,7 @@ func TestParseGameRefuses(t *testing.T) {
 		{"[Red ", "[Blue ", "line 4: tag Blue is given twice"},
 		{`MFM23"]`, `MFM23]`, `line 3: tag Red: write [Red "value"]`},
 		{`[Red "`, `[Red `, `line 3: tag Red: write [Red "value"]`},
-		{"3. resign:blue\n", "3. resign:blue\n[First \"blue\"]", "line 10: tag First stands after the first turn"},
+		{"3. resign:blue\n", "3. resign:blue\n[First \"blue\"]", "line 10: tag First comes after the first turn"},
 		{"3. resign:blue", "4. resign:blue", "line 9: number 4. is out of place before turn 5"},
 		{"3. resign:blue", "3. resign:blue 3.", "line 9: number 3. is out of place before turn 6"},
 		{"3. resign:blue", "03. resign:blue", "number 03. is out of place"},
@@ -95,12 +95,12 @@ func TestParseGameRefuses(t *testing.T) {
 		{"b4-b5", "b6-c5", "b6-c5 by red: red's own piece"},
 		{"b4-b5", "d6-c6 e7-d6", "line 8: turn 5, e7-d6: e7-d6 by blue: no open way"},
 		{"c6xc7=", "c6xc7", "turn 3, b7-c7?: b7-c7 by blue: blue owes an answer"},
-		{"c6xc7=", "c6-c7=", "stands only after an attack"},
+		{"c6xc7=", "c6-c7=", "is only allowed after an attack"},
 		{"c6xc7=", "c6xc7+", "turn 2, c6xc7+: answer by blue: that is not what is announced when 4 meets 4"},
 		{"c6xc7=", "c6xc7#", "under these rules that is never announced"},
 		{"c6xc7=", "c6xc7~", "under these rules that is never announced"},
 		{"c6xc7=", "c6xc7-(4)", "under these rules that is never announced"},
-		{"c6xc7=", "c6xc7+#", "can't be: no types that these pieces may have"},
+		{"c6xc7=", "c6xc7+#", "is impossible: no types that these pieces may have"},
 	} {
 		t.Run(c.new, func(t *testing.T) {
 			_, err := junqi.ParseGame(strings.Replace(shortGame, c.old, c.new, 1))
@@ -126,10 +126,10 @@ func TestParseGameChecksFlags(t *testing.T) {
 	_, err := junqi.ParseGame(text)
 	require.NoError(t, err)
 	for _, c := range []struct{ said, reason string }{
-		{"=!b1!b12", "answer by blue: blue's flag stands on d12"},
-		{"=!d1!d12", "show by red: red's flag stands on b1"},
+		{"=!b1!b12", "answer by blue: blue's flag is on d12"},
+		{"=!d1!d12", "show by red: red's flag is on b1"},
 		{"=!b1!blue", "the place of blue's flag must be shown"},
-		{"=!b1", "can't be: no types that these pieces may have announce it"},
+		{"=!b1", "is impossible: no types that these pieces may have produce it"},
 		{"=", "that is not what is announced when 9 meets 9"},
 		{"+", "that is not what is announced when 9 meets 9"},
 		{"=!red!d12 a7-a8", "a7-a8 by red: red owes the place of its flag"},
@@ -157,7 +157,7 @@ func TestGameOfOneLayout(t *testing.T) {
 		require.NoError(t, err)
 		for _, c := range []struct{ old, new, red, blue string }{ // the reasons if only that layout is shown
 			{"c6xc7=", "c6xc7=!b1!b12", "when 4 meets 123456789", "when 123456789 meets 4"},
-			{"c6xc7=", "c6xc7=!d1!d12", "when 4 meets 123456789", "blue's flag stands on b12"},
+			{"c6xc7=", "c6xc7=!d1!d12", "when 4 meets 123456789", "blue's flag is on b12"},
 			{"b4-b5", "b2-b3", "the mine on b2 can't go to b3", ""},
 			{"b4-b5", "pass", "", ""},
 		} {

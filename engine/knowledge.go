@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Knowledge is what a seat knows of the others' pieces, from the public game and from the
-// layouts that it sees: its own, and others' where they lie open ([Knowledge.See]). If my
-// division attacked and left alone, what it met was of a higher rank or a mine; if it
-// stayed, that was at most a brigade.
+// Knowledge is what a seat knows about the others' pieces, from the public game and from the
+// layouts that it sees: its own, and others' that are open ([Knowledge.See]). If my division
+// attacked and was removed alone, it met a higher rank or a mine; if it stayed, it met at most a
+// brigade.
 //
 // It is sound: it never rules out the type that a piece has. With two seats it is also
 // complete: a type is ruled out unless some army fits all that was seen, where each clash
@@ -22,7 +22,7 @@ type Knowledge struct {
 	told    [NumPieces][]Fact
 }
 
-// Fact is one thing that was seen of a hidden piece, and what it leaves the piece to be.
+// Fact is one observation of a hidden piece, and the types that it leaves possible.
 type Fact struct {
 	Source Source
 	Ply    int     // the ply in which it was seen, from 1; 0 if that was before the first
@@ -170,9 +170,9 @@ func (k *Knowledge) Seat() Seat { return k.seat }
 // a layout that is seen, its type.
 func (k *Knowledge) Possible(piece Piece) TypeSet { return k.facts.Possible(piece) }
 
-// Facts lists what limits the types of a hidden piece, in the order in which it was seen;
-// observations that add nothing are left out. Together they leave [Knowledge.Possible].
-// There are none about pieces of layouts that are seen.
+// Facts lists what limits the types of a hidden piece, in the order observed; observations that add
+// nothing are omitted. Together they leave [Knowledge.Possible]. Pieces of visible layouts have
+// none.
 func (k *Knowledge) Facts(piece Piece) []Fact {
 	if !k.hidden(piece) {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Layout is where a seat puts its pieces: the type of each piece by number, that is, in
-// the order of the layout text, gaps skipped. Its length is the size of the army.
+// Layout is how a seat arranges its pieces: the type of each piece by number, that is, in the order
+// of the layout text, gaps skipped. Its length is the size of the army.
 type Layout []Type
 
 // Clone returns a copy.
@@ -192,7 +192,7 @@ func (rs *Ruleset) parseRow(l Layout, row int, text string) error {
 		case number < 0:
 			continue
 		case gap:
-			return &LayoutError{number, coded.Errorf("engine.layout-no-gap", "layout: row %d, column %d is no %s: a piece must stand there",
+			return &LayoutError{number, coded.Errorf("engine.layout-no-gap", "layout: row %d, column %d is not a %s: put a piece there",
 				row+1, column+1, rs.form.gap)}
 		}
 		t, err := rs.ParseType(text)
@@ -204,8 +204,8 @@ func (rs *Ruleset) parseRow(l Layout, row int, text string) error {
 	return nil
 }
 
-// FormatLayout returns a layout on one line, such as "42239/2.1.6/74.58/1.3.1/MM35M/BF76B". What
-// is no type, or missing, is written "?".
+// FormatLayout returns a layout on one line, such as "42239/2.1.6/74.58/1.3.1/MM35M/BF76B". A
+// missing or invalid type is written "?".
 func (rs *Ruleset) FormatLayout(l Layout) string {
 	return rs.formatLayout(l, "", "/", gapLetter, func(t Type) string { return string(rs.Letter(t)) })
 }

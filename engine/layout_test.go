@@ -60,8 +60,8 @@ func TestParseLayoutRefuses(t *testing.T) {
 		{"42239/2.1.6/74.58/1.3.1/MM35M/BF76BB", `row 6 ("BF76BB") has 6 cells`},
 		{"42239/2/74.58/1.3.1/MM35M/BF76B", `row 2 ("2") has 1 cell: a row has 5`},
 		{"42239/221.6/74.58/1.3.1/MM35M/BF76B", `row 2, column 2 is a camp: it stays empty, write . there, not "2"`},
-		{"42239/2.1.6/74.58/1.3.1/MM.5M/BF76B", "row 5, column 3 is no camp: a piece must stand there"},
-		{"4223X/2.1.6/74.58/1.3.1/MM35M/BF76B", `row 1, column 5: unknown piece "X": say a letter of FM123456789B`},
+		{"42239/2.1.6/74.58/1.3.1/MM.5M/BF76B", "row 5, column 3 is not a camp: put a piece there"},
+		{"4223X/2.1.6/74.58/1.3.1/MM35M/BF76B", `row 1, column 5: unknown piece "X": expected a letter of FM123456789B`},
 		{"4223\xff/2.1.6/74.58/1.3.1/MM35M/BF76B", "row 1, column 5: unknown piece"},
 		{"营长排长排长连长司令/2.1.6/74.58/1.3.1/MM35M/BF76B", "has 10 cells"},
 	} {
@@ -141,8 +141,8 @@ func TestParseLayoutOfAnyFormRefuses(t *testing.T) {
 		{"HX/F.H", "layout-row-length", `layout: row 1 ("HX") has 2 cells: a row has 3`, -2},
 		{"HXW/F", "layout-row-length", `layout: row 2 ("F") has 1 cell: a row has 3`, -2},
 		{"HXW/FHH", "layout-gap", `layout: row 2, column 2 is a den: it stays empty, write . there, not "H"`, -2},
-		{"HX./F.H", "layout-no-gap", "layout: row 1, column 3 is no den: a piece must stand there", 2},
-		{"HXQ/F.H", "layout-cell", `layout: row 1, column 3: unknown piece "Q": say a letter of FHXW, a name such as flag, or 旗`, 2},
+		{"HX./F.H", "layout-no-gap", "layout: row 1, column 3 is not a den: put a piece there", 2},
+		{"HXQ/F.H", "layout-cell", `layout: row 1, column 3: unknown piece "Q": expected a letter of FHXW, a name such as flag, or 旗`, 2},
 		{"HX\xff/F.H", "layout-cell", "row 1, column 3: unknown piece", 2},
 		{strings.Repeat(" ", 16<<10+1), "layout-long", "the longest allowed is", -2},
 	} {

@@ -8,9 +8,8 @@ import (
 // Cells is some cells of layout texts, by row, from the front.
 type Cells []CellRow
 
-// CellRow is those of the cells that are in one row, counted from 1 at the front, or in
-// several rows that follow each other: then Columns is nil, and all cells that are no
-// gaps are meant.
+// CellRow is cells of one row, counted from 1 at the front, or all cells except gaps of several
+// consecutive rows: then Columns is nil.
 type CellRow struct {
 	First, Last int
 	Columns     []int // from 1 at the owner's left

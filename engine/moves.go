@@ -269,17 +269,17 @@ func (p *Position) whyNot(seat Seat, m Move) error {
 	case m.From == m.To:
 		return coded.Errorf("engine.no-way", "a move goes to another node")
 	case met != NoPiece && met.Seat() == seat:
-		return coded.Errorf("engine.own-piece", "%s's own piece stands on %s", seat, to)
+		return coded.Errorf("engine.own-piece", "%s's own piece is on %s", seat, to)
 	case met != NoPiece && p.rules.Partners(seat, met.Seat()):
-		return coded.Errorf("engine.partner-piece", "on %s stands a piece of %s, %s's partner", to, met.Seat(), seat)
+		return coded.Errorf("engine.partner-piece", "the piece on %s belongs to %s, %s's partner", to, met.Seat(), seat)
 	case p.lockedIn(m.From):
-		return coded.Errorf("engine.locked-in", "nobody leaves the %s %s without a flag that it carries", board.kindName(m.From), from)
+		return coded.Errorf("engine.locked-in", "a piece leaves the %s %s only with a flag that it carries", board.kindName(m.From), from)
 	case board.closed[seat].Has(m.To):
 		return coded.Errorf("engine.not-home", "the %s %s is not %s's, and only its owner enters it", board.kindName(m.To), to, seat)
 	case met != NoPiece && board.safe.Has(m.To):
 		return coded.Errorf("engine.safe", "the %s %s is safe: nobody is attacked there", board.kindName(m.To), to)
 	case met != NoPiece && board.calm.Has(m.From):
-		return coded.Errorf("engine.calm", "from the %s %s nobody attacks", board.kindName(m.From), from)
+		return coded.Errorf("engine.calm", "nobody attacks from the %s %s", board.kindName(m.From), from)
 	}
 	return coded.Errorf("engine.no-route", "no open way leads a piece of any kind from %s to %s", from, to)
 }

@@ -11,7 +11,7 @@ import (
 // knows its name.
 type Node uint8
 
-// NoNode stands for no place.
+// NoNode means no place.
 const NoNode Node = 0xff
 
 // String returns "node 17"; "nowhere" for NoNode. For its name see [Board.Name].

@@ -192,7 +192,7 @@ func (rs *Ruleset) parseSaid(t *Turn, said string) error {
 		mark := said[0]
 		said = said[1:]
 		if mark != '?' && t.Kind == EventMove && !t.Attacks {
-			return coded.Errorf("engine.mark-without-attack", "%q stands only after an attack", mark)
+			return coded.Errorf("engine.mark-without-attack", "%q is only allowed after an attack", mark)
 		}
 		switch mark {
 		case '+':
@@ -207,7 +207,7 @@ func (rs *Ruleset) parseSaid(t *Turn, said string) error {
 			t.FlagTaken = true
 		case '?':
 			if t.Kind != EventMove {
-				return coded.Errorf("engine.offer-without-move", "%q stands only with a move", mark)
+				return coded.Errorf("engine.offer-without-move", "%q is only allowed with a move", mark)
 			}
 			t.Offers = true
 		case '!':
@@ -226,7 +226,7 @@ func (rs *Ruleset) parseSaid(t *Turn, said string) error {
 			}
 			said = after
 		default:
-			return coded.Errorf("engine.unknown-mark", "unknown mark %q: there are + - = ~ # ! ( and ?", mark)
+			return coded.Errorf("engine.unknown-mark", "unknown mark %q: expected one of + - = ~ # ! ( ?", mark)
 		}
 	}
 	return nil
@@ -331,7 +331,7 @@ func (t *Turn) Join(next Turn) bool {
 func cutMove(text string) (from, to string, attacks bool, err error) {
 	i := strings.IndexAny(text, "-x")
 	if i < 0 {
-		return "", "", false, coded.Errorf("engine.move-form", "write where from and where to, such as a6-a7")
+		return "", "", false, coded.Errorf("engine.move-form", "write the start and the destination, such as a6-a7")
 	}
 	return text[:i], text[i+1:], text[i] == 'x', nil
 }

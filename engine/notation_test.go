@@ -19,9 +19,9 @@ func TestParseMove(t *testing.T) {
 		require.Equal(t, "a6-a7", b.FormatMove(m))
 	}
 	for _, c := range []struct{ text, reason string }{
-		{"", "write where from and where to"},
-		{"a6", "write where from and where to"},
-		{"a6a7", "write where from and where to"},
+		{"", "write the start and the destination"},
+		{"a6", "write the start and the destination"},
+		{"a6a7", "write the start and the destination"},
 		{"a6-", `there is no node ""`},
 		{"a6-a13", `there is no node "a13"`},
 		{"a6-a7-a8", `there is no node "a7-a8"`},
@@ -52,9 +52,9 @@ func TestParseTurn(t *testing.T) {
 		require.Equal(t, text, rs.FormatTurn(turn))
 	}
 	for _, c := range []struct{ text, reason string }{
-		{"", "write where from"},
-		{"passed", "write where from"},
-		{"a6-a7+", "stands only after an attack"},
+		{"", "write the start"},
+		{"passed", "write the start"},
+		{"a6-a7+", "is only allowed after an attack"},
 		{"a6-z7", `there is no node "z7"`},
 		{"z6-a7", `there is no node "z6"`},
 		{"a6xa7++", `written "a6xa7+"`},
@@ -69,13 +69,13 @@ func TestParseTurn(t *testing.T) {
 		{"a6xa7-(5", "after ( goes a piece's letter and )"},
 		{"a6xa7-(engineer)", `written "a6xa7-(1)"`},
 		{"a6xa7 ", "there is no node"},
-		{"resign", "write where from"},
+		{"resign", "write the start"},
 		{"resign:", `unknown seat ""`},
 		{"resign:teal", `unknown seat "teal": the seats are red and blue`},
-		{"pass:red", "write where from"},
+		{"pass:red", "write the start"},
 		{"a6xa7+(:5)", `written "a6xa7+(5)"`},
 		{"a6xa7+(:)", "after ( goes"},
-		{"+?", "stands only with a move"},
+		{"+?", "is only allowed with a move"},
 		{"!b1=", "there is no node"},
 	} {
 		_, err := rs.ParseTurn(c.text)

@@ -96,14 +96,14 @@ func (s TypeSet) String() string {
 	return b.String()
 }
 
-// Piece is one of the pieces on the board, publicly known by seat and number: the piece
-// that started on [Ruleset.Start] of that seat and number. It says nothing of a type.
+// Piece is one of the pieces on the board, publicly known by seat and number: the piece that
+// started on [Ruleset.Start] of that seat and number. It says nothing about a type.
 type Piece uint8
 
 // NumPieces bounds the values of Piece: tables by piece have this size.
 const NumPieces = MaxSeats << pieceBits
 
-// NoPiece stands for no piece.
+// NoPiece means no piece.
 const NoPiece Piece = 0xff
 
 // A piece is the seat and, in the lower bits, the number.

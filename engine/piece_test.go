@@ -102,7 +102,7 @@ func TestSeats(t *testing.T) {
 		require.Equal(t, seat, got)
 	}
 	_, err := engine.ParseSeat("green")
-	require.ErrorContains(t, err, "say one of red, blue, amber, teal")
+	require.ErrorContains(t, err, "expected one of red, blue, amber, teal")
 	require.False(t, engine.Seat(4).Valid())
 	require.Equal(t, "seat 4", engine.Seat(4).String())
 

@@ -154,9 +154,8 @@ func (p *Position) Living() SeatSet {
 	return living
 }
 
-// At returns the piece on a node, or NoPiece. In PhaseAnswer the attacker still stands
-// where it came from. What the announcement of a flag taken does not say to have left
-// stands where the flag stood.
+// At returns the piece on a node, or NoPiece. In PhaseAnswer the attacker still stands where it
+// came from. An attacker that takes a flag and is not announced to leave is where the flag was.
 func (p *Position) At(n Node) Piece {
 	if n >= MaxNodes {
 		return NoPiece
@@ -201,7 +200,7 @@ func (p *Position) Moved(piece Piece) bool {
 	return piece.Valid() && p.moved[piece.Seat()]>>piece.Number()&1 != 0
 }
 
-// FlagShown returns where a seat's flag was shown to stand; NoNode if it was not, or has left
+// FlagShown returns where a seat's flag was shown to be; NoNode if it was not shown, or has left
 // since.
 func (p *Position) FlagShown(seat Seat) Node {
 	if !seat.Valid() {
@@ -255,13 +254,13 @@ func (p *Position) ClashMove() Move {
 	return p.clash
 }
 
-// Offers returns the set of the seats whose offer of a draw stands: those that offered it
-// with a move and have not had a turn since.
+// Offers returns the seats whose draw offer is open: those that offered it with a move and have not
+// had a turn since.
 func (p *Position) Offers() SeatSet { return p.offers }
 
-// OfferOpen reports whether ToAct may accept a draw now, in place of its move: all others
-// who are not out offer it. Where the seat must prove that it can move ([Position.MustProve])
-// the other has not offered: its turn, in which it had no move, has come since.
+// OfferOpen reports whether ToAct may accept a draw now, instead of moving: all others who are not
+// out offer it. Where the seat must prove that it can move ([Position.MustProve]) the other has not
+// offered: its turn, in which it had no move, has come since.
 func (p *Position) OfferOpen() bool {
 	return p.phase == PhaseMove && p.Living().Remove(p.turn)&^p.offers == 0
 }

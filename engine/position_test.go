@@ -117,9 +117,9 @@ func TestPhases(t *testing.T) {
 	refuse(engine.AnswerEvent(engine.Blue, 8, engine.NoNode), "codes 0 to 7")
 	refuse(engine.AnswerEvent(engine.Blue, engine.NoCode, engine.NoNode), "codes 0 to 7")
 	refuse(engine.AnswerEvent(engine.Blue, both, engine.NoNode), "must be shown")
-	refuse(engine.AnswerEvent(engine.Blue, both, b1), "can't stand on b1")
-	refuse(engine.AnswerEvent(engine.Blue, both, s.node("d12")), "can't stand on d12")
-	refuse(engine.AnswerEvent(engine.Blue, both, 200), "can't stand on node 200")
+	refuse(engine.AnswerEvent(engine.Blue, both, b1), "can't be on b1")
+	refuse(engine.AnswerEvent(engine.Blue, both, s.node("d12")), "can't be on d12")
+	refuse(engine.AnswerEvent(engine.Blue, both, 200), "can't be on node 200")
 	refuse(engine.AnswerEvent(engine.Blue, 0, b12), "nothing asks for the place of a flag")
 
 	require.NoError(t, p.Apply(engine.AnswerEvent(engine.Blue, both, b12)))
@@ -132,8 +132,8 @@ func TestPhases(t *testing.T) {
 	refuse(engine.AcceptDrawEvent(engine.Blue), "for red to act")
 	refuse(engine.ShowEvent(engine.Blue, b12), "for red to act")
 	refuse(engine.ShowEvent(engine.Red, engine.NoNode), "must be shown")
-	refuse(engine.ShowEvent(engine.Red, s.node("d1")), "can't stand on d1")
-	refuse(engine.ShowEvent(engine.Red, s.node("e4")), "can't stand on e4")
+	refuse(engine.ShowEvent(engine.Red, s.node("d1")), "can't be on d1")
+	refuse(engine.ShowEvent(engine.Red, s.node("e4")), "can't be on e4")
 
 	require.NoError(t, p.Apply(engine.ShowEvent(engine.Red, b1)))
 	require.Equal(t, engine.PhaseMove, p.Phase())
@@ -160,7 +160,7 @@ func TestImpossibleAnswers(t *testing.T) {
 				flag = s.node(flagOn)
 			}
 			if err := answered.Apply(engine.AnswerEvent(p.ToAct(), engine.Code(c), flag)); err != nil {
-				require.ErrorContains(t, err, "can't be")
+				require.ErrorContains(t, err, "is impossible")
 				continue
 			}
 			list = append(list, marks(s.rules, said))
@@ -194,7 +194,7 @@ func TestFlagIsNotWhoLeaves(t *testing.T) {
 	require.NoError(t, s.position.Apply(engine.MoveEvent(engine.Red, engine.Move{From: s.node("d11"), To: s.node("d12")}, false)))
 	before := *s.position
 	code := s.position.Announce([]engine.Layout{s.Layout(engine.Red), s.Layout(engine.Blue)}).Code
-	require.ErrorContains(t, s.position.Apply(engine.AnswerEvent(engine.Blue, code, s.node("d12"))), "blue's flag can't stand on d12")
+	require.ErrorContains(t, s.position.Apply(engine.AnswerEvent(engine.Blue, code, s.node("d12"))), "blue's flag can't be on d12")
 	require.Equal(t, before, *s.position)
 	require.NoError(t, s.position.Apply(engine.AnswerEvent(engine.Blue, code, s.node("b12"))))
 }
@@ -246,24 +246,24 @@ func TestKnownTooLittle(t *testing.T) {
 	commander, _ := s.rules.Type("commander")
 	s.position.Learn(s.at("a3"), engine.TypesOf(commander, bomb))
 	err := s.position.Apply(engine.MoveEvent(engine.Red, engine.Move{From: s.node("a3"), To: s.node("b7")}, false))
-	require.ErrorContains(t, err, "only 1 could go so, and this piece is one of 9B")
+	require.ErrorContains(t, err, "only 1 could move this way, and this piece is one of 9B")
 }
 
 func TestRefusedMoves(t *testing.T) {
 	s := set(t, "standard,mountains=engineers,camps=own", engine.Red, "r5@a6 r4@a5 b6@a7 r3@b1 b3@b8 r1@bm b2@b7 r2@c8 b1@dm r7@c6 rM@e2 rF@d1")
 	for _, c := range []struct{ turn, reason string }{
-		{"a6-a5", "red's own piece stands on a5"},
+		{"a6-a5", "red's own piece is on a5"},
 		{"a7-a8", "the piece on a7 is not red's"},
 		{"c3-c4", "nothing stands on c3"},
 		{"a6-a6", "another node"},
 		{"a6-a8", "no open way leads"},
-		{"b1-b2", "nobody leaves the headquarters b1 without a flag"},
+		{"b1-b2", "a piece leaves the headquarters b1 only with a flag"},
 		{"c8xb8", "the camp b8 is not red's, and only its owner enters it"},
 		{"c8-d8", "the camp d8 is not red's, and only its owner enters it"},
-		{"bm-b7", "from the mountain bm nobody attacks"},
+		{"bm-b7", "nobody attacks from the mountain bm"},
 		{"c6-dm", "the mountain dm is safe"},
 		{"e2-e3", "the mine on e2 can't go to e3"},
-		{"d1-d2", "nobody leaves the headquarters d1 without a flag"},
+		{"d1-d2", "a piece leaves the headquarters d1 only with a flag"},
 	} {
 		s.refuse(c.turn, c.reason)
 		p := *s.position

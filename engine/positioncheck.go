@@ -151,7 +151,7 @@ func (p *Position) flagWrong(seat Seat) error {
 }
 
 func errFlagNotThere(p *Position, seat Seat) error {
-	return coded.Errorf("engine.flag-not-there", "%s's flag can't stand on %s", seat, p.rules.board.Name(p.flag[seat].shown))
+	return coded.Errorf("engine.flag-not-there", "%s's flag can't be on %s", seat, p.rules.board.Name(p.flag[seat].shown))
 }
 
 // takenWrong looks at a seat's flag that was taken.

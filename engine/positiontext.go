@@ -238,10 +238,10 @@ func (p *Position) outText(seat Seat) string {
 	return p.out[seat].String()
 }
 
-// ParsePosition reads a position of a game by these rules, exactly as
-// [FormatPosition] writes it. It refuses positions that no events lead to, as far as
-// that can be seen from the position: pieces that have moved without leaving, a game
-// that should be over, a flag that is shown where it can't stand.
+// ParsePosition reads a position of a game by these rules, exactly as [FormatPosition] writes it.
+// It refuses positions that no events lead to, as far as that can be seen from the position: pieces
+// that have moved without leaving, a game that should be over, a flag that is shown where it can't
+// be.
 func ParsePosition(rs *Ruleset, text string) (Position, error) {
 	p, err := parsePosition(rs, text)
 	if err != nil {

@@ -69,13 +69,12 @@ func (r *Referee) Stuck() bool {
 	return p.phase == PhaseMove && !p.HasMove(p.turn, r.layouts[p.turn])
 }
 
-// Play takes what a seat does in its turn, and returns it together with what the
-// referee announces of it: after an attack an EventAnswer, and an EventShow where the
-// attacker's flag is to be shown; in open mode, where everybody sees it, also the
-// EventNoMove of a seat that has no legal move.
+// Play takes what a seat does in its turn, and returns it with the referee's announcements: after
+// an attack an EventAnswer, and an EventShow if the attacker's flag is to be shown; in open mode,
+// where everybody sees it, also the EventNoMove of a seat that has no legal move.
 //
-// It refuses, with a *RuleError that leaves the game as it was, what [Position.Apply]
-// refuses; moves of pieces that can't make them; a false EventNoMove; and anything but
+// It refuses, with a *RuleError that leaves the game as it was, everything that [Position.Apply]
+// refuses; moves of pieces that can't make them; a false EventNoMove; and anything except
 // EventNoMove or EventResign by a seat whose turn it is and that has no legal move.
 func (r *Referee) Play(e Event) ([]Event, error) {
 	refuse := func(rule error) error { return r.position.rules.refuse(e, rule) }
@@ -104,8 +103,8 @@ func (r *Referee) Play(e Event) ([]Event, error) {
 	}
 }
 
-// Refute returns an error with a code if a seat's layout contradicts an event of this seat
-// that looks legal to everybody, given the position in which it happened; else nil.
+// Refute returns an error with a code if a seat's layout contradicts an event of this seat that
+// looks legal to everybody, given the position in which it happened; otherwise nil.
 func (p *Position) Refute(e Event, own Layout) error {
 	switch e.Kind {
 	case EventMove:
@@ -124,9 +123,9 @@ func (p *Position) Refute(e Event, own Layout) error {
 	return nil
 }
 
-// Next returns the event that is owed by what the layouts, one for each seat, leave no choice
-// in: the answer to an attack, the place of a flag, and in open mode that the seat to
-// move has no legal move. It reports whether there is one.
+// Next returns the event, if any, that is owed and that the layouts, one for each seat, determine:
+// the answer to an attack, the place of a flag, and in open mode that the seat to move has no legal
+// move.
 func (p *Position) Next(layouts []Layout) (e Event, owed bool) {
 	switch {
 	case p.phase == PhaseAnswer || p.phase == PhaseShow:

@@ -3,10 +3,9 @@ package engine
 // RulesLanguage is the language in which rules are written, the first field of each.
 const RulesLanguage = "darkjunqi rules 1"
 
-// Rules says everything about a game, as data: its board, its army, how pieces move,
-// what is announced when they meet, how it ends. [NewRuleset] checks it and makes it
-// playable; its canonical text is the JSON of these fields in this order, without white
-// space ([Ruleset.Text]).
+// Rules describes a whole game as data: its board, its army, how pieces move, what is announced
+// when they meet, how it ends. [NewRuleset] checks it and makes it playable; its canonical text is
+// the JSON of these fields in this order, without white space ([Ruleset.Text]).
 //
 // Rules refer to a seat or a node by its name, and to a type or a kind by its id.
 type Rules struct {
@@ -45,7 +44,7 @@ type SeatRule struct {
 	Team int    `json:"team"`
 }
 
-// KindRule is a kind of node, and what holds for a piece there.
+// KindRule is a kind of node, and the rules for a piece there.
 type KindRule struct {
 	ID       string `json:"id"`
 	EN       string `json:"en"`
@@ -137,25 +136,27 @@ type CarryRule struct {
 	Beside bool       `json:"beside"` // while other pieces fill them, also the nodes next to them
 }
 
-// TimeRule is the clock, in seconds: for a move, and how long a peer may owe a record
-// before its silence may be claimed. 0: no such limit.
+// TimeRule is the clock, in seconds: for a move, how long a peer may owe a record before its
+// silence may be claimed, and how long it may owe its Seen alone; 0: no clock, no claims, and
+// for the Seen DefaultSeen, or the grace if that is shorter.
 type TimeRule struct {
 	Clock int `json:"clock"`
 	Grace int `json:"grace"`
+	Seen  int `json:"seen,omitempty"`
 }
 
-// The values of the words of ViewRule.
+// The values of the text fields of ViewRule.
 const (
-	ModeDark     = "dark"     // every seat knows its own pieces alone
+	ModeDark     = "dark"     // every seat knows only its own pieces
 	ModePartners = "partners" // and its partner's
 	ModeOpen     = "open"     // all layouts are open from the start
 
 	RevealEnd   = "end"   // layouts are shown after the end
-	RevealNever = "never" // nobody shows a layout, and there is nothing to audit in them
+	RevealNever = "never" // layouts are never shown, so they can't be audited
 
-	FirstCoin = "coin" // who begins is drawn; else the name of a seat
+	FirstCoin = "coin" // drawn by lot; otherwise the name of a seat
 
-	AbsentOut  = "out"  // the others may put a silent seat out
+	AbsentOut  = "out"  // the others may remove a silent seat
 	AbsentStop = "stop" // a silent seat stops the game
 )
 

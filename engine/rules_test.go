@@ -313,7 +313,7 @@ func TestRulesRefusedBySense(t *testing.T) {
 		{func(r *engine.Rules) { r.Types[0].Starts[1] = 5 }, "number", `types[0].starts[1]: expected a number from 0 to 4, not 5`},
 		{func(r *engine.Rules) { r.Types[0].Starts[1] = 3 }, "not-ascending", `types[0].starts[1]: 3 does not come after 3`},
 		{func(r *engine.Rules) { r.Types[1].Starts = []int{2} }, "few-starts", `types[1].starts: 1 cells for 2 pieces`},
-		{func(r *engine.Rules) { r.Types[1].Starts, r.Types[2].Starts = []int{0, 1}, []int{1} }, "no-layout", `no layout fits the starts of all types: 3 pieces of hound, fox have but 2 cells together`},
+		{func(r *engine.Rules) { r.Types[1].Starts, r.Types[2].Starts = []int{0, 1}, []int{1} }, "no-layout", `no layout fits the starts of all types: 3 pieces of hound, fox have only 2 cells together`},
 		{func(r *engine.Rules) { r.Types[1].Ways[1].Along = "air" }, "choice", `types[1].ways[1].along: expected one of edge, line, rail, not "air"`},
 		{func(r *engine.Rules) { r.Types[1].Ways[1].Most = 192 }, "number", `types[1].ways[1].most: expected a number from 0 to 191, not 192`},
 		{func(r *engine.Rules) { r.Types[1].Ways[0].Most = 2 }, "number", `types[1].ways[0].most: expected a number from 1 to 1, not 2`},
@@ -369,6 +369,7 @@ func TestRulesRefusedBySense(t *testing.T) {
 		{func(r *engine.Rules) { r.Times.Clock = 86401 }, "number", `times.clock`},
 		{func(r *engine.Rules) { r.Times.Grace = 604801 }, "number", `times.grace`},
 		{func(r *engine.Rules) { r.Times.Clock = 601 }, "grace", `times.grace: 600 seconds are less than the 601 of the clock`},
+		{func(r *engine.Rules) { r.Times.Seen = 601 }, "number", `times.seen: expected a number from 0 to 600`},
 
 		{func(r *engine.Rules) { r.Views.Mode = "grey" }, "choice", `views.mode: expected one of dark, partners, open, not "grey"`},
 		{func(r *engine.Rules) { r.Views.Reveal = "" }, "choice", `views.reveal`},

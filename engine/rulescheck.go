@@ -492,7 +492,8 @@ func (c *ruleCheck) ends() error {
 
 func (c *ruleCheck) times() error {
 	t := c.r.Times
-	if err := cmp.Or(checkNumber("times.clock", t.Clock, 0, MaxClock), checkNumber("times.grace", t.Grace, 0, MaxGrace)); err != nil {
+	if err := cmp.Or(checkNumber("times.clock", t.Clock, 0, MaxClock), checkNumber("times.grace", t.Grace, 0, MaxGrace),
+		checkNumber("times.seen", t.Seen, 0, t.Grace)); err != nil {
 		return err
 	}
 	if t.Grace > 0 && t.Grace < t.Clock {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"crypto/sha512"
 	"encoding/json"
 	"reflect"
@@ -43,7 +44,7 @@ type Ruleset struct {
 	timeouts   int
 	resignFrom int
 
-	clock, grace time.Duration
+	clock, grace, seen time.Duration
 
 	open           bool
 	partnersOpen   bool
@@ -196,6 +197,7 @@ func (rs *Ruleset) compileEnds(r *Rules, x *index) {
 	rs.quietDraw, rs.timeouts, rs.resignFrom = e.Quiet, e.Timeouts, e.ResignFrom
 	rs.clock = time.Duration(r.Times.Clock) * time.Second
 	rs.grace = time.Duration(r.Times.Grace) * time.Second
+	rs.seen = min(rs.grace, cmp.Or(time.Duration(r.Times.Seen)*time.Second, DefaultSeen))
 }
 
 func (rs *Ruleset) compileViews(r *Rules, x *index) {
@@ -360,8 +362,7 @@ func (rs *Ruleset) RevealAtEnd() bool { return rs.reveal }
 // OutSeesPartner reports whether a seat that is out is shown its partner's pieces.
 func (rs *Ruleset) OutSeesPartner() bool { return rs.outSeesPartner }
 
-// AbsentStop reports whether a silent seat stops the game; if not, the others may put it
-// out.
+// AbsentStop reports whether a silent seat stops the game; if not, the others may remove it.
 func (rs *Ruleset) AbsentStop() bool { return rs.absentStop }
 
 // First returns who moves first, and whether that is settled by the rules; if not, the
@@ -371,9 +372,16 @@ func (rs *Ruleset) First() (seat Seat, settled bool) { return rs.first, rs.first
 // Clock returns the time for a move; 0 if there is no clock.
 func (rs *Ruleset) Clock() time.Duration { return rs.clock }
 
-// Grace returns how long a peer may owe a record before its silence may be claimed; 0 if
-// it may never be claimed.
+// Grace returns how long a peer may owe a record before its silence can be claimed; 0 if it never
+// can.
 func (rs *Ruleset) Grace() time.Duration { return rs.grace }
+
+// DefaultSeen is how long a peer may owe its Seen if the rules don't say.
+const DefaultSeen = 2 * time.Minute
+
+// Seen returns how long a peer may owe its Seen of a record, behind which no decision of a player
+// stands, before it may be voted absent; at most Grace.
+func (rs *Ruleset) Seen() time.Duration { return rs.seen }
 
 // Timeouts returns the number of the time-out that loses.
 func (rs *Ruleset) Timeouts() int { return rs.timeouts }

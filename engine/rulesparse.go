@@ -59,7 +59,7 @@ func readSpaced(text []byte) (r *Rules, canonical []byte, err error) {
 // match after match.
 var lastRead atomic.Pointer[Ruleset]
 
-// ParseCanonical reads exactly what [Ruleset.Text] gives, and refuses everything else.
+// ParseCanonical reads only what [Ruleset.Text] returns.
 func ParseCanonical(text []byte) (*Ruleset, error) {
 	if last := lastRead.Load(); last != nil && bytes.Equal(last.text, text) {
 		return last, nil

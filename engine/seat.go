@@ -39,7 +39,7 @@ func ParseSeat(text string) (Seat, error) {
 			return Seat(s), nil
 		}
 	}
-	return 0, coded.Errorf("engine.unknown-seat", "unknown seat %q: say one of %s", text, strings.Join(seatNames[:], ", "))
+	return 0, coded.Errorf("engine.unknown-seat", "unknown seat %q: expected one of %s", text, strings.Join(seatNames[:], ", "))
 }
 
 // SeatSet is a set of seats.

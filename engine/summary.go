@@ -1,6 +1,9 @@
 package engine
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+)
 
 // Summary is an overview of rules: the numbers that have to be counted, and what players
 // learn in play. Everything else is in [Ruleset.Rules].
@@ -41,14 +44,20 @@ func (rs *Ruleset) Summary() Summary {
 	return s
 }
 
+// AlwaysSeen reports whether every announcement names the types of both that meet.
+func (rs *Ruleset) AlwaysSeen() bool {
+	return !slices.ContainsFunc(rs.clash.codes, func(said Announcement) bool {
+		return said.AttackerSeen == NoType || said.DefenderSeen == NoType
+	})
+}
+
 func (rs *Ruleset) tells() Tells {
-	t := Tells{Announcements: len(rs.clash.codes), Always: true}
+	t := Tells{Announcements: len(rs.clash.codes), Always: rs.AlwaysSeen()}
 	for _, a := range rs.mobile.Types() {
 		for _, d := range rs.Types().Types() {
 			said := rs.clash.codes[rs.Clash(a, d)]
 			t.Attackers = t.Attackers.Add(said.AttackerSeen) // nothing for NoType
 			t.Defenders = t.Defenders.Add(said.DefenderSeen)
-			t.Always = t.Always && said.AttackerSeen != NoType && said.DefenderSeen != NoType
 			t.Repelled = t.Repelled || said.Repelled
 			if said.AttackerShowsFlag {
 				t.Flags = t.Flags.Add(a)

@@ -79,6 +79,6 @@ func (rs *Ruleset) ParseType(text string) (Type, error) {
 		}
 	}
 	example := rs.rules.Types[0]
-	return NoType, coded.Errorf("engine.unknown-type", "unknown piece %q: say a letter of %s, a name such as %s, or %s",
+	return NoType, coded.Errorf("engine.unknown-type", "unknown piece %q: expected a letter of %s, a name such as %s, or %s",
 		text, rs.Letters(rs.Types()), example.ID, example.ZH)
 }

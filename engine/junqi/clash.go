@@ -18,7 +18,7 @@ func (s *settings) announce(a, d engine.Type) engine.AnnouncementRule {
 	case d == Flag:
 		n.FlagTaken, n.DefenderLeaves = true, true
 		// A bomb leaves with the flag; where that ends the game, it is not said.
-		n.AttackerLeaves = a == Bomb && s.carries()
+		n.AttackerLeaves = a == Bomb && (s.carries() || s.seats() > 2)
 	case a == Bomb || d == Bomb:
 		n.AttackerLeaves, n.DefenderLeaves = true, true
 	case d == Mine && a == Engineer:

@@ -183,7 +183,7 @@ func ParseJGS(data []byte) (*Recording, error) {
 func parseJGS(data []byte) (*Recording, error) {
 	switch {
 	case len(data) > MaxJGS:
-		return nil, coded.Errorf("junqi.jgs-long", "%d bytes: the longest that is read has %d", len(data), MaxJGS)
+		return nil, coded.Errorf("junqi.jgs-long", "%d bytes: at most %d are read", len(data), MaxJGS)
 	case !IsJGS(data):
 		return nil, coded.Errorf("junqi.jgs-header", "a .jgs file begins with %q", jgsHeader)
 	case len(data) < jgsSteps:
@@ -212,7 +212,7 @@ func word(data []byte, at int) int { return int(binary.LittleEndian.Uint16(data[
 // colourSeat is the seat of a colour.
 func colourSeat(colour byte) (engine.Seat, error) {
 	if int(colour) >= len(jgsColours) {
-		return 0, coded.Errorf("junqi.jgs-colour", "colour %d: there are 0 to 3", colour)
+		return 0, coded.Errorf("junqi.jgs-colour", "colour %d: expected 0 to 3", colour)
 	}
 	return jgsColours[colour], nil
 }

@@ -550,17 +550,57 @@ func TestRecordingsByOtherRules(t *testing.T) {
 	r.wander(75)
 	_, checked = read(t, r.write())
 	require.Len(t, checked.Findings, 1)
-	require.Equal(t, 71, checked.Findings[0].Step)
+	require.Equal(t, 72, checked.Findings[0].Step)
 	require.True(t, found(checked, "junqi.jgs-quiet"))
 	require.True(t, checked.Whole)
 	require.Equal(t, "siguo,quiet-draw=off", junqi.Write(checked.Game.Rules))
-
-	r = newRecorder(t, rng, "siguo")
-	r.wander(70)
 	r.end(2)
 	_, checked = read(t, r.write())
+	require.True(t, checked.Whole)
+	require.Equal(t, r.events, checked.Game.Events, "nobody offered a draw")
+}
+
+// QQ draws by itself at the 71st turn in a row without a clash; nobody offers or accepts a draw.
+func TestRecordingOfAQuietDraw(t *testing.T) {
+	r := newRecorder(t, rand.New(rand.NewPCG(4, 1)), "siguo")
+	r.wander(71)
+	require.Equal(t, engine.ByQuiet, r.position.Result().Reason)
+	r.finished()
+	_, checked := read(t, r.write())
 	require.Empty(t, checked.Findings)
 	require.True(t, checked.Whole)
+	require.Equal(t, r.events, checked.Game.Events)
+}
+
+// A bomb takes a flag and leaves with it, as QQ records it.
+func TestRecordingOfABombThatTakesAFlag(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 1))
+	for {
+		r := newRecorder(t, rng, "siguo")
+		for !r.position.Result().Over {
+			seat := r.position.Turn()
+			moves := r.position.LegalMoves(seat, r.layouts[seat])
+			move := moves[rng.IntN(len(moves))]
+			if i := slices.IndexFunc(moves, r.bombsFlag); i >= 0 {
+				r.move(moves[i])
+				require.Equal(t, byte(3), r.step(isClash)[1]&3)
+				_, checked := read(t, r.write())
+				require.Empty(t, checked.Findings)
+				require.Equal(t, r.events, checked.Game.Events)
+				return
+			}
+			r.move(move)
+		}
+	}
+}
+
+// bombsFlag reports whether a move takes a flag with a bomb.
+func (r *recorder) bombsFlag(m engine.Move) bool {
+	is := func(n engine.Node, t engine.Type) bool {
+		piece := r.position.At(n)
+		return piece != engine.NoPiece && r.layouts[piece.Seat()][piece.Number()] == t
+	}
+	return is(m.From, junqi.Bomb) && is(m.To, junqi.Flag)
 }
 
 // wander plays so many turns in which nothing meets.

@@ -38,7 +38,7 @@ type Finding struct {
 //
 // If a game goes on after so many quiet plies that our rules end it, or a seat gives up
 // earlier than they allow, that is a finding, and the game is played by rules without this
-// limit.
+// limit; a draw later than that is taken for one by quiet plies, and the game left open.
 func (r *Recording) Check() (Checked, error) {
 	var relaxed []Finding
 	spec := "siguo"
@@ -289,7 +289,7 @@ func (c *checker) flag(due bool, seat engine.Seat, shown engine.Node) {
 	case shown == stands && due:
 		c.checked.Flags++
 	case shown != stands && due:
-		c.find(coded.Errorf("junqi.jgs-flag", "%s's commander fell, and its flag stands on %s; the recording shows %s", seat, rs.Board().Name(stands), nowhere(rs, shown)))
+		c.find(coded.Errorf("junqi.jgs-flag", "%s's commander fell, and its flag is on %s; the recording shows %s", seat, rs.Board().Name(stands), nowhere(rs, shown)))
 	case shown != stands:
 		c.find(coded.Errorf("junqi.jgs-flag-unasked", "the recording shows a flag on %s, and no commander fell", rs.Board().Name(shown)))
 	}
@@ -339,7 +339,7 @@ func (c *checker) out(s *Step) error {
 		c.find(coded.Errorf("junqi.jgs-out", "by the rules %s still plays; the recording puts it out", s.Seat))
 	case s.Why == OutNoMove && len(moves) > 0:
 		confirmed = false
-		c.find(coded.Errorf("junqi.jgs-can-move", "%s is put out because it can't move, and can, as %s", s.Seat, c.checked.Game.Rules.Board().FormatMove(moves[0])))
+		c.find(coded.Errorf("junqi.jgs-can-move", "%s is put out because it can't move, but it can, such as %s", s.Seat, c.checked.Game.Rules.Board().FormatMove(moves[0])))
 	}
 	if err := c.leave(s, confirmed); err != nil {
 		return err
@@ -369,6 +369,8 @@ func (c *checker) end(s *Step) error {
 	c.ended = true
 	result := c.position.Result()
 	switch {
+	case s.How == EndDraw && !result.Over && c.position.Quiet() > recordedRules().QuietDraw():
+		return nil // QQ's draw by a later turn: nobody offered one
 	case s.How == EndDraw && !result.Over:
 		return c.agree()
 	case s.How == EndDraw && !result.Draw, s.How != EndDraw && result.Draw:

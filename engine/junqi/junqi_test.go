@@ -56,7 +56,7 @@ func TestStandard(t *testing.T) {
 func TestSiguo(t *testing.T) {
 	require.Equal(t, "seats=4,teams=partners,way=dark,out-sees=off,turn=counter-clockwise,palace=stop,empty-arms=closed,"+
 		"mines=spring,bombs-front=off,bombs-fly=off,rail=line,scout=off,show-flag=on,flag-takers=any,hq=locked,camps=free,"+
-		"quiet-draw=70,clock=30,grace=10,timeouts=5,resign-from=20,first=coin,reveal=end,absent=out", values(t, "siguo"))
+		"quiet-draw=71,clock=30,grace=10,timeouts=5,resign-from=20,first=coin,reveal=end,absent=out", values(t, "siguo"))
 	rs := rules(t, "siguo")
 	require.Equal(t, engine.Names{EN: "siguo", ZH: "四国军棋"}, rs.Name())
 	require.Equal(t, 4, rs.NumSeats())
@@ -143,7 +143,7 @@ func TestRulesRefuses(t *testing.T) {
 		{"standard,mode=open,reveal=never", "open from the start"},
 		{"standard,mode=open,scout=on", "every type is seen already"},
 		{"standard,bombs-fly=on,rail=corners", "everyone rides like an engineer"},
-		{"standard,clock=601", "say grace=11 or more"},
+		{"standard,clock=601", "write grace=11 or more"},
 		{"standard,first=amber", "allowed are coin, red, blue"},
 		{"siguo,seats=3,first=teal", "nobody sits there"},
 		{"standard,way=open", "unknown option \"way\""},
@@ -156,7 +156,7 @@ func TestRulesRefuses(t *testing.T) {
 		{"siguo,seats=2,out-sees=on", "needs teams=partners"},
 		{"siguo,way=partners,out-sees=on", "needs way=dark"},
 		{"siguo,empty-arms=open", "every arm is played"},
-		{"siguo,seats=2,turn=clockwise", "to and fro"},
+		{"siguo,seats=2,turn=clockwise", "alternate"},
 		{"siguo,seats=2,absent=out", "there are no others"},
 		{"siguo,way=open,first=coin", "makes no sense with way=open"},
 		{"siguo,way=open,reveal=never", "makes no sense with way=open"},
@@ -280,7 +280,7 @@ func TestOptions(t *testing.T) {
 			switch o.Name {
 			case "quiet-draw":
 				require.Equal(t, "33", o.Value)
-				require.Equal(t, "70", o.Default)
+				require.Equal(t, map[bool]string{false: "70", true: "71"}[preset == "siguo"], o.Default)
 				require.Equal(t, engine.Names{EN: "a draw after 33 turns without a clash", ZH: "33步不碰子和棋"}, o.Means)
 			case "hq":
 				require.Equal(t, "free", o.Value)

@@ -24,7 +24,7 @@ var presets = []preset{
 	{"standard", "标准军棋", duel, ""},
 	{"qq", "QQ军棋", duel, "quiet-draw=71,clock=30,timeouts=5"},
 	{"app", "手机军棋", duel, "mines=exploding,last-both=draw"},
-	{"siguo", "四国军棋", siguo, "clock=30,timeouts=5,resign-from=20"},
+	{"siguo", "四国军棋", siguo, "quiet-draw=71,clock=30,timeouts=5,resign-from=20"},
 }
 
 // Names lists the rulesets that have a name: standard, qq, app and siguo.
@@ -70,7 +70,7 @@ func readSpec(spec string) (settings, error) {
 	words := strings.Split(spec, ",")
 	i := slices.Index(Names(), words[0])
 	if i < 0 {
-		return settings{}, coded.Errorf("junqi.unknown-ruleset", "unknown ruleset %q: begin with one of %s, then options, as standard,mines=exploding",
+		return settings{}, coded.Errorf("junqi.unknown-ruleset", "unknown ruleset %q: begin with one of %s, then options, such as standard,mines=exploding",
 			words[0], strings.Join(Names(), ", "))
 	}
 	s := presets[i].settings()
@@ -176,7 +176,7 @@ func (s *settings) checkOpen() error {
 	}
 	switch {
 	case s.is("first", "coin"):
-		return coded.Errorf("junqi.coin-when-open", "first=coin makes no sense with %s: who begins is settled before the layouts; say first=red or first=blue", s.openWord())
+		return coded.Errorf("junqi.coin-when-open", "first=coin makes no sense with %s: the first mover is settled before the layouts; write first=red or first=blue", s.openWord())
 	case s.is("reveal", "never"):
 		return coded.Errorf("junqi.hidden-when-open", "reveal=never makes no sense with %s: the layouts are open from the start", s.openWord())
 	case s.is("scout", "on"):
@@ -206,7 +206,7 @@ func (s *settings) checkSeats() error {
 	case s.is("empty-arms", "open") && seats == 4:
 		return coded.Errorf("junqi.no-empty-arms", "empty-arms=open makes no sense with seats=4: every arm is played")
 	case s.is("turn", "clockwise") && seats == 2:
-		return coded.Errorf("junqi.no-turn-of-two", "turn=clockwise makes no sense with seats=2: the turn goes to and fro")
+		return coded.Errorf("junqi.no-turn-of-two", "turn=clockwise makes no sense with seats=2: the players alternate")
 	case s.is("absent", engine.AbsentOut) && seats == 2:
 		return coded.Errorf("junqi.absent-needs-others", "absent=out makes no sense with seats=2: there are no others")
 	}
@@ -225,7 +225,7 @@ func (s *settings) checkTimes() error {
 	if s.is("clock", "off") || s.is("grace", "off") || s.number("grace")*60 >= s.number("clock") {
 		return nil
 	}
-	return coded.Errorf("junqi.grace-short", "grace=%s is shorter than clock=%s: silence could be claimed while a player may still think; say grace=%d or more",
+	return coded.Errorf("junqi.grace-short", "grace=%s is shorter than clock=%s: silence could be claimed while a player may still think; write grace=%d or more",
 		s.get("grace"), s.get("clock"), (s.number("clock")+59)/60)
 }
 
