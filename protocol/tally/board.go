@@ -1,0 +1,386 @@
+package tally
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha512"
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/deck"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/onehot"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+)
+
+// Labels of what is hashed and signed.
+const (
+	termsLabel  = "darkjunqi/v1/tally/terms"
+	columnLabel = "darkjunqi/v1/tally/column"
+	recordLabel = "darkjunqi/v1/tally/record"
+)
+
+// Rules say what is announced.
+type Rules uint8
+
+// The rules: how often each value was given; the highest, for the price that was bid; the
+// highest, for the price that the next lower bidder gave.
+const (
+	Vote Rules = iota
+	FirstPrice
+	SecondPrice
+)
+
+// Terms are what all parties agree on beforehand.
+type Terms struct {
+	Rules    Rules
+	Values   int                 // 2 to onehot.MaxValues
+	Trustees int                 // the first of the parties
+	Parties  []ed25519.PublicKey // at most 255
+}
+
+// ID returns the SHA-512/256 hash of the terms.
+func (t Terms) ID() [32]byte {
+	b := append([]byte(termsLabel), byte(t.Rules), byte(t.Values), byte(t.Trustees))
+	for _, key := range t.Parties {
+		b = append(b, key...)
+	}
+	return sha512.Sum512_256(b)
+}
+
+// Errors of this package.
+var (
+	// ErrTerms says that the terms have values, trustees or parties out of range, or the
+	// same key twice.
+	ErrTerms = coded.Errorf("tally.terms", "terms that no board can have")
+	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
+	// nobody.
+	ErrRecord = coded.Errorf("tally.record", "not a signed record of a party")
+	// ErrFalse says that a record which its party signed in its place is false, or is not
+	// due, as a second ballot.
+	ErrFalse = coded.Errorf("tally.false", "the record is false")
+	errDue   = coded.Errorf("tally.not-due", "it is not due")
+)
+
+// kind is what a record holds.
+type kind uint8
+
+const (
+	keysRecord kind = iota
+	ballotRecord
+	closeRecord
+	sharesRecord
+)
+
+// headSize is that of kind and party.
+const headSize = 2
+
+// A Result is what is announced.
+type Result struct {
+	// Counts has, of a Vote, how many parties gave each value.
+	Counts []int
+	// Highest is the highest bid, 0 if there is none, Winners are those who made it, and
+	// Price is what is to be paid.
+	Highest, Price int
+	Winners        []int
+}
+
+// A Board is a chain of records that were verified. It holds no secret.
+type Board struct {
+	terms   Terms
+	id      [32]byte
+	head    [32]byte
+	keys    [][]*group.Base // by trustee, then by column
+	joint   []*group.Base   // by column, when all keys are there
+	ballots map[int]*onehot.Row
+	closed  bool
+	column  int             // of an auction: the one being opened
+	won     bool            // that its bidders are being opened
+	outcome *Result         // what is known, while the second price is being opened
+	shares  [][]*group.Base // of this round, by trustee
+	result  *Result
+}
+
+// NewBoard returns an empty board. The error is ErrTerms.
+func NewBoard(t Terms) (*Board, error) {
+	if t.Rules > SecondPrice || t.Values < 2 || t.Values > onehot.MaxValues ||
+		t.Trustees < 1 || t.Trustees > len(t.Parties) || len(t.Parties) > 255 {
+		return nil, ErrTerms
+	}
+	for i, key := range t.Parties {
+		twice := slices.ContainsFunc(t.Parties[:i], func(other ed25519.PublicKey) bool { return other.Equal(key) })
+		if len(key) != ed25519.PublicKeySize || twice {
+			return nil, ErrTerms
+		}
+	}
+	id := t.ID()
+	return &Board{
+		terms: t, id: id, head: id, ballots: map[int]*onehot.Row{}, column: t.Values - 1,
+	}, nil
+}
+
+// Result returns what is announced, nil if not all is opened.
+func (b *Board) Result() *Result { return b.result }
+
+// Ballots returns how many parties gave a ballot.
+func (b *Board) Ballots() int { return len(b.ballots) }
+
+// columns returns how many columns a ballot has.
+func (b *Board) columns() int { return b.terms.Values - 1 }
+
+// due says whether a party may give a record of a kind now.
+func (b *Board) due(k kind, party int) bool {
+	switch {
+	case b.result != nil:
+		return false
+	case b.joint == nil:
+		return k == keysRecord && party == len(b.keys)
+	case !b.closed:
+		return k == ballotRecord && b.ballots[party] == nil ||
+			k == closeRecord && party == 0 && len(b.ballots) > 0
+	}
+	return k == sharesRecord && party == len(b.shares)
+}
+
+// place is that of the proofs in the next record.
+func (b *Board) place(k kind, party, index int) sigma.Place {
+	return sigma.Place{
+		Context: sigma.Context{
+			Rules: b.id, Match: b.id, Seat: engine.Seat(party), Key: [32]byte(b.terms.Parties[party]),
+		},
+		Prev: b.head, Body: []byte{byte(k), byte(party)}, Index: uint8(index),
+	}
+}
+
+// signed is what the signature of the next record is over.
+func (b *Board) signed(record []byte) []byte {
+	out := append([]byte(recordLabel), b.id[:]...)
+	return append(append(out, b.head[:]...), record...)
+}
+
+// asked returns what the trustees open in this round, as cards: the sum of each column of
+// all ballots, in an auction from the highest on and one at a time. When it holds bids they
+// open that column of each ballot, then perhaps the sums of the others' lower ones.
+func (b *Board) asked() (cards []deck.Card, columns []int) {
+	sum := func(column int, parties ...int) {
+		u, v := group.NewElement(), group.NewElement()
+		for _, party := range parties {
+			u.Add(u, b.ballots[party].Y().Element())
+			v.Add(v, b.ballots[party].V(column).Element())
+		}
+		cards = append(cards, deck.Card{U: group.NewBase(u), V: group.NewBase(v)})
+		columns = append(columns, column)
+	}
+	voters := b.voters()
+	switch {
+	case b.terms.Rules == Vote:
+		for column := 1; column < b.terms.Values; column++ {
+			sum(column, voters...)
+		}
+	case b.won:
+		for _, party := range voters {
+			sum(b.column, party)
+		}
+	case b.outcome != nil:
+		sum(b.column, slices.DeleteFunc(voters, func(p int) bool { return p == b.outcome.Winners[0] })...)
+	default:
+		sum(b.column, voters...)
+	}
+	return cards, columns
+}
+
+// voters are those who gave a ballot, in ascending order.
+func (b *Board) voters() (list []int) {
+	for party := range b.terms.Parties {
+		if b.ballots[party] != nil {
+			list = append(list, party)
+		}
+	}
+	return list
+}
+
+// split takes a record apart and verifies its signature. The error is ErrRecord.
+func (b *Board) split(raw []byte) (k kind, body []byte, err error) {
+	n := len(raw) - ed25519.SignatureSize
+	if n < headSize || int(raw[1]) >= len(b.terms.Parties) ||
+		!ed25519.Verify(b.terms.Parties[raw[1]], b.signed(raw[:n]), raw[n:]) {
+		return 0, nil, ErrRecord
+	}
+	return kind(raw[0]), raw[headSize:n], nil
+}
+
+// Append verifies the next record and appends it. If it is refused nothing changes. The error
+// is ErrRecord, or ErrFalse: with the records before it such a record convicts its party.
+func (b *Board) Append(raw []byte) error {
+	k, body, err := b.split(raw)
+	if err != nil {
+		return err
+	}
+	party := int(raw[1])
+	next := *b
+	err = errDue
+	if b.due(k, party) {
+		err = next.take(k, party, body)
+	}
+	if err != nil {
+		return coded.Errorf("tally.false-record", "record of party %d: %w: %w", party, ErrFalse, err)
+	}
+	next.head = sha512.Sum512_256(raw)
+	*b = next
+	return nil
+}
+
+// take verifies what a record says, and changes b, which is a copy.
+func (b *Board) take(k kind, party int, body []byte) error {
+	var batch sigma.Batch
+	switch k {
+	case keysRecord:
+		if len(body) != deck.KeySize*b.columns() {
+			return group.ErrLength
+		}
+		var keys []*group.Base
+		for body := range slices.Chunk(body, deck.KeySize) {
+			y, err := deck.CheckKey(b.place(k, party, 0).Context, body, &batch)
+			if err != nil {
+				return err
+			}
+			keys = append(keys, y)
+		}
+		b.keys = append(slices.Clone(b.keys), keys)
+		if len(b.keys) == b.terms.Trustees {
+			for column := range b.columns() {
+				var list []*group.Base
+				for _, keys := range b.keys {
+					list = append(list, keys[column])
+				}
+				b.joint = append(b.joint, deck.Joint(list...))
+			}
+		}
+		return batch.Verify()
+	case ballotRecord:
+		row, err := onehot.Check(b.place(k, party, 0), b.joint, body, &batch)
+		if err != nil {
+			return err
+		}
+		ballots := map[int]*onehot.Row{party: row}
+		for p, r := range b.ballots {
+			ballots[p] = r
+		}
+		b.ballots = ballots
+		return batch.Verify()
+	case closeRecord:
+		b.closed = true
+		if len(body) != 0 {
+			return group.ErrLength
+		}
+		return nil
+	}
+	cards, columns := b.asked()
+	if len(body) != deck.ShareSize*len(cards) {
+		return group.ErrLength
+	}
+	var shares []*group.Base
+	for i, card := range cards {
+		share, err := deck.CheckShare(
+			b.place(k, party, i), b.keys[party][columns[i]-1], card, body[deck.ShareSize*i:][:deck.ShareSize], &batch)
+		if err != nil {
+			return err
+		}
+		shares = append(shares, share)
+	}
+	if err := batch.Verify(); err != nil {
+		return err
+	}
+	b.shares = append(slices.Clone(b.shares), shares)
+	if len(b.shares) == b.terms.Trustees {
+		b.finish(cards)
+	}
+	return nil
+}
+
+// finish ends a round: all shares of its cards are there.
+func (b *Board) finish(cards []deck.Card) {
+	counts := make([]int, len(cards))
+	for i, card := range cards {
+		for _, shares := range b.shares {
+			card = card.Without(shares[i])
+		}
+		e := group.NewElement()
+		for card.V.Element().Equal(e) == 0 { // it holds at most the number of ballots
+			e.Add(e, group.B().Element())
+			counts[i]++
+		}
+	}
+	b.shares = nil
+	switch {
+	case b.terms.Rules == Vote:
+		rest := len(b.ballots)
+		for _, count := range counts {
+			rest -= count
+		}
+		b.result = &Result{Counts: append([]int{rest}, counts...)}
+	case b.won:
+		b.won, b.outcome = false, &Result{Highest: b.column, Price: b.column}
+		for i, party := range b.voters() {
+			if counts[i] == 1 {
+				b.outcome.Winners = append(b.outcome.Winners, party)
+			}
+		}
+		if b.terms.Rules == FirstPrice || len(b.outcome.Winners) > 1 {
+			b.result = b.outcome
+			return
+		}
+		b.lower()
+	case counts[0] == 0:
+		b.lower()
+	case b.outcome != nil:
+		b.outcome.Price, b.result = b.column, b.outcome
+	default:
+		b.won = true
+	}
+}
+
+// lower goes on to the next lower column. If there is none, nobody bid, or nobody else did.
+func (b *Board) lower() {
+	b.column--
+	if b.column > 0 {
+		return
+	}
+	b.result = &Result{}
+	if b.outcome != nil {
+		b.result = b.outcome
+		b.result.Price = 0
+	}
+}
+
+// Twice returns the party that signed two different records on one head, which an honest one
+// never does. A head is the id of the terms, or the SHA-512/256 hash of a record.
+func Twice(t Terms, head [32]byte, one, two []byte) (party int, convicted bool) {
+	b, err := NewBoard(t)
+	if err != nil || bytes.Equal(one, two) {
+		return 0, false
+	}
+	b.head = head
+	for _, raw := range [][]byte{one, two} {
+		if _, _, err := b.split(raw); err != nil || raw[1] != one[1] {
+			return 0, false
+		}
+	}
+	return int(one[1]), true
+}
+
+// Verify folds records on a new board and returns the result, nil if the records end before.
+// A stranger needs no more than this. The error is that of NewBoard or Append.
+func Verify(t Terms, records [][]byte) (*Result, error) {
+	b, err := NewBoard(t)
+	if err != nil {
+		return nil, err
+	}
+	for i, record := range records {
+		if err := b.Append(record); err != nil {
+			return nil, coded.Errorf("tally.record-number", "record %d: %w", i, err)
+		}
+	}
+	return b.Result(), nil
+}

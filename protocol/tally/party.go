@@ -1,0 +1,92 @@
+package tally
+
+import (
+	"crypto/ed25519"
+	"crypto/sha512"
+
+	"github.com/darkjunqi/darkjunqi/internal/secret"
+	"github.com/darkjunqi/darkjunqi/protocol/deck"
+	"github.com/darkjunqi/darkjunqi/protocol/onehot"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+)
+
+// A Party makes records: a Board with the secrets of one of its parties. Printing it shows no
+// secret. It must be the only one with these secrets: two boards with the same trustee could
+// be subtracted from each other.
+type Party struct {
+	secret.Hidden
+	*Board
+	number int
+	key    ed25519.PrivateKey
+	nonces sigma.Nonces
+	keys   []*deck.Key // of a trustee, by column
+}
+
+// NewParty returns the party whose key this is, with random nonces. The error is ErrTerms if
+// the terms can't be or lack the key.
+func NewParty(t Terms, key ed25519.PrivateKey, n sigma.Nonces) (*Party, error) {
+	b, err := NewBoard(t)
+	if err != nil {
+		return nil, err
+	}
+	for i, public := range t.Parties {
+		if public.Equal(key.Public()) {
+			p := &Party{Board: b, number: i, key: key, nonces: n}
+			for column := range b.columns() {
+				of := append([]byte(columnLabel), b.id[:]...)
+				p.keys = append(p.keys, deck.NewKey(sha512.Sum512_256(append(of, byte(column+1))), n))
+			}
+			return p, nil
+		}
+	}
+	return nil, ErrTerms
+}
+
+// append signs a record and appends it.
+func (p *Party) append(k kind, body []byte) ([]byte, error) {
+	record := append([]byte{byte(k), byte(p.number)}, body...)
+	raw := append(record, ed25519.Sign(p.key, p.signed(record))...)
+	return raw, p.Append(raw)
+}
+
+// Proceed makes the record that a trustee owes, its keys or its shares, and appends it. It
+// returns nil if none is due.
+func (p *Party) Proceed() ([]byte, error) {
+	var body []byte
+	switch {
+	case p.due(keysRecord, p.number):
+		for _, key := range p.keys {
+			body = append(body, key.Prove(p.place(keysRecord, p.number, 0).Context, p.nonces)...)
+		}
+		return p.append(keysRecord, body)
+	case p.due(sharesRecord, p.number):
+		cards, columns := p.asked()
+		for i, card := range cards {
+			at := p.place(sharesRecord, p.number, i)
+			body = append(body, p.keys[columns[i]-1].Share(at, card, p.nonces)...)
+		}
+		return p.append(sharesRecord, body)
+	}
+	return nil, nil
+}
+
+// Cast gives the party's value, encrypted and proven to be one. It is an error to
+// cast twice, or a value that there is not.
+func (p *Party) Cast(value int) ([]byte, error) {
+	if !p.due(ballotRecord, p.number) {
+		return nil, errDue
+	}
+	body, _, err := onehot.Commit(p.place(ballotRecord, p.number, 0), p.joint, value, p.nonces)
+	if err != nil {
+		return nil, err
+	}
+	return p.append(ballotRecord, body)
+}
+
+// Close ends the time for ballots. Only the first trustee may, when there is a ballot.
+func (p *Party) Close() ([]byte, error) {
+	if !p.due(closeRecord, p.number) {
+		return nil, errDue
+	}
+	return p.append(closeRecord, nil)
+}
