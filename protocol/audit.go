@@ -53,33 +53,34 @@ type Report struct {
 	Claims         []engine.Seat   // that claim another's silence: claimed, never proven
 }
 
-// SignedOutSeat is a seat that the others put out, and what stands for their word.
+// SignedOutSeat is a seat that the others put out, and what supports their word.
 type SignedOutSeat struct {
 	SignedOut
 	Proven       bool // a Fault convicts it
 	Acknowledged bool // by its own Reveal
 }
 
-// Claimed reports whether nothing but the word of the others stands for it.
+// Claimed reports whether only the word of the others supports it.
 func (s SignedOutSeat) Claimed() bool { return !s.Proven && !s.Acknowledged }
 
-// Audit verifies a transcript file from its first byte to its last, opens
-// what was revealed, and replays the game to see that it is what these layouts
-// say. It never fails: what can't be read is a Report too, Unreadable.
+// Audit verifies a transcript file from its first byte to its last, opens what was revealed, and
+// replays the game to check that it agrees with these layouts. It never fails: what can't be read
+// is a Report too, Unreadable.
 func Audit(file []byte) *Report { return AuditWatched(file, nil) }
 
-// AuditWatched is Audit, and tells watch how far it has come: so many of so many records
-// are read, and then, under a resolver whose clashes are made again, so many of so many
-// clashes. Where something is found, some of the records are told once more. What watch does changes nothing in the Report; it should return at once.
+// AuditWatched is Audit that reports its progress to watch: how many of how many records are read,
+// and then, with a resolver whose clashes are recomputed, how many of how many clashes. If
+// something is found, some of the records are reported again. watch does not influence the Report;
+// it should return at once.
 func AuditWatched(file []byte, watch func(AuditStep)) *Report {
 	report, _, _ := auditBy(foldAtOnce, file, watch)
 	return report
 }
 
-// AuditEach is Audit for who wants to know more of each record, as how long it takes to
-// verify: add has to append it to m, and return the error of that; before and after it may
-// look around there. What comes back too is m, as far as it is sound. Records are verified one
-// by one, which takes longer than all at once.
+// AuditEach is Audit for callers that want to know more about each record, such as how long it
+// takes to verify: add has to append it to m and return the error of that; it may inspect m before
+// and after. AuditEach also returns m, as far as it is sound. Records are verified one by one,
+// which takes longer than all at once.
 func AuditEach(file []byte, add func(m *Match, record []byte) error) (*Report, *Match) {
 	each := func(records [][]byte, _ watcher) (*Match, int, error) {
 		m := NewMatch()
@@ -218,14 +219,14 @@ func (r *Report) judge(m *Match, watch watcher) {
 	r.Verdict = Honest
 }
 
-// Finished reports whether the game is over by rule and every layout is revealed that has to
-// be: as of an honest match, and of one in which a seat was put out on the word of the others
-// and has not come back. No file of such a match can be more complete without that seat.
+// Finished reports whether the game is over by rule and every required layout is revealed: as in an
+// honest match, and in one where a seat was put out on the word of the others and has not come
+// back. No file of such a match can be more complete without that seat.
 func (r *Report) Finished() bool {
 	return r.Verdict == Honest || r.Verdict == Incomplete && r.Reason == errSignedOut
 }
 
-// PutOutByWord are the seats that were put out on nothing but the word of the others.
+// PutOutByWord returns the seats that were put out only on the word of the others.
 func (r *Report) PutOutByWord() (seats engine.SeatSet) {
 	for _, s := range r.SignedOut {
 		if s.Claimed() {

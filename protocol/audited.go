@@ -57,8 +57,8 @@ func (r auditing) clashes() (all []*auditedClash) {
 	return all
 }
 
-// ErrTooManyClashes says that an attack would make the match longer than its audit may
-// take: the seat can still move elsewhere, resign or agree to a draw.
+// ErrTooManyClashes means that an attack would make the match longer than its audit may take: the
+// seat can still move elsewhere, resign or agree to a draw.
 var ErrTooManyClashes = coded.Errorf("protocol.too-many-clashes", "no more than %d clashes can be audited", audited.MaxClashes)
 
 // begin is the clash that the position waits for, before its offer, which is m's next

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"crypto/ed25519"
+	"fmt"
 	"runtime"
 	"testing"
 
@@ -156,6 +157,12 @@ func TestHostRefuses(t *testing.T) {
 	invite, _ := inviteKeys(1)
 	_, err = Host(HostConfig{Rules: rs, Resolver: Resolvers()[1], Invites: []ed25519.PublicKey{invite}}, testRand(1))
 	require.ErrorContains(t, err, "reveal=never")
+	for from, allowed := range map[int]bool{audited.MaxClashes: true, audited.MaxClashes + 1: false} {
+		rs, err := junqi.Rules(fmt.Sprintf("standard,resign-from=%d", from))
+		require.NoError(t, err)
+		_, err = Host(HostConfig{Rules: rs, Resolver: Resolvers()[1], Invites: []ed25519.PublicKey{invite}}, testRand(1))
+		require.Equal(t, allowed, err == nil, "%v", err)
+	}
 	_, err = Host(HostConfig{Rules: junqi.Standard(), Resolver: "oracle", Invites: []ed25519.PublicKey{invite}}, testRand(1))
 	require.ErrorContains(t, err, "unknown resolver")
 	_, err = Host(HostConfig{Invites: []ed25519.PublicKey{invite}}, testRand(1))

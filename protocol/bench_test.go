@@ -23,3 +23,12 @@ func BenchmarkAudit(b *testing.B) {
 	b.ReportMetric(float64(report.Records), "records")
 	b.ReportMetric(float64(report.Clashes), "clashes")
 }
+
+// BenchmarkSetup plays the set-up of a match of two, both seats after each other: from the
+// Commits to both Layouts, proven and checked on both sides.
+func BenchmarkSetup(b *testing.B) {
+	for b.Loop() {
+		tb := newTable(b, "standard", 3)
+		tb.place()
+	}
+}

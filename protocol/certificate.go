@@ -35,8 +35,8 @@ var (
 	ErrNoCheating         = coded.Errorf("certificate.no-cheating", "this transcript proves no cheating, so there is nothing to certify")
 )
 
-// Certify makes the certificate of a transcript that audits as cheating: the
-// least part of it that convicts. Of any other the error is ErrNoCheating.
+// Certify makes the certificate of a transcript that audits as cheating: the smallest part of it
+// that convicts. For any other the error is ErrNoCheating.
 func Certify(file []byte) ([]byte, error) {
 	certificate, _, err := certify(file)
 	return certificate, err
@@ -114,9 +114,9 @@ func marshalCertificate(form byte, frames [][]byte) []byte {
 	return out
 }
 
-// VerifyCertificate says whom a certificate convicts, and of what. Bytes that
-// are no certificate yield ErrNoCertificate, a later one's ErrCertificateVersion;
-// a certificate of which no record convicts anyone, ErrNotConvicting.
+// VerifyCertificate returns whom a certificate convicts, and of what. Bytes that are not a
+// certificate yield ErrNoCertificate, a later version's ErrCertificateVersion; a certificate whose
+// records convict nobody, ErrNotConvicting.
 func VerifyCertificate(certificate []byte) (*Conviction, error) {
 	form, frames, err := parseCertificate(certificate)
 	if err != nil {
@@ -147,9 +147,9 @@ func parseCertificate(certificate []byte) (form byte, frames [][]byte, err error
 	return 0, nil, ErrNoCertificate
 }
 
-// CertificateMatch returns the match that a certificate speaks of as it stood
-// when all seats were taken: its id, its terms and the keys of the seats.
-// Whether the certificate convicts anyone is for VerifyCertificate to say.
+// CertificateMatch returns the match of a certificate as it was when all seats were taken: its id,
+// its terms and the keys of the seats. VerifyCertificate checks whether the certificate convicts
+// anyone.
 func CertificateMatch(certificate []byte) (*Match, error) {
 	_, frames, err := parseCertificate(certificate)
 	if err != nil {

@@ -303,8 +303,8 @@ func (p *Player) divides(x engine.Seat) func(io.Reader) error {
 		states[seat] = w.record
 		body.Stated, body.Votes = append(body.Stated, w.record), append(body.Votes, signatureOf(w.raw))
 	}
-	if p.stands(x, states) {
-		return nil
+	if body.Agreed() || p.stands(x, states) {
+		return nil // agreed on a record that is not here, which programs restored from old files may have lost
 	}
 	return func(io.Reader) error { return p.propose(nil, transcript.SignOut, body.Marshal()) }
 }
@@ -403,18 +403,18 @@ func (p *Player) votes(base transcript.Hash, x engine.Seat, cause transcript.Cau
 	return func(io.Reader) error { return p.note(base, transcript.Vote, body.Marshal()) }
 }
 
-// Wait is what keeps the match from going on: a seat owes the next record, or its Seen or State.
+// Wait is what the match waits for: a seat owes the next record, or its Seen or State.
 type Wait struct {
 	Seat engine.Seat
 	Seen bool // its program alone owes it, not its player
 }
 
-// Waits lists for whom the match waits, as far as this seat knows.
+// Waits lists whom the match waits for, as far as this seat knows.
 func (p *Player) Waits() (list []Wait) {
 	m := p.match
 	if !p.acknowledges() || m.course() != Play {
-		for _, seat := range m.Owed().Seats() {
-			list = append(list, Wait{seat, m.Owed().Of(seat).Kinds[0] == transcript.Seen})
+		for _, due := range m.owing() {
+			list = append(list, Wait{due.Seat, due.Kinds[0] == transcript.Seen})
 		}
 		return list
 	}
@@ -467,7 +467,8 @@ func (p *Player) Absentee() (seat engine.Seat, voted bool, err error) {
 	return x, err == nil && p.voted(p.baseOn(on), p.Seat(), x, transcript.Absent), err
 }
 
-// TakesEnd reports whether VoteAbsent would put nobody out, but take the record that ends the game.
+// TakesEnd reports whether VoteAbsent would put nobody out, but accept the record that ends the
+// game.
 func (p *Player) TakesEnd() bool {
 	_, on, err := p.absentee()
 	return err == nil && on != nil && on.after.course() != Play
@@ -481,11 +482,11 @@ func (p *Player) baseOn(n *node) transcript.Hash {
 	return n.hash
 }
 
-// VoteAbsent states that the seat for which the match waits has been silent past the grace,
-// which the caller measures, and shall be put out. If all others say so it is. Where that seat
-// owes only its Seen of the record that ends the game, nobody is put out: the seat takes the
-// record, and the keys wait for the Seen. The error is ErrNobodyOwes, or says why the rules put
-// nobody out here.
+// VoteAbsent states that the seat that the match waits for has been silent past the grace, which
+// the caller measures, and is to be put out. It is if all others say so. If that seat owes only its
+// Seen of the record that ends the game, nobody is put out: this seat accepts the record, and the
+// keys wait for the Seen. The error is ErrNobodyOwes, or explains why the rules put nobody out
+// here.
 func (p *Player) VoteAbsent() error {
 	x, on, err := p.absentee()
 	switch {

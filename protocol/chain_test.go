@@ -499,12 +499,13 @@ func TestOldSeenConvicts(t *testing.T) {
 	}
 	next, last := tb.others(mover)[0], tb.others(mover)[1]
 	p := tb.players[mover]
-	for _, same := range [][]byte{tb.seen(base, next, raw), tb.signOn(p.Match().Base(), next, transcript.Seen, tb.seen(base, next, []byte("another"))[5:69])} {
-		require.NoError(t, p.Receive(same))
-		tb.proceed(mover)
-		require.Empty(t, culprits(p.Match()))
-	}
-	tb.give([][]byte{tb.seen(base, next, []byte("another"))}, mover)
+	require.NoError(t, p.Receive(tb.seen(base, next, raw)), "it has said so before")
+	other := tb.seen(base, next, []byte("another"))
+	elsewhere := tb.signOn(p.Match().Base(), next, transcript.Seen, other[5:69])
+	require.Error(t, p.Receive(elsewhere), "it is signed on another base")
+	tb.proceed(mover)
+	require.Empty(t, culprits(p.Match()))
+	tb.give([][]byte{other}, mover)
 	tb.proceed(mover)
 	require.Equal(t, []engine.Seat{next}, culprits(p.Match()))
 	tb.sync()
@@ -601,8 +602,9 @@ func TestSeenOfANodeIsKept(t *testing.T) {
 	require.Equal(t, transcript.HashRecord(raw), tb.players[mover].Match().Head())
 }
 
-// What would convict, but is too long for a Fault, stops no program.
-func TestEvidenceThatIsTooLongIsLeftAlone(t *testing.T) {
+// A long record on an old base is judged at once, as false: it is not kept, and two of them need no
+// Fault that would be too long.
+func TestLongFalseRecordOnAnOldBase(t *testing.T) {
 	tb := lamps(t, 1).sit(t)
 	liar := tb.mover().Seat()
 	tb.resign(liar)
@@ -613,8 +615,10 @@ func TestEvidenceThatIsTooLongIsLeftAlone(t *testing.T) {
 	m, long := tb.match(), make([]byte, transcript.MaxBody)
 	p := tb.players[tb.others(liar)[0]]
 	for back := 1; back <= 2; back++ {
-		require.NoError(t, p.Receive(tb.signOn(tb.base(m.Len()-back), liar, transcript.Show, long)))
+		require.Error(t, p.Receive(tb.signOn(tb.base(m.Len()-back), liar, transcript.Show, long)))
+		require.Less(t, len(slices.Concat(p.Notes()...)), 16<<10)
 	}
 	_, err := p.Proceed(tb.rng)
 	require.NoError(t, err)
+	require.Equal(t, []engine.Seat{liar}, culprits(p.Match()))
 }

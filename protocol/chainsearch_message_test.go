@@ -274,10 +274,10 @@ func (ps *pools) with(p *pool, m *message) *pool {
 			next.reveals = append(slices.Clip(p.reveals), m)
 		}
 	}
-	p.next[m.id] = next
 	for _, state := range m.states {
 		next = ps.with(next, state)
 	}
+	p.next[m.id] = next
 	return next
 }
 

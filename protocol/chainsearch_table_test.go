@@ -60,7 +60,10 @@ func runnersRules(t testing.TB, teams []int) *engine.Ruleset {
 // some moves that everybody sees: from a node to a node, "offer " before one that offers a
 // draw; or "resign".
 func seatRunners(t testing.TB, teams []int, moves ...string) []*Player {
-	rules := runnersRules(t, teams)
+	return seatRules(t, runnersRules(t, teams), teams, moves...)
+}
+
+func seatRules(t testing.TB, rules *engine.Ruleset, teams []int, moves ...string) []*Player {
 	rng := testRand(7)
 	var invites []ed25519.PublicKey
 	var keys []ed25519.PrivateKey

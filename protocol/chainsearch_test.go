@@ -40,6 +40,7 @@ import (
 var (
 	chainStates = flag.Int("chain.states", 200, "how many states of each case the search of the chain visits")
 	chainWalks  = flag.Int("chain.walks", 12, "how many ways it goes at random in each case")
+	chainLength = flag.Int("chain.length", 3, "how many records the honest seats and the liars of a case sign")
 	chainFor    = flag.Duration("chain.for", 0, "how long it goes on, at random, in all cases of a test together")
 )
 
@@ -118,7 +119,7 @@ func searchAll(t *testing.T, c searchCase) {
 	if testing.Short() && !isLong() {
 		*chainStates, *chainWalks = 40, 3
 	}
-	c.length, c.lies, c.states = 3, 2, *chainStates
+	c.length, c.lies, c.states = *chainLength, 2, *chainStates
 	c.acts = append(slices.Clip(c.acts), "0", "resign")
 	c.told = append(slices.Clip(c.told), "0", "1", "resign")
 	for _, liars := range liarsAmong(len(c.teams)) {

@@ -65,27 +65,6 @@ func (p *Player) duty() func(io.Reader) error {
 	return nil
 }
 
-func (p *Player) layoutBody() ([]byte, error) {
-	return layout.Prove(p.match.contexts[p.Seat()], p.match.rules, p.secret.LayoutSecret())
-}
-
-func (p *Player) commit(io.Reader) error {
-	body, err := p.layoutBody()
-	if err != nil {
-		return err
-	}
-	h := transcript.LayoutCommitment(p.match.id, p.Seat(), p.match.keys[p.Seat()], body)
-	return p.sign(transcript.Commit, h[:])
-}
-
-func (p *Player) openLayout(io.Reader) error {
-	body, err := p.layoutBody()
-	if err != nil {
-		return err
-	}
-	return p.sign(transcript.Layout, body)
-}
-
 // move makes a Move that is legal for the seat's pieces, with the proof that
 // the public needs.
 func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
@@ -150,32 +129,6 @@ func openMobility(m *Match, s *private.Secret, a attack, nonces sigma.Nonces) []
 }
 
 func (p *Player) commitment() *layout.Commitment { return p.match.layouts[p.Seat()] }
-
-func (p *Player) answer(rng io.Reader) error {
-	fresh, err := p.draw(rng)
-	if err != nil {
-		return err
-	}
-	nonces := p.secret.Nonces(fresh)
-	var body transcript.AnswerBody
-	var at sigma.Place
-	announce := func(code engine.Code) sigma.Place {
-		body.Code, body.Flag = code, engine.NoNode
-		if p.match.position.AnswerShowsFlag(code) {
-			body.Flag = p.flagPost()
-		}
-		at = p.match.proofPlace(transcript.Answer, p.Seat(), body.Head(), 0)
-		return at
-	}
-	if body.Proof, err = p.hand().answer(p.match, announce, nonces); err != nil {
-		return p.disputeOr(err)
-	}
-	if body.Flag != engine.NoNode {
-		at.Index = 1
-		body.Proof = append(body.Proof, p.openFlag(at, nonces)...)
-	}
-	return p.sign(transcript.Answer, body.Marshal())
-}
 
 // step makes the Step that the seat owes.
 func (p *Player) step(io.Reader) error {

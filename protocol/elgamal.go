@@ -48,6 +48,10 @@ func (elgamal) checkStep(*Match, []byte) (resolver, error) {
 var errNoSteps = coded.Errorf("protocol.no-steps", "elgamal has no steps between an attack and its answer")
 
 func (e elgamal) checkAnswer(m *Match, at sigma.Place, code engine.Code, proof []byte) (resolver, error) {
+	if m.later.answered { // this very answer, to this attack
+		m.proofs++
+		return elgamal{}, nil
+	}
 	return elgamal{}, m.proven("answer", func(b *sigma.Batch) error { return e.question.CheckAnswerLater(at, code, proof, b) })
 }
 

@@ -25,17 +25,17 @@ func (m *Match) isSeenOfEnd(r transcript.Record) bool {
 	return err == nil && r.Kind == transcript.Seen && m.course() == Ended && m.owesSeen(r.Seat) && body.Record == m.Head()
 }
 
-// AllSeen reports whether everybody who lived before the last record of the game, but its
-// signer, has seen it; false before the rules are here.
+// AllSeen reports whether every seat that lived before the last record of the game, except its
+// signer, has seen it; false before the rules are known.
 func (m *Match) AllSeen() bool {
 	return m.rules != nil && !slices.ContainsFunc(m.rules.Seats(), m.owesSeen)
 }
 
-// RevealsNow reports whether an honest seat gives its key now. In open mode it does so
-// when its turn comes. At the end nobody does before everybody has seen it; then the
-// losers go first: a winner waits for their Reveals, since a won game is worth a cheat's
-// while to leave unaudited. After a Dispute the disputer goes first: whoever stops a game
-// has to show its cards.
+// RevealsNow reports whether an honest seat gives its key now. In open mode it does so when its
+// turn comes. At the end nobody does before everybody has seen it; then the losers go first: a
+// winner waits for their Reveals, since a cheat that has won would profit from leaving the game
+// unaudited. After a Dispute the disputer goes first: a seat that stops a game has to show its
+// cards.
 func (m *Match) RevealsNow(seat engine.Seat) bool {
 	if m.rules != nil && m.rules.Open() {
 		return true

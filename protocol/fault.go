@@ -62,7 +62,7 @@ func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
 		return c, err
 	}
 	if !ok {
-		return nil, coded.Errorf("protocol.fault-early", "its evidence stands before the match id did")
+		return nil, coded.Errorf("protocol.fault-early", "its evidence is from before the match id")
 	}
 	return m.convictFalse(index, f.Records[0])
 }
@@ -114,8 +114,8 @@ func (m *Match) firstFault() *fault {
 	return nil
 }
 
-// Conviction returns what a Fault proves, nil without one: of several the one against the
-// lowest seat.
+// Conviction returns what a Fault proves, nil without one; if there are several, the one against
+// the lowest seat.
 func (m *Match) Conviction() *Conviction {
 	if f := m.firstFault(); f != nil {
 		return f.conviction
@@ -156,8 +156,8 @@ func (m *Match) convictedLiving() (set engine.SeatSet) {
 	return set
 }
 
-// PutsOut reports whether the others can put somebody out whom a Fault convicts, so that
-// the match goes on.
+// PutsOut reports whether the others can put out a seat that a Fault convicts, so that the match
+// goes on.
 func (m *Match) PutsOut() bool {
 	return slices.ContainsFunc(m.convictedLiving().Seats(), func(seat engine.Seat) bool {
 		return m.CheckSignOut(seat, transcript.Convicted) == nil

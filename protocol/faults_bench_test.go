@@ -69,3 +69,31 @@ func BenchmarkLongestFile(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkUselessRecords receives records of a liar that tell nothing new, again and again. Its
+// s/min is how many seconds of processor a minute of them costs, at the 16 KiB a second that a
+// link lets pass, with 512 bytes added for each frame (p2p/internal/link).
+func BenchmarkUselessRecords(b *testing.B) {
+	tb := lamps(b, 1).sit(b)
+	tb.random(1, func() bool { return false })
+	mover := tb.mover()
+	liar, p := tb.others(mover.Seat())[0], tb.players[tb.others(mover.Seat())[1]]
+	base := tb.base(tb.match().Len() - 1)
+	divided := transcript.SignOutBody{Seat: mover.Seat(), Cause: transcript.Divided, Stated: make([]transcript.Hash, 2)}
+	state := signature(tb.state(base, liar, mover.Seat(), transcript.Hash{}))
+	divided.Votes = [][64]byte{state, state}
+	onSecond := tb.signOn(transcript.SecondBase(base), liar, transcript.SignOut, divided.Marshal())
+	require.NoError(b, mover.Play(tb.moves()[0], false, tb.rng))
+	node := tip(mover)
+	require.NoError(b, p.Receive(node))
+	falsely := tb.signOn(transcript.HashRecord(node), liar, transcript.Move, make([]byte, 700))
+	for name, raw := range map[string][]byte{"divided": onSecond, "on a node": falsely} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				_ = p.Receive(raw)
+			}
+			each := b.Elapsed().Seconds() / float64(b.N)
+			b.ReportMetric(each*60*float64(16<<10)/float64(512+len(raw)), "s/min")
+		})
+	}
+}

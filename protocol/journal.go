@@ -11,8 +11,8 @@ import (
 // and leaves the program only after the journal is on disk. A seat that would have to sign
 // twice on one base signs nothing there.
 
-// ErrBound says that the seat has signed something else on this base, which is no longer in
-// its chain. It signs nothing more there.
+// ErrBound means that the seat has signed something else on this base, which is no longer in its
+// chain. It signs nothing more there.
 var ErrBound = coded.Errorf("protocol.bound", "this seat has signed another record here before, and signs no second one")
 
 // errJournal is about bytes that are no journal.
@@ -72,8 +72,8 @@ func (j *journal) keep(kind transcript.Kind, base, value transcript.Hash) bool {
 // Remember after Restore. The slice must not be changed.
 func (p *Player) Journal() [][]byte { return p.journal.fresh }
 
-// Remember gives a restored Player the entries of its journal, in any order. The error says
-// that they are damaged.
+// Remember gives a restored Player the entries of its journal, in any order. The error means that
+// they are damaged.
 func (p *Player) Remember(entries [][]byte) error {
 	for _, e := range entries {
 		if len(e) != entrySize || e[0] != byte(transcript.Seen) && e[0] != byte(transcript.State) {
@@ -82,6 +82,17 @@ func (p *Player) Remember(entries [][]byte) error {
 		p.journal.keep(transcript.Kind(e[0]), transcript.Hash(e[1:33]), transcript.Hash(e[33:]))
 	}
 	return nil
+}
+
+// Chose reports whether the seat has ever signed, or acknowledged, this record of the chain, as far
+// as its journal says. Such a record may have been dropped since.
+func (p *Player) Chose(record transcript.Hash) bool {
+	for _, chosen := range p.journal.choices {
+		if chosen == record {
+			return true
+		}
+	}
+	return false
 }
 
 // rememberChain notes the seat's own records in its chain, which a journal of an older copy

@@ -11,9 +11,11 @@ import (
 
 // later says what is not checked at once, or was before.
 type later struct {
-	proofs     *sigma.Batch    // where the sums of proofs go; nil if they are checked at once
-	signatures *sigma.Batch    // where the equations of records' signatures go; nil, likewise
-	question   *clash.Question // of the attack that comes next, which Prepare has checked on this head; nil if none was
+	proofs     *sigma.Batch       // where the sums of proofs go; nil if they are checked at once
+	signatures *sigma.Batch       // where the equations of records' signatures go; nil, likewise
+	layout     *layout.Commitment // of the seat's own Layout, which comes next and was checked; nil if none was
+	question   *clash.Question    // of the attack that comes next, which Prepare has checked on this head; nil if none was
+	answered   bool               // the seat's own Answer comes next, which ReceiveAhead has checked
 }
 
 // signed reports whether a record's seat has signed it, as far as that is not left for later.

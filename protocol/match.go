@@ -177,7 +177,7 @@ func (m *Match) append(raw []byte) error {
 		return unattributed(coded.Errorf("protocol.sealed", "the match is sealed, nothing follows a Fault"))
 	}
 	if r.Kind.Travels() {
-		return unattributed(coded.Errorf("protocol.travels", "a %s stands in no match, it goes from program to program", r.Kind))
+		return unattributed(coded.Errorf("protocol.travels", "a %s is never part of a match, it only travels between programs", r.Kind))
 	}
 	if !m.Joined() {
 		// Before the match id stands there is nobody to convict.
@@ -221,7 +221,7 @@ func (m *Match) append(raw []byte) error {
 
 var (
 	errDuplicate   = coded.Errorf("protocol.duplicate", "this seat's record of this kind is here already")
-	errNoGrace     = coded.Errorf("protocol.no-grace", "these rules let nobody claim silence")
+	errNoGrace     = coded.Errorf("protocol.no-grace", "under these rules nobody can claim silence")
 	errNoWitness   = coded.Errorf("protocol.no-witness", "nobody asks this seat whether it has seen the end")
 	errForeignHash = coded.Errorf("protocol.foreign-hash", "it names a record that is not in this chain")
 )
@@ -301,16 +301,6 @@ func (m *Match) signedOn(i int) transcript.Hash {
 		return transcript.SecondBase(base)
 	}
 	return base
-}
-
-// signedAt returns the index of the record of play that is signed on a base.
-func (m *Match) signedAt(base transcript.Hash) (int, bool) {
-	for i := len(m.chain) - 1; i >= len(m.setup); i-- {
-		if m.signedOn(i) == base {
-			return i, true
-		}
-	}
-	return 0, false
 }
 
 // branches returns the records of the chain from the i-th to the next that a seat has signed, and
@@ -485,9 +475,9 @@ func setupOf(rules *engine.Ruleset, host engine.Seat) []step {
 	return list
 }
 
-// Owed says which seats may append next, and what: one seat, except for Terms and Joins and at
-// the end, where each may give what it owes at any time. Its text names what is owed rather
-// than everything that may stand in its place.
+// Owed says which seats may append next, and what: one seat, except for Terms and Joins and at the
+// end, where each may give what it owes at any time. Its text names what is owed rather than every
+// possible replacement.
 type Owed []Due
 
 // Due is what one seat may append next.
@@ -561,10 +551,7 @@ var (
 // that are possible now (no Pass without a clock, no AcceptDraw without an offer). While the
 // match is sealed, nothing is owed; after the game, Owed is empty once the match is complete.
 func (m *Match) Owed() Owed {
-	if m.Stage() == Sealed {
-		return nil
-	}
-	owed := slices.Clone(m.due()) // which may be a list that all matches share
+	owed := slices.Clone(m.owing()) // which may be a list that all matches share
 	for i := range owed {
 		seat := owed[i].Seat
 		owed[i].Kinds = slices.DeleteFunc(slices.Clone(owed[i].Kinds), func(kind transcript.Kind) bool {
@@ -574,6 +561,18 @@ func (m *Match) Owed() Owed {
 		})
 	}
 	return owed
+}
+
+// Owing returns the seats of Owed, without trying which kinds the rules take: that took two
+// fifths of what a program computes for a plain move.
+func (m *Match) Owing() []engine.Seat { return m.owing().Seats() }
+
+// owing is Owed with all kinds that are due, whether or not the rules take them.
+func (m *Match) owing() Owed {
+	if m.Stage() == Sealed {
+		return nil
+	}
+	return m.due()
 }
 
 // due returns whose record may come next, and of which kinds: the order of
@@ -712,8 +711,8 @@ func (m *Match) Joined() bool { return m.id != (transcript.Hash{}) }
 // Host returns the seat that made the Terms.
 func (m *Match) Host() engine.Seat { return m.host }
 
-// Key returns a seat's signature key, zero before it is known, and of a seat that the match
-// has not.
+// Key returns a seat's signature key, zero before it is known, and for a seat that the match does
+// not have.
 func (m *Match) Key(seat engine.Seat) transcript.PublicKey { return of(&m.keys, seat) }
 
 // of is what a list has for a seat: the zero value for what is no seat.
@@ -727,7 +726,7 @@ func of[T any](list *[engine.MaxSeats]T, seat engine.Seat) (value T) {
 // Len returns the number of records in the chain, extras aside.
 func (m *Match) Len() int { return len(m.chain) }
 
-// Records returns the records of the chain, encoded, the Terms first. Nobody may change them.
+// Records returns the records of the chain, encoded, the Terms first. They must not be changed.
 func (m *Match) Records() [][]byte { return m.first(len(m.chain)) }
 
 // Record returns the i-th record of the chain, encoded, for an i from 0 to Len()-1. It must
@@ -745,9 +744,9 @@ func (m *Match) Head() transcript.Hash {
 // Hash returns the hash of the chain's i-th record, for an i from 0 to Len()-1.
 func (m *Match) Hash(i int) transcript.Hash { return m.chain[i].hash }
 
-// Extras returns the encoded records outside the chain in their canonical
-// order: Seen, Reveals, Claims, of each kind by seats; Faults, by whom they convict. While
-// seats are free the Joins of those that are taken stand there too.
+// Extras returns the encoded records outside the chain in their canonical order: Seen, Reveals,
+// Claims, of each kind by seats; Faults, by whom they convict. While seats are free they include
+// the Joins of those that are taken.
 func (m *Match) Extras() (out [][]byte) {
 	for _, list := range [][engine.MaxSeats][]byte{m.joins, m.seen} {
 		for _, raw := range list {
@@ -817,11 +816,12 @@ func (m *Match) Revealed(seat engine.Seat) bool { return of(&m.reveals, seat) !=
 // Proofs returns how many zero-knowledge proofs this Match has verified.
 func (m *Match) Proofs() int { return m.proofs }
 
-// Committed reports whether a seat's Commit record has come: it has chosen a layout, and can't change it.
+// Committed reports whether a seat's Commit record is there: it has chosen a layout, and can't
+// change it.
 func (m *Match) Committed(seat engine.Seat) bool { return of(&m.commits, seat) != (transcript.Hash{}) }
 
-// Commitment returns a seat's encrypted layout, nil before its Layout record, and of a seat
-// that the match has not.
+// Commitment returns a seat's encrypted layout, nil before its Layout record, and for a seat that
+// the match does not have.
 func (m *Match) Commitment(seat engine.Seat) *layout.Commitment { return of(&m.layouts, seat) }
 
 // OpenedLayout returns a seat's layout if it has been revealed. It must not be changed.

@@ -16,11 +16,10 @@ import (
 
 // Errors about Peeks.
 var (
-	// ErrPeekEarly says that the Match has not come as far as that: the Peek may be due
-	// later.
+	// ErrPeekEarly means that the Match has not come that far: the Peek may be due later.
 	ErrPeekEarly = coded.Errorf("protocol.peek-early", "no layout is shown to this seat now")
-	// ErrPeekSealed says that the Peek was made or changed on its way, and tells nothing
-	// about the partner.
+	// ErrPeekSealed means that the Peek was made or changed on its way, and says nothing about the
+	// partner.
 	ErrPeekSealed = coded.Errorf("protocol.peek-sealed", "this does not come from the partner")
 )
 
@@ -49,8 +48,8 @@ func (m *Match) reader(seat engine.Seat) layout.Reader {
 	return layout.Reader{Context: m.contexts[seat], Commitment: m.layouts[seat]}
 }
 
-// Peeks returns what this seat has to send to its partners now: its own layout, sealed to
-// each. It is the same every time.
+// Peeks returns what this seat has to send to its partners now: its own layout, sealed to each. The
+// result is the same every time.
 func (p *Player) Peeks() (out [][]byte) {
 	own := p.Seat()
 	if p.match.rules == nil || p.secret.Layout == nil {
@@ -113,8 +112,8 @@ func (p *Player) Shown(seat engine.Seat) (engine.Layout, bool) {
 	return shown, shown != nil
 }
 
-// PeekRefused returns what is wrong with what a partner has shown, nil if nothing is or
-// nothing was.
+// PeekRefused returns what is wrong with what a partner has shown, nil if nothing is wrong or
+// shown.
 func (p *Player) PeekRefused(seat engine.Seat) error { return of(&p.misled, seat) }
 
 // BoxKey returns the X25519 key of a seat, zero before it is known.

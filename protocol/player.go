@@ -17,10 +17,9 @@ import (
 // Player is one seat of a match: the public Match and the seat's secrets. It
 // makes the records that its seat owes.
 //
-// Whoever holds a Player decides only the layout, the moves, and whether to
-// resign or agree a draw; Proceed makes everything else. Each method that
-// makes a record appends it to the Player's own Match at once. The caller
-// stores what is new (Secret, Fresh, Journal, records), and only then sends it: a
+// The caller decides only the layout, the moves, and whether to resign or agree to a draw; Proceed
+// makes everything else. Each method that makes a record appends it to the Player's own Match at
+// once. The caller stores what is new (Secret, Fresh, Journal, records), and only then sends it: a
 // record is made once and sent again byte for byte, never made twice.
 //
 // A Player is not safe for concurrent use: guard it with one lock, which is
@@ -36,7 +35,9 @@ type Player struct {
 	tip       tip
 	graceOver bool
 	released  bool
+	own       *ownLayout              // in the making; nil before and after
 	clashes   hand                    // makes the messages of clashes; nil until it is needed
+	ahead     *answer                 // made while the attack was checked; nil without
 	ready     *readiness              // of the present turn; nil without
 	peeks     [engine.MaxSeats][]byte // for each partner; nil until it is due
 	misled    [engine.MaxSeats]error  // what is wrong with the last Peek of each partner
@@ -113,7 +114,7 @@ func Join(terms []byte, seat engine.Seat, invite ed25519.PrivateKey, rng io.Read
 		return nil, err
 	}
 	if seat == m.Host() || int(seat) >= m.rules.NumSeats() {
-		return nil, coded.Errorf("protocol.seat-taken", "%s is no seat that a guest can take in this match", seat)
+		return nil, coded.Errorf("protocol.seat-taken", "%s is not a seat that a guest can take in this match", seat)
 	}
 	s, err := private.New(seat, rng)
 	if err != nil {
@@ -158,8 +159,9 @@ func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
 
 // bind derives the secrets of the match, once it has its id.
 func (p *Player) bind() {
-	if p.match.Joined() {
+	if p.match.Joined() && p.secret.Key == nil {
 		p.secret.Bind(p.match.id)
+		p.startLayout()
 	}
 }
 
@@ -167,9 +169,8 @@ func publicKey(key ed25519.PrivateKey) (transcript.PublicKey, error) {
 	return transcript.NewPublicKey(key.Public().(ed25519.PublicKey))
 }
 
-// Secret returns everything private that the seat must not lose, for a file
-// of mode 0600. It changes only when Place has chosen the layout, and when a
-// partner's has come.
+// Secret returns everything private that the seat must not lose, for a file of mode 0600. It
+// changes only when Place has chosen the layout, and when a partner's arrives.
 func (p *Player) Secret() []byte { return p.secret.Marshal() }
 
 // Fresh returns the fresh bytes of the records made since Host, Join or
@@ -241,7 +242,7 @@ func (p *Player) Decision() Decision {
 	return Nothing
 }
 
-func (p *Player) owesMove() bool { return p.match.Owed().allows(p.Seat(), transcript.Move) }
+func (p *Player) owesMove() bool { return p.match.owing().allows(p.Seat(), transcript.Move) }
 
 // stuck reports that the seat has no legal move, so that it owes NoMove.
 func (p *Player) stuck() bool {
@@ -270,6 +271,7 @@ func (p *Player) Place(l engine.Layout) error {
 		return err
 	}
 	p.secret.Layout = slices.Clone(l)
+	p.startLayout()
 	return nil
 }
 
@@ -297,8 +299,8 @@ func (p *Player) Play(m engine.Move, offer bool, rng io.Reader) error {
 	return p.move(m, offer, rng)
 }
 
-// AcceptDraw ends the game by the offers of all others, in place of a move. The error
-// is ErrNotYourTurn, ErrNoMove or ErrNoOffer.
+// AcceptDraw ends the game by accepting the offers of all others, instead of moving. The error is
+// ErrNotYourTurn, ErrNoMove or ErrNoOffer.
 func (p *Player) AcceptDraw(rng io.Reader) error {
 	if err := p.checkTurn(); err != nil {
 		return err
@@ -321,10 +323,10 @@ func (p *Player) Pass(rng io.Reader) error {
 	return p.instead(transcript.Pass, rng)
 }
 
-// Resign gives up the game: at once if the seat owes a move, else as soon as
-// it does and the rules let it. While another seat is to move it returns a signed request, which
-// that one may take up; it is good for the present head only. The error is ErrNoGame, or
-// an *engine.RuleError where the rules let nobody resign yet.
+// Resign gives up the game: at once if the seat owes a move, otherwise as soon as it does and the
+// rules allow it. While another seat is to move it returns a signed request, which that seat may
+// use; it is valid for the present head only. The error is ErrNoGame, or an *engine.RuleError where
+// the rules let nobody resign yet.
 func (p *Player) Resign() (request []byte, err error) {
 	if p.match.Stage() != Play || p.match.position.Out(p.Seat()) != engine.NotOver {
 		return nil, ErrNoGame
@@ -374,9 +376,9 @@ func (p *Player) request() (transcript.ResignRequest, bool) {
 // so is over. It releases no key before all who have to have signed Seen.
 func (p *Player) GraceOver() { p.graceOver = true }
 
-// ReleaseKey lets the seat reveal although others have not signed that they have seen the
-// end of the game: its person accepts that one of them may be shown another end, and play
-// on against an open layout.
+// ReleaseKey lets the seat reveal although others have not signed that they have seen the end of
+// the game: its player accepts that one of them may be shown another end, and play on against an
+// open layout.
 func (p *Player) ReleaseKey() { p.graceOver, p.released = true, true }
 
 // ClaimSilence states, signed but outside the chain, that another seat owes
@@ -387,7 +389,7 @@ func (p *Player) ClaimSilence() error {
 	if p.acknowledges() && len(p.on(nil)) > 0 {
 		return ErrNobodyOwes // the writer has written; what its record lacks is for VoteAbsent
 	}
-	if !p.match.Joined() || !p.match.Owed().awaitsOther(p.Seat()) {
+	if !p.match.Joined() || !p.match.owing().awaitsOther(p.Seat()) {
 		return ErrNobodyOwes
 	}
 	if p.match.rules.Grace() == 0 {
@@ -397,10 +399,10 @@ func (p *Player) ClaimSilence() error {
 	return p.signOn(body.At, transcript.Claim, body.Marshal())
 }
 
-// Receive takes a record of another seat as Match.Receive does: the next of the chain, an
-// extra, or nothing new; also what travels. Where every record is acknowledged, one of the
-// chain is taken into the Match when it is complete. An error is a *Refusal, or says that the
-// record is of no use in this match; if it is a provable *Refusal, Proceed makes a Fault.
+// Receive takes a record of another seat as Match.Receive does: the next of the chain, an extra, an
+// echo, or one that only travels. If every record is acknowledged, a record of the chain enters the
+// Match when it is complete. An error is a *Refusal, or means that the record has no place in this
+// match; if it is a provable *Refusal, Proceed makes a Fault.
 func (p *Player) Receive(raw []byte) error {
 	r, err := transcript.Parse(raw)
 	if err == nil && p.acknowledges() {
@@ -423,11 +425,11 @@ func (p *Player) Receive(raw []byte) error {
 	return err
 }
 
-// accuse keeps evidence against a seat for a Fault. A seat does not seal against itself, and
-// one Fault against each is enough.
+// accuse keeps evidence against a seat for a Fault, the first that fits in one. A seat does not
+// seal against itself, and one Fault against each is enough.
 func (p *Player) accuse(culprit engine.Seat, evidence *transcript.FaultBody) {
 	fits := len(evidence.Records) <= transcript.MaxEvidence && len(evidence.Marshal()) <= transcript.MaxFault
-	if culprit != p.Seat() && p.match.faults[culprit] == nil && fits {
+	if culprit != p.Seat() && p.match.faults[culprit] == nil && p.evidence[culprit] == nil && fits {
 		p.evidence[culprit] = evidence
 	}
 }

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -93,4 +94,35 @@ func TestWhatWasPreparedIsForOneTurn(t *testing.T) {
 		tb := facingTable(t, rules)
 		require.Zero(t, prepareAll(t, tb.players[engine.Red], tb))
 	}
+}
+
+// The proof of a layout is made and checked once, when it is chosen: no record of the set-up
+// waits for another.
+func TestLayoutIsProvenAndCheckedOnce(t *testing.T) {
+	tb := newTable(t, "standard,first=red", 3)
+	red, blue := tb.players[engine.Red], tb.players[engine.Blue]
+	proven := func(f func()) int { return opcount.Count(f)[opcount.BatchEncode] }
+	start := proven(func() {
+		for _, p := range tb.players {
+			require.NoError(t, p.Place(p.Match().Rules().RandomLayout(rand.New(tb.rng))))
+			_, err := p.own.check()
+			require.NoError(t, err)
+		}
+	})
+	proceed := func(p, other *Player) {
+		require.Zero(t, proven(func() {
+			made, err := p.Proceed(tb.rng)
+			require.NoError(t, err)
+			require.True(t, made)
+		}))
+		require.NoError(t, other.Receive(p.Match().Record(p.Match().Len()-1)))
+	}
+	for range 2 {
+		proceed(red, blue)
+		proceed(blue, red)
+	}
+	require.Positive(t, start)
+	require.Equal(t, Play, red.Match().Stage())
+	require.Nil(t, red.own)
+	require.Zero(t, red.Match().later)
 }

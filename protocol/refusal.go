@@ -8,10 +8,9 @@ import (
 
 // Refusal is why a Match did not take a record. Nothing has changed.
 //
-// If Provable is set, the record is validly signed by Culprit for this very
-// place of this match and false: with the chain before it, it convicts its
-// signer in anyone's eyes. Otherwise nobody is to blame: anyone can have made
-// or mangled those bytes.
+// If Provable is set, the record is validly signed by Culprit for this very place of this match and
+// false: with the chain before it, it convicts its signer in anyone's eyes. Otherwise nobody is to
+// blame: anyone could have made or mangled those bytes.
 type Refusal struct {
 	Index    int             // of the record that was refused, counted from 0 along the chain
 	Kind     transcript.Kind // 0 if the bytes are no record
@@ -22,13 +21,11 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.coded().Error() }
 
-// Code names what a refusal is, "protocol.cheated" if it is provable and else
-// "protocol.refused": a name that stays when the sentence is reworded. Err has a code of its
-// own.
+// Code returns "protocol.cheated" if the refusal is provable, otherwise "protocol.refused". It
+// stays when the sentence is reworded. Err has a code of its own.
 func (r *Refusal) Code() string { return r.coded().Code() }
 
-// Args are what the sentence speaks of, the last of them Err, so that it can be said in any
-// language.
+// Args are what the sentence mentions, Err last, so that it can be said in any language.
 func (r *Refusal) Args() []any { return r.coded().Args() }
 
 func (r *Refusal) coded() *coded.Error {
@@ -49,7 +46,7 @@ func (r *Refusal) Conviction() *Conviction {
 	return &Conviction{r.Culprit, r.Index, r.Kind, r.Err}
 }
 
-// NoIndex stands for a place in a chain that the evidence does not tell.
+// NoIndex means that the evidence does not give the place in the chain.
 const NoIndex = -1
 
 // Conviction says who cheated, where, and how.

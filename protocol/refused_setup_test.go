@@ -48,6 +48,8 @@ func TestFalseTermsAreRefused(t *testing.T) {
 	require.NoError(t, NewMatch().Append(sign(func(*transcript.TermsBody) {})))
 	never, err := junqi.Rules("standard,reveal=never")
 	require.NoError(t, err)
+	late, err := junqi.Rules("standard,resign-from=257")
+	require.NoError(t, err)
 	for reason, change := range map[string]func(*transcript.TermsBody){
 		"signature":        func(b *transcript.TermsBody) { b.Key = b.Invites[0] },
 		"rules:":           func(b *transcript.TermsBody) { b.Rules = []byte("standard") },
@@ -55,6 +57,9 @@ func TestFalseTermsAreRefused(t *testing.T) {
 		"unknown resolver": func(b *transcript.TermsBody) { b.Resolver = "oracle" },
 		"reveal=never": func(b *transcript.TermsBody) {
 			b.Resolver, b.Rules = Resolvers()[1], never.Text()
+		},
+		"resign-from=256": func(b *transcript.TermsBody) {
+			b.Resolver, b.Rules = Resolvers()[1], late.Text()
 		},
 	} {
 		refusedAs(t, NewMatch(), sign(change), false, reason)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
@@ -94,6 +95,10 @@ func startResolver(rules *engine.Ruleset, name string) (resolver, error) {
 	r := resolvers[i].start
 	if r.audited() && !rules.RevealAtEnd() {
 		return nil, coded.Errorf("protocol.resolver-needs-reveal", "the resolver %s is audited at the end, so it can't be played with reveal=never", name)
+	}
+	// A seat that can only attack when no clash is left can always resign.
+	if r.audited() && rules.ResignFrom() > audited.MaxClashes {
+		return nil, coded.Errorf("protocol.resolver-resign-late", "the resolver %s carries %d clashes, and nobody may be stuck after them: use resign-from=%[2]d or less", name, audited.MaxClashes)
 	}
 	return r, nil
 }

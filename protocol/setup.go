@@ -106,6 +106,9 @@ func (m *Match) close() error {
 	}
 	m.id = transcript.MatchID(m.chain[0].hash, joins)
 	for _, seat := range m.rules.Seats() {
+		if m.later.signatures == nil { // else they are checked in one sum, which needs no tables
+			m.keys[seat] = m.keys[seat].WithTables()
+		}
 		m.contexts[seat] = sigma.Context{
 			Rules: m.rules.Digest(), Match: m.id, Seat: seat, Key: m.keys[seat].Bytes(),
 		}
@@ -126,7 +129,9 @@ func (m *Match) verifyLayout(r transcript.Record) error {
 		return coded.Errorf("protocol.other-layout", "this is not the layout that the Commit promised")
 	}
 	err := m.proven("layout", func(b *sigma.Batch) (err error) {
-		m.layouts[r.Seat], err = layout.VerifyLater(m.contexts[r.Seat], m.rules, r.Body, b)
+		if m.layouts[r.Seat] = m.later.layout; m.later.layout == nil {
+			m.layouts[r.Seat], err = layout.VerifyLater(m.contexts[r.Seat], m.rules, r.Body, b)
+		}
 		return err
 	})
 	if err != nil {
@@ -143,8 +148,8 @@ func (m *Match) laidOut() bool {
 	return m.rules != nil && !slices.Contains(m.layouts[:m.rules.NumSeats()], nil)
 }
 
-// FirstMover returns who begins: as the rules settle it, or by the coin in all
-// Layouts' nonces. Before these stand it is the first seat.
+// FirstMover returns who begins: by the rules, or by the coin in all Layouts' nonces. Before these
+// are known it is the first seat.
 func (m *Match) FirstMover() engine.Seat {
 	if !m.laidOut() {
 		return 0

@@ -45,8 +45,8 @@ func (m *Match) mayAlso(seat engine.Seat, kind transcript.Kind) bool {
 	return false
 }
 
-// Decider is the seat that puts another out where the other owes the record: the next that
-// lives after it, in turn order, of whatever team.
+// Decider is the seat that puts another out if the other owes the record: the next living seat
+// after it, in turn order, of any team.
 func (m *Match) Decider(seat engine.Seat) engine.Seat {
 	n := m.rules.NumSeats()
 	for i := 1; i < n; i++ {
@@ -58,7 +58,7 @@ func (m *Match) Decider(seat engine.Seat) engine.Seat {
 	return seat // never in play: two teams live
 }
 
-// CheckSignOut reports why a seat can't be put out now for a cause, whoever may vote for it.
+// CheckSignOut reports why a seat can't be put out now for a cause, whoever votes for it.
 func (m *Match) CheckSignOut(seat engine.Seat, cause transcript.Cause) error {
 	switch {
 	case m.course() != Play:
@@ -82,8 +82,8 @@ func (m *Match) frees(seat engine.Seat, cause transcript.Cause) bool {
 
 // Errors about putting a seat out.
 var (
-	ErrNobodyPlays = coded.Errorf("protocol.signout-not-played", "only while the game is played is anybody put out")
-	errSignOutStop = coded.Errorf("protocol.signout-stop", "under these rules nobody puts another out: who is silent or convicted stops the game")
+	ErrNobodyPlays = coded.Errorf("protocol.signout-not-played", "seats can be put out only while the game is played")
+	errSignOutStop = coded.Errorf("protocol.signout-stop", "these rules don't allow putting a seat out: a silent or convicted one stops the game")
 )
 
 // writer is the seat that owes the next record of a game that is played.
@@ -111,7 +111,7 @@ func (m *Match) verifySignOut(r transcript.Record) error {
 		return err
 	}
 	if w := m.SignOutWriter(body.Seat); w != r.Seat {
-		return coded.Errorf("protocol.signout-writer", "it is for %s to put %s out here", w, body.Seat)
+		return coded.Errorf("protocol.signout-writer", "only %s can put %s out here", w, body.Seat)
 	}
 	voters := m.voters(body.Seat)
 	signed := voters
@@ -119,6 +119,8 @@ func (m *Match) verifySignOut(r transcript.Record) error {
 		signed = voters.Remove(r.Seat)
 	} else if w := m.writer(); body.Seat != w && body.Seat != m.Decider(w) {
 		return coded.Errorf("protocol.signout-undivided", "nobody can be divided about %s here", body.Seat)
+	} else if body.Agreed() {
+		return coded.Errorf("protocol.signout-agreed", "all have stated the same record, so it stands, and nobody is put out for it")
 	}
 	if err := m.verifyVotes(&body, signed); err != nil {
 		return err

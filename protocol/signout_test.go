@@ -205,6 +205,13 @@ func TestFalseSignOuts(t *testing.T) {
 	}
 	err := m.Append(tb.signOn(transcript.SecondBase(m.Base()), gone, transcript.SignOut, undivided.Marshal()))
 	require.Equal(t, "protocol.signout-undivided", coded.Code(errors.Unwrap(err)), "it owes nothing, and decides nothing")
+	agreed := transcript.SignOutBody{Seat: gone, Cause: transcript.Divided}
+	for _, voter := range []engine.Seat{min(next, last), max(next, last)} {
+		agreed.Stated = append(agreed.Stated, transcript.Hash{1})
+		agreed.Votes = append(agreed.Votes, signature(tb.state(m.Base(), voter, gone, transcript.Hash{1})))
+	}
+	err = m.Append(tb.signOn(transcript.SecondBase(m.Base()), next, transcript.SignOut, agreed.Marshal()))
+	require.Equal(t, "protocol.signout-agreed", coded.Code(errors.Unwrap(err)), "the record stands")
 	require.NoError(t, m.Append(tb.sign(next, transcript.SignOut, signOut(gone, transcript.Absent, absent))))
 	err = m.Append(tb.sign(last, transcript.SignOut, signOut(gone, transcript.Convicted)))
 	require.ErrorContains(t, err, "is out of the game")

@@ -319,6 +319,10 @@ func setupCases(t testing.TB) []kitCase {
 		b.Resolver = "garbled"
 		b.Rules = bytes.Replace(b.Rules, []byte(`"reveal":"end"`), []byte(`"reveal":"never"`), 1)
 	})
+	terms("audited-resign-late", "an audited resolver, but nobody may resign before turn 257", func(b *transcript.TermsBody) {
+		b.Resolver = "garbled"
+		b.Rules = bytes.Replace(b.Rules, []byte(`"resignFrom":0`), []byte(`"resignFrom":257`), 1)
+	})
 	terms("no-invite", "no invite key for blue", func(b *transcript.TermsBody) { b.Invites = nil })
 	terms("invites", "an invite key too much", func(b *transcript.TermsBody) { b.Invites = append(b.Invites, b.Invites[0]) })
 	terms("key-small-order", "a host's key of small order", func(b *transcript.TermsBody) {}) // replaced below

@@ -120,6 +120,13 @@ func signOutCases(t testing.TB) (out []kitCase) {
 	falsely("short", "a SignOut of one byte", next, []byte{byte(seat)})
 	falsely("half", "a SignOut with half a vote too many", next, append(signOut(seat, transcript.Absent, yes), 0))
 	falsely("nobody", "a SignOut of a seat that the rules don't have", next, signOut(engine.Teal, transcript.Convicted, yes))
+	agreed := transcript.SignOutBody{Seat: seat, Cause: transcript.Divided}
+	for _, voter := range []engine.Seat{min(next, last), max(next, last)} {
+		agreed.Stated = append(agreed.Stated, transcript.Hash{1})
+		agreed.Votes = append(agreed.Votes, signature(game.state(m.Base(), voter, seat, transcript.Hash{1})))
+	}
+	onSecond := game.signOn(transcript.SecondBase(m.Base()), next, transcript.SignOut, agreed.Marshal())
+	out = append(out, kitCase{"false-signout-agreed", "a SignOut of cause 3 whose States all name one record", cheating, game.with(onSecond)})
 	sound := game.votedOut(seat, transcript.Absent)
 	add("false", "signout-twice", "a seat is put out that is out", game.with(sound, game.signOn(transcript.HashRecord(sound), last, transcript.SignOut, signOut(seat, transcript.Convicted))))
 	add(unreadable, "vote", "a Vote in a file", game.with(yes))

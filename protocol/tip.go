@@ -117,15 +117,19 @@ func (p *Player) matchAt(base transcript.Hash) (m *Match, on *node) {
 	return nil, nil
 }
 
-// keptRecords is of how many records at the end of the chain the words are kept, so that two
-// seats which have gone on apart can still say which others have signed for both.
+// keptRecords is of how many records at the end of the chain the words are kept.
 const keptRecords = 4
 
-// past lists the last records of play in the chain, by index, the latest first.
+// past lists the records of play whose words are kept, by index, the latest first: the last of the
+// chain, and those next to a SignOut, where seats that live can have gone apart. So two which have
+// can still say which others have signed for both.
 func (p *Player) past() (indices []int) {
 	m := p.match
-	for i := len(m.chain) - 1; m.Joined() && i >= max(len(m.setup), len(m.chain)-keptRecords); i-- {
-		indices = append(indices, i)
+	signsOut := func(i int) bool { return i < len(m.chain) && m.chain[i].kind == transcript.SignOut }
+	for i := len(m.chain) - 1; m.Joined() && i >= len(m.setup); i-- {
+		if i >= len(m.chain)-keptRecords || signsOut(i) || signsOut(i+1) {
+			indices = append(indices, i)
+		}
 	}
 	return indices
 }
@@ -144,9 +148,9 @@ func (p *Player) said(base transcript.Hash, seat engine.Seat) []word {
 	return nil
 }
 
-// say keeps a verified word, and what it proves together with another. One of this seat's own,
-// that another copy of its folder has signed, binds it too.
-func (p *Player) say(base transcript.Hash, w word) {
+// say keeps a verified word, and what it proves together with another, and reports whether it is
+// news. One of this seat's own, that another copy of its folder has signed, binds it too.
+func (p *Player) say(base transcript.Hash, w word) (news bool) {
 	if w.seat == p.Seat() && p.journal.check(base, w) == nil {
 		p.journal.note(base, w)
 	}
@@ -156,28 +160,33 @@ func (p *Player) say(base transcript.Hash, w word) {
 		p.tip.words[base] = list
 	}
 	if slices.ContainsFunc(list[w.seat], func(o word) bool { return w.state == o.state && w.agrees(o) }) {
-		return
+		return false
 	}
 	names := func(n *node) bool { return n.base == base && n.hash == w.record }
-	if len(list[w.seat]) < maxWords || slices.ContainsFunc(p.tip.nodes, names) {
+	if news = len(list[w.seat]) < maxWords || slices.ContainsFunc(p.tip.nodes, names); news {
 		w.raw = bytes.Clone(w.raw)
 		list[w.seat] = append(list[w.seat], w)
 	}
 	if w.seat == p.Seat() {
-		return
+		return news
 	}
 	for at, ok := p.firstRound(base), true; ok; at, ok = p.before(at) {
 		p.compare(at, w.seat)
 	}
+	return news
 }
 
 // firstRound returns the base of which this may be the second round's.
 func (p *Player) firstRound(base transcript.Hash) transcript.Hash {
-	if head := p.match.Base(); base == transcript.SecondBase(head) {
-		return head
+	m := p.match
+	if at, _ := p.matchAt(base); at != nil && base != transcript.SecondBase(m.Base()) {
+		return base
 	}
-	for _, i := range p.past() {
-		if first := p.match.base(i); base == transcript.SecondBase(first) {
+	if _, ok := m.find(base); ok {
+		return base
+	}
+	for i := len(m.chain); i >= len(m.setup); i-- {
+		if first := m.base(i); base == transcript.SecondBase(first) {
 			return first
 		}
 	}
@@ -205,8 +214,17 @@ type branch struct {
 	word    word     // what they bind the seat to on the base
 }
 
-// branches lists those of a seat from a base, as far as this program keeps them.
-func (p *Player) branches(base transcript.Hash, seat engine.Seat) (list []branch) {
+// branches lists those of a seat from a base, as far as this program keeps them and one Fault can
+// hold two of them.
+func (p *Player) branches(base transcript.Hash, seat engine.Seat) []branch {
+	return p.branchesOf(base, seat, transcript.MaxEvidence-1)
+}
+
+// branchesOf lists those of so many records or fewer.
+func (p *Player) branchesOf(base transcript.Hash, seat engine.Seat, most int) (list []branch) {
+	if most == 0 {
+		return nil
+	}
 	second := transcript.SecondBase(base)
 	for _, on := range []transcript.Hash{base, second} {
 		for _, w := range p.said(on, seat) {
@@ -215,15 +233,17 @@ func (p *Player) branches(base transcript.Hash, seat engine.Seat) (list []branch
 		}
 	}
 	follow := func(raw []byte, hash transcript.Hash, isSecond bool) {
-		for _, b := range p.branches(hash, seat) {
+		for _, b := range p.branchesOf(hash, seat, most-1) {
 			w := word{seat: seat, record: hash, built: true, second: isSecond}
 			list = append(list, branch{slices.Concat([][]byte{raw}, b.records), w})
 		}
 	}
-	for _, i := range p.past() {
-		if p.match.base(i) == base {
-			follow(p.match.chain[i].raw, p.match.chain[i].hash, p.match.signedOn(i) == second)
+	if i, ok := p.match.find(base); ok && i < p.match.Len() {
+		l, isSecond := p.match.chain[i], p.match.signedOn(i) == second
+		if l.seat == seat && !p.remembers(base) {
+			list = append(list, branch{[][]byte{l.raw}, word{seat: seat, record: l.hash, second: isSecond}})
 		}
+		follow(l.raw, l.hash, isSecond)
 	}
 	for _, n := range p.tip.nodes {
 		if n.base == base || n.base == second {
@@ -233,9 +253,10 @@ func (p *Player) branches(base transcript.Hash, seat engine.Seat) (list []branch
 	return list
 }
 
-// compare looks for two branches from a base that no honest seat signs both.
-func (p *Player) compare(base transcript.Hash, seat engine.Seat) {
-	list := p.branches(base, seat)
+// compare looks for two branches from a base that no honest seat signs both, of those kept and
+// others.
+func (p *Player) compare(base transcript.Hash, seat engine.Seat, others ...branch) {
+	list := append(p.branches(base, seat), others...)
 	for i, one := range list {
 		for _, other := range list[:i] {
 			if !one.word.agrees(other.word) {
@@ -325,8 +346,10 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	if !binds {
 		return transcript.Malformed(r.Kind, errWord)
 	}
-	if m, _ := p.matchAt(base); m == nil && !p.remembers(base) {
-		p.hearLate(w, base)
+	m, _ := p.matchAt(base)
+	late := m == nil && !p.remembers(base)
+	first := p.firstRound(base)
+	if i, known := p.match.find(first); late && (!known || i < len(p.match.setup)) {
 		return nil
 	}
 	if slices.ContainsFunc(p.said(base, r.Seat), func(o word) bool { return bytes.Equal(o.raw, raw) }) {
@@ -335,23 +358,14 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	if !r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: base}) {
 		return errForeignNote
 	}
+	if late { // it is not kept, but may contradict what its seat has signed since
+		w.second = base != first
+		p.compare(first, r.Seat, branch{[][]byte{bytes.Clone(raw)}, w})
+		return nil
+	}
 	p.say(base, w)
 	p.advance()
 	return nil
-}
-
-// hearLate compares a word on an old base with what its seat has signed in the chain since.
-func (p *Player) hearLate(w word, base transcript.Hash) {
-	i, ok := p.match.signedAt(base)
-	if !ok || p.match.chain[i].hash == w.record {
-		return
-	}
-	for _, branch := range p.match.branches(i, w.seat) {
-		evidence := &transcript.FaultBody{At: base, Records: append(branch, bytes.Clone(w.raw))}
-		if _, err := p.match.try(evidence); err == nil {
-			p.accuse(w.seat, evidence)
-		}
-	}
 }
 
 // hearFault keeps the words that a Fault holds: they may be of the tip.
@@ -404,9 +418,11 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 		if !signed(base) {
 			continue
 		}
+		if len(raw) > maxUnjudged {
+			return false, nil // the chain judges it
+		}
 		w, _ := p.match.wordOf(r, raw, base)
-		p.say(base, w)
-		if divided && last {
+		if news := p.say(base, w); news && divided && last {
 			p.hearStates(r, p.match.base(i), p.match.before)
 			p.hearTorn(raw, p.match.base(i))
 		}
@@ -559,10 +575,9 @@ func (p *Player) settle(n *node) {
 	}
 }
 
-// Notes are what other seats may lack beside the match: records that are not complete yet,
-// Seen, Votes and States. They go along with the extras of the match, but to nobody who
-// watches, and are kept with the seat's secrets. After Restore and Remember each is given back
-// by Receive, in this order.
+// Notes are what other seats may lack beside the match: records that are not complete yet, Seen,
+// Votes and States. They are sent with the extras of the match, but not to watchers, and stored
+// with the seat's secrets. After Restore and Remember, pass each to Receive, in this order.
 func (p *Player) Notes() (out [][]byte) {
 	if !p.acknowledges() {
 		return nil

@@ -55,7 +55,8 @@ func (m *Match) verifyMove(r transcript.Record) error {
 	case m.position.Phase() != engine.PhaseAnswer:
 		return m.verifyMobility(at, &before, body.Move, body.Proof)
 	}
-	return m.resolve(m.resolver.checkAttack(m, attack{at, &before, body.Move}, body.Proof))
+	asked := before // which escapes to the heap: most moves attack nobody, and need no copy there
+	return m.resolve(m.resolver.checkAttack(m, attack{at, &asked, body.Move}, body.Proof))
 }
 
 // resolve goes on with what a resolver has become, unless it refused.

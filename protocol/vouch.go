@@ -22,7 +22,7 @@ func (m *Match) vouched(seat engine.Seat, what []byte) []byte {
 	return append(append(b, byte(seat)), what...)
 }
 
-// Vouch signs something about the seat's own program under the seat's key:
+// Vouch signs a statement about the seat's own program under the seat's key:
 //
 //	"darkjunqi/v1/vouch" || match id || seat (u8) || what
 //
@@ -34,7 +34,7 @@ func (p *Player) Vouch(what []byte) []byte {
 	return ed25519.Sign(p.secret.SigningKey(), p.match.vouched(p.Seat(), what))
 }
 
-// Vouched reports whether a seat of this match has signed that of its program.
+// Vouched reports whether a seat of this match has signed this about its program.
 func (m *Match) Vouched(seat engine.Seat, what, signature []byte) bool {
 	return m.Joined() && seat.Valid() && m.keys[seat].Verify(m.vouched(seat, what), signature)
 }
@@ -42,11 +42,11 @@ func (m *Match) Vouched(seat engine.Seat, what, signature []byte) bool {
 // linkSecretLabel names what two seats derive from their box keys.
 const linkSecretLabel = "darkjunqi/v1/seat-link"
 
-// LinkSecret returns what only this seat and another know, for the proofs of their links:
+// LinkSecret returns a secret that only this seat and another know, for the proofs of their links:
 //
 //	HKDF-SHA-512(X25519(box secret, other's box key), match id, "darkjunqi/v1/seat-link", 32)
 //
-// The error says that there is no such seat yet, or that its key is none.
+// The error means that there is no such seat yet, or that its key is invalid.
 func (p *Player) LinkSecret(with engine.Seat) (secret [32]byte, err error) {
 	if !p.match.Joined() || int(with) >= p.match.rules.NumSeats() {
 		return secret, coded.Errorf("protocol.no-link-secret", "there is no seat %d to link to yet", with)

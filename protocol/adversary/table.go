@@ -50,7 +50,7 @@ func PlayTable(kind TableKind, rules *engine.Ruleset, rng io.Reader) (t *Table, 
 }
 
 // ErrNoTable says that a cheat needs other rules.
-var ErrNoTable = coded.Errorf("adversary.no-table", "this cheat needs rules for two teams of two, who put out whom a Fault convicts")
+var ErrNoTable = coded.Errorf("adversary.no-table", "this cheat needs rules for two teams of two that put out a seat that a Fault convicts")
 
 func forTables(rules *engine.Ruleset) bool {
 	return rules.NumSeats() == 4 && rules.Partners(0, 2) && rules.Partners(1, 3) && !rules.Partners(0, 1) && !rules.AbsentStop() && rules.Grace() > 0

@@ -8,6 +8,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/sample"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
@@ -260,21 +261,29 @@ func TestAnswerWithAnotherKey(t *testing.T) {
 	require.ErrorIs(t, err, layout.ErrWrongKey)
 }
 
-// A ciphertext that holds no code never comes out of a verified attack; if it
-// did, the defender would sign nothing.
+// A ciphertext that holds no code never comes out of a verified attack; if it did, the defender
+// would sign nothing. It takes as long as another, since attacks are answered while they are checked.
 func TestAnswerToACiphertextWithoutACode(t *testing.T) {
 	tb := newTable("standard")
 	key := tb.seats[1].Secret.Key
 	n := uint8(len(tb.rules.Codes()))
+	var work []opcount.Counts
 	for what, v := range map[string]*group.Element{
+		"a code":                  group.B().Element(),
 		"the code after the last": group.B().Mult(group.SmallScalar(n)),
 		"anything":                group.H().Element(),
 	} {
 		r := group.SmallScalar(9)
 		u, v := group.B().Mult(r), new(group.Element).Add(v, key.Public(9).Mult(r))
 		q := &Question{tb.rules, tb.seats[1].Commitment, 9, group.NewBase(u), group.NewBase(v)}
-		_, _, err := q.Answer(func(engine.Code) sigma.Place { t.Fatal("asked for a place"); return sigma.Place{} }, key, nonces)
-		require.ErrorIs(t, err, ErrCode, what)
+		var proof []byte
+		var err error
+		work = append(work, opcount.Count(func() { _, proof, err = q.Answer(tb.answerPlace(engine.Blue), key, nonces) }))
+		require.Equal(t, work[0], work[len(work)-1])
+		if what != "a code" {
+			require.ErrorIs(t, err, ErrCode, what)
+			require.Nil(t, proof)
+		}
 	}
 }
 

@@ -107,7 +107,8 @@ func CheckAttackLater(at sigma.Place, st Statement, msg []byte, b *sigma.Batch) 
 // Answer decrypts the code with the defender's key and proves the decryption
 // (sigma.OpeningSize bytes). The code is needed for the record's body, which the proof
 // binds: at is called with it, once, and returns the proof's place. The time does not
-// depend on the code, if that of at does not.
+// depend on the code, if that of at does not, nor on whether there is one: an attack may be
+// answered before it is checked.
 func (q *Question) Answer(at func(engine.Code) sigma.Place, k *layout.Key, n sigma.Nonces) (engine.Code, []byte, error) {
 	if k.Public(q.piece).Element().Equal(q.defender.Y(q.piece).Element()) != 1 {
 		return engine.NoCode, nil, layout.ErrWrongKey
@@ -121,10 +122,11 @@ func (q *Question) Answer(at func(engine.Code) sigma.Place, k *layout.Key, n sig
 		code = subtle.ConstantTimeSelect(is, f, code)
 		fB.Add(fB, group.B().Element())
 	}
+	proof := k.Prove(at(engine.Code(code)), q.piece, q.opening(uint8(code)), n)
 	if found != 1 {
 		return engine.NoCode, nil, ErrCode
 	}
-	return engine.Code(code), k.Prove(at(engine.Code(code)), q.piece, q.opening(uint8(code)), n), nil
+	return engine.Code(code), proof, nil
 }
 
 func (q *Question) opening(code uint8) sigma.Opening {

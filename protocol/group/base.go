@@ -10,6 +10,7 @@ type Base struct {
 	encoded  bool
 	tables   *tables // of the generators
 	isB      bool    // it is B, for whose secret multiples the library has a table
+	halves   *halves // of B and those that WithTables made
 }
 
 // NewBase returns e as a Base.
@@ -22,6 +23,13 @@ func DecodeBase(b []byte) (*Base, error) {
 		return nil, err
 	}
 	return &Base{element: *e, encoding: [ElementSize]byte(b), encoded: true}, nil
+}
+
+// WithTables returns b with tables of 12 kB: a sum is faster if all of its bases are B or such.
+func (b *Base) WithTables() *Base {
+	c := *b
+	c.halves = newHalves(c.Element())
+	return &c
 }
 
 // newGenerator returns e as a Base with tables.

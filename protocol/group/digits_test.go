@@ -37,6 +37,17 @@ func edgeScalars(t *testing.T) (out []*Scalar) {
 	return out
 }
 
+// A sum whose bases all have tables is that of the same bases without.
+func TestSumsByHalves(t *testing.T) {
+	plain := NewBase(H().Element())
+	tabled := plain.WithTables()
+	two := new(Scalar).Add(SmallScalar(1), SmallScalar(1))
+	for _, x := range edgeScalars(t) {
+		s := []*Scalar{x, two}
+		require.Equal(t, 1, VarTimeSum(s, []*Base{tabled, B()}).Equal(VarTimeSum(s, []*Base{plain, B()})), "%x", x.Bytes())
+	}
+}
+
 // Every way to write a scalar in digits is of that scalar, and no digit is beyond what there
 // are multiples or buckets for.
 func TestDigitsAtTheirEdges(t *testing.T) {
@@ -65,7 +76,7 @@ func TestDigitsAtTheirEdges(t *testing.T) {
 		for _, width := range []int{5, oddWidth} {
 			sum = new(big.Int)
 			var digits [256]int8
-			top := naf(s, uint(width), &digits)
+			top := naf(s.Bytes(), uint(width), &digits)
 			for i, d := range digits {
 				if d != 0 {
 					require.True(t, d&1 == 1 && i < top)

@@ -6,14 +6,19 @@ import (
 	"sync"
 )
 
-// MaxTypes is the number of generators for types.
-const MaxTypes = 16
+// MaxTypes is the number of generators for types, MaxCards that of generators for cards.
+const (
+	MaxTypes = 16
+	MaxCards = 192
+)
 
 // Labels of the generators: G_j is the element derived (RFC 9496, section 4.3.4)
-// from the SHA-512 hash of typeGeneratorLabel followed by j in decimal, and H of
-// blindingGeneratorLabel. So nobody can know how they are related.
+// from the SHA-512 hash of typeGeneratorLabel followed by j in decimal, K_i likewise
+// of cardGeneratorLabel, and H of blindingGeneratorLabel. So nobody can know how they
+// are related.
 const (
 	typeGeneratorLabel     = "darkjunqi/v1/generator/type/"
+	cardGeneratorLabel     = "darkjunqi/v1/generator/deck/"
 	blindingGeneratorLabel = "darkjunqi/v1/generator/blinding"
 )
 
@@ -23,6 +28,7 @@ var generators = sync.OnceValue(func() (g struct {
 }) {
 	g.base = newGenerator(new(Element).ScalarBaseMult(SmallScalar(1)))
 	g.base.isB = true
+	g.base = g.base.WithTables()
 	g.blinding = newGenerator(hashToElement(blindingGeneratorLabel))
 	for j := range g.types {
 		g.types[j] = newGenerator(hashToElement(typeGeneratorLabel + strconv.Itoa(j)))
@@ -47,3 +53,15 @@ func H() *Base { return generators().blinding }
 
 // G returns the generator of type j, which must be below MaxTypes.
 func G(j int) *Base { return generators().types[j] }
+
+// cards are made when first needed, and have no tables.
+var cards = sync.OnceValue(func() (k [MaxCards]*Base) {
+	for i := range k {
+		e := hashToElement(cardGeneratorLabel + strconv.Itoa(i))
+		k[i] = &Base{element: *e, encoding: e.encode(), encoded: true}
+	}
+	return k
+})
+
+// K returns the generator of card i, which must be below MaxCards.
+func K(i int) *Base { return cards()[i] }

@@ -2,6 +2,7 @@ package group
 
 import (
 	"fmt"
+	"slices"
 
 	"filippo.io/edwards25519"
 
@@ -48,17 +49,21 @@ func VarTimeSum(s []*Scalar, b []*Base) *Element {
 	checkLengths(len(s), len(b))
 	opcount.Add(opcount.PublicSum, 1)
 	opcount.Add(opcount.PublicTerm, len(b))
-	if len(b) < pippengerFrom {
+	switch {
+	case !slices.ContainsFunc(b, func(b *Base) bool { return b.halves == nil }):
+		return byHalves(s, b)
+	case len(b) < pippengerFrom:
 		return straus(s, b)
 	}
 	return pippenger(s, b)
 }
 
-// naf writes s in non-adjacent form of width w: digits are odd, below 2^(w-1) in
-// size, and of w in a row at most one is not 0. It returns the number of digits.
-func naf(s *Scalar, w uint, digits *[256]int8) int {
-	var x [33]byte // little-endian, with a byte to look ahead
-	copy(x[:], s.Bytes())
+// naf writes a little-endian number below 2^253 in non-adjacent form of width w: digits are
+// odd, below 2^(w-1) in size, and of w in a row at most one is not 0. It returns the number of
+// digits.
+func naf(number []byte, w uint, digits *[256]int8) int {
+	var x [33]byte // with a byte to look ahead
+	copy(x[:], number)
 	carry, top := 0, 0
 	for i := 0; i < 256; {
 		bits := int(x[i/8]) >> (i % 8)
@@ -89,6 +94,22 @@ type term struct {
 	shared *oddMultiples // of a generator
 }
 
+// byHalves is straus for bases with tables, as those of a signature: of twice as many scalars
+// of half the length it takes half the doublings.
+func byHalves(s []*Scalar, b []*Base) *Element {
+	var few [4]term // where there are no more, they are not allocated
+	terms, top := few[:0], 0
+	for i := range b {
+		x := s[i].Bytes()
+		for j := range b[i].halves {
+			t := term{shared: &b[i].halves[j]}
+			top = max(top, naf(x[16*j:][:16], oddWidth, &t.digits))
+			terms = append(terms, t)
+		}
+	}
+	return addUp(terms, top)
+}
+
 // straus shares the doublings between the terms (Straus, 1964).
 func straus(s []*Scalar, b []*Base) *Element {
 	var few [3]term // where there are no more, they are not allocated
@@ -102,10 +123,10 @@ func straus(s []*Scalar, b []*Base) *Element {
 		t := &terms[i]
 		if tables := b[i].tables; tables != nil {
 			t.shared = tables.odd()
-			top = max(top, naf(s[i], oddWidth, &t.digits))
+			top = max(top, naf(s[i].Bytes(), oddWidth, &t.digits))
 			continue
 		}
-		top = max(top, naf(s[i], 5, &t.digits))
+		top = max(top, naf(s[i].Bytes(), 5, &t.digits))
 		p := b[i].element.point()
 		t.own[0].set(&p)
 		c.double(&p)
@@ -117,7 +138,13 @@ func straus(s []*Scalar, b []*Base) *Element {
 			t.own[n].set(&at)
 		}
 	}
+	return addUp(terms, top)
+}
+
+// addUp adds the terms, whose digits are at most so many.
+func addUp(terms []term, top int) *Element {
 	var sum point
+	var c completed
 	sum.zero()
 	for i := top - 1; i >= 0; i-- {
 		c.double(&sum)

@@ -116,3 +116,15 @@ func newOddMultiples(e *Element) *oddMultiples {
 	}
 	return (*oddMultiples)(affinePoints(points))
 }
+
+// halves are for both halves of a public scalar: odd multiples of an element and of 2^128
+// times it.
+type halves [2]oddMultiples
+
+func newHalves(e *Element) *halves {
+	high := new(Element).Set(e)
+	for range 128 {
+		high.Double(high)
+	}
+	return &halves{*newOddMultiples(e), *newOddMultiples(high)}
+}

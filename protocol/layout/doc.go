@@ -43,6 +43,6 @@
 // come after the statement, γ after the running product, c after all first messages.
 //
 // The tie between E and P is computational: E determines y, and P determines its row
-// only up to a relation among the generators. docs/security.md argues soundness and
-// zero knowledge.
+// only up to a relation among the generators. docs/proofs.md argues soundness and zero
+// knowledge step by step.
 package layout

@@ -35,6 +35,13 @@ func NewPublicKey(b []byte) (PublicKey, error) {
 	return PublicKey{key: [32]byte(b), point: p}, nil
 }
 
+// WithTables returns k with tables of 12 kB, which make Verify a third faster. They take as long
+// as two signatures.
+func (k PublicKey) WithTables() PublicKey {
+	k.point = k.point.WithTables()
+	return k
+}
+
 // Bytes returns the 32-byte encoding.
 func (k PublicKey) Bytes() [32]byte { return k.key }
 

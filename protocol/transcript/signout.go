@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"crypto/sha512"
 	"fmt"
+	"slices"
 
 	"golang.org/x/crypto/cryptobyte"
 
@@ -47,6 +48,12 @@ type SignOutBody struct {
 	Cause  Cause
 	Votes  [][ed25519.SignatureSize]byte // by seat
 	Stated []Hash                        // by seat, of as many; none unless Divided
+}
+
+// Agreed reports whether all States name the same record, so that it stands.
+func (s *SignOutBody) Agreed() bool {
+	return len(s.Stated) > 0 && s.Stated[0] != Hash{} &&
+		!slices.ContainsFunc(s.Stated, func(h Hash) bool { return h != s.Stated[0] })
 }
 
 // Marshal returns the body's canonical encoding.

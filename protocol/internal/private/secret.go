@@ -30,6 +30,8 @@ type Secret struct {
 	Layout   engine.Layout                  // nil until the player has chosen
 	Shown    [engine.MaxSeats]engine.Layout // by partners, to this seat alone; nil until they have
 
+	signing ed25519.PrivateKey // of Signing; deriving it takes more than half as long as a signature
+
 	// Set by Bind.
 	Key   *layout.Key
 	Nonce [32]byte // goes into the Layout, half of the coin
@@ -46,6 +48,7 @@ func New(seat engine.Seat, rng io.Reader) (*Secret, error) {
 			return nil, fmt.Errorf("drawing secrets: %w", err)
 		}
 	}
+	s.signing = ed25519.NewKeyFromSeed(s.Signing[:])
 	return s, nil
 }
 
@@ -120,12 +123,12 @@ func Parse(raw []byte) (*Secret, error) {
 	if !ok || !in.Empty() {
 		return nil, ErrSecret
 	}
-	s.Seat = engine.Seat(seat)
+	s.Seat, s.signing = engine.Seat(seat), ed25519.NewKeyFromSeed(s.Signing[:])
 	return s, nil
 }
 
 // SigningKey returns the seat's Ed25519 key.
-func (s *Secret) SigningKey() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(s.Signing[:]) }
+func (s *Secret) SigningKey() ed25519.PrivateKey { return s.signing }
 
 // BoxKey returns the seat's X25519 key. Its public half is in its Terms or Join, when there
 // is no match id yet.

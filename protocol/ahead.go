@@ -1,0 +1,104 @@
+package protocol
+
+import (
+	"io"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// An answer is what the seat's next Answer is made of, except the opening of a flag.
+type answer struct {
+	hidden
+	head    transcript.Hash // of the chain that ends with the attack
+	fresh   [32]byte
+	body    transcript.AnswerBody
+	at      sigma.Place
+	err     error // of the hand
+	checked bool  // the proof verifies
+}
+
+// answerTo decrypts the attack that m ends with, and proves the announcement.
+func (p *Player) answerTo(m *Match, rng io.Reader) (*answer, error) {
+	a := &answer{head: m.Head()}
+	if _, err := io.ReadFull(rng, a.fresh[:]); err != nil {
+		return nil, coded.Errorf("protocol.fresh", "drawing fresh bytes: %w", err)
+	}
+	announce := func(code engine.Code) sigma.Place {
+		a.body.Code, a.body.Flag = code, engine.NoNode
+		if m.position.AnswerShowsFlag(code) {
+			a.body.Flag = p.flagPost()
+		}
+		a.at = m.proofPlace(transcript.Answer, p.Seat(), a.body.Head(), 0)
+		return a.at
+	}
+	a.body.Proof, a.err = p.hand().answer(m, announce, p.secret.Nonces(a.fresh))
+	return a, nil
+}
+
+// ReceiveAhead is Receive, and makes the Answer to an attack on this seat while the attack is
+// checked, on another processor if there is one, and checks it there: the next Proceed only signs it.
+// Nothing of it is kept if the attack is false, and how long it takes does not depend on what
+// the attack's ciphertext holds.
+func (p *Player) ReceiveAhead(raw []byte, rng io.Reader) error {
+	after, batch := p.attackedBy(raw)
+	if after == nil {
+		return p.Receive(raw)
+	}
+	checked := make(chan error, 1)
+	go func() { checked <- batch.Verify() }()
+	a, err := p.answerTo(after, rng)
+	if err == nil && a.err == nil {
+		_, wrong := after.resolver.checkAnswer(after.draft(), a.at, a.body.Code, a.body.Proof)
+		a.checked = wrong == nil
+	}
+	if <-checked != nil || err != nil {
+		return p.Receive(raw) // which finds what is false
+	}
+	*p.match, p.ahead = *after, a
+	return nil
+}
+
+// attackedBy returns the match after a record that is an attack on this seat, and what is left
+// of its proof to be checked; nil if the record is anything else, or is refused before that.
+func (p *Player) attackedBy(raw []byte) (after *Match, batch *sigma.Batch) {
+	m, own := p.match, p.Seat()
+	r, err := transcript.Parse(raw)
+	if err != nil || r.Kind != transcript.Move || m.course() != Play || p.acknowledges() || m.rules.Open() || m.resolver.audited() {
+		return nil, nil
+	}
+	body, err := transcript.ParseMove(r.Body)
+	if target := m.position.At(body.Move.To); err != nil || target == engine.NoPiece || target.Seat() != own {
+		return nil, nil
+	}
+	after, batch = m.draft(), new(sigma.Batch)
+	after.later.proofs = batch
+	if err := after.append(raw); err != nil {
+		return nil, nil
+	}
+	after.later = later{}
+	return after, batch
+}
+
+func (p *Player) answer(rng io.Reader) (err error) {
+	a := p.ahead
+	p.ahead = nil
+	if a == nil || a.head != p.match.Head() {
+		if a, err = p.answerTo(p.match, rng); err != nil {
+			return err
+		}
+	}
+	p.fresh = append(p.fresh, Fresh{Record: p.match.Len(), Bytes: a.fresh})
+	if a.err != nil {
+		return p.disputeOr(a.err)
+	}
+	if a.body.Flag != engine.NoNode {
+		a.at.Index = 1
+		a.body.Proof = append(a.body.Proof, p.openFlag(a.at, p.secret.Nonces(a.fresh))...)
+	}
+	p.match.later.answered = a.checked
+	defer func() { p.match.later.answered = false }()
+	return p.sign(transcript.Answer, a.body.Marshal())
+}

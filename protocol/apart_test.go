@@ -1,0 +1,253 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// runners is a table of runners (see seatRunners) at which some lie.
+type runners struct {
+	t       *testing.T
+	players []*Player
+	rng     *rand.ChaCha8
+}
+
+func newRunners(t *testing.T, teams []int, moves ...string) *runners {
+	h := &runners{t, seatRunners(t, teams, moves...), testRand(9)}
+	for range 3 { // the move of the last seat is still on its way
+		for _, p := range h.players {
+			for _, from := range h.players {
+				h.give(p, 0, append(from.Match().Records(), from.Notes()...)...)
+			}
+		}
+	}
+	return h
+}
+
+func (h *runners) proceed(p *Player) {
+	h.t.Helper()
+	for range 100 {
+		made, err := p.Proceed(h.rng)
+		require.NoError(h.t, err, "%s", p.Seat())
+		if !made {
+			return
+		}
+	}
+	h.t.Fatal("endless")
+}
+
+// give brings records to a player, who must not hold anybody honest for a cheat.
+func (h *runners) give(p *Player, liars engine.SeatSet, records ...[]byte) {
+	h.t.Helper()
+	for _, raw := range records {
+		var refusal *Refusal
+		if err := p.Receive(raw); errors.As(err, &refusal) && refusal.Provable {
+			require.True(h.t, liars.Has(refusal.Culprit), "%v", err)
+		}
+		h.proceed(p)
+	}
+}
+
+// meet has players pass each other all that they have: whole chains too.
+func (h *runners) meet(liars engine.SeatSet, seats ...engine.Seat) {
+	h.t.Helper()
+	for range 10 {
+		for _, from := range seats {
+			for _, to := range seats {
+				if from == to {
+					continue
+				}
+				f, p := h.players[from], h.players[to]
+				h.give(p, liars, f.Match().Records()...)
+				h.give(p, liars, f.Match().Extras()...)
+				h.give(p, liars, f.Notes()...)
+			}
+		}
+	}
+}
+
+func (h *runners) sign(by engine.Seat, base transcript.Hash, kind transcript.Kind, body []byte) []byte {
+	r := transcript.Sign(h.players[by].secret.SigningKey(), transcript.Link{Match: h.players[by].match.id, Prev: base}, kind, by, body)
+	return r.Marshal()
+}
+
+// act has a player act, and returns the record that this makes.
+func (h *runners) act(p *Player, text string) []byte {
+	h.t.Helper()
+	require.NoError(h.t, p.act(text, h.rng))
+	for _, n := range p.tip.nodes {
+		if n.record.Seat == p.Seat() {
+			return n.raw
+		}
+	}
+	return p.match.chain[len(p.match.chain)-1].raw
+}
+
+// Blue, honest, accepts a draw and is cut off. The record reaches red, which is out, and teal, the
+// one liar. Teal signs a State on it for red alone: red takes the draw. Amber hears nothing, and
+// puts blue out with teal's Vote and Seen. They play on. When amber and red meet, amber has won and
+// red holds a draw: they convict teal, however many records later.
+func TestSeatsApartAfterADrawConvict(t *testing.T) {
+	const red, blue, amber, teal = engine.Red, engine.Blue, engine.Amber, engine.Teal
+	liars := engine.SeatsOf(teal)
+	for _, rounds := range []int{0, 3} {
+		h := newRunners(t, four, "resign", "pass", "offer s2-m0", "offer s3-m1")
+		base := h.players[red].Match().Base()
+		draw := h.act(h.players[blue], "accept")
+		hash := transcript.HashRecord(draw)
+		state := transcript.StateBody{Base: hash, Seat: blue}
+		h.give(h.players[red], liars, draw)
+		require.False(t, h.players[red].Match().Result().Over)
+		h.give(h.players[red], liars, h.sign(teal, hash, transcript.State, state.Marshal()))
+		require.True(t, h.players[red].Match().Result().Over, "it is followed")
+
+		liar := h.players[teal] // plays with amber as if it had not seen it
+		require.NoError(t, h.players[amber].VoteAbsent())
+		vote := transcript.VoteBody{Base: base, Seat: blue, Cause: transcript.Absent}
+		h.give(h.players[amber], liars, h.sign(teal, base, transcript.Vote, vote.Marshal()))
+		h.meet(liars, amber, teal)
+		require.NotNil(t, h.players[amber].Match().SignedOut(blue))
+		for range rounds {
+			for seat, move := range map[engine.Seat][2]string{amber: {"m0-s2", "s2-m0"}, teal: {"m1-s3", "s3-m1"}} {
+				if p := h.players[seat]; p.Decision() == ChooseMove {
+					if p.act(move[0], h.rng) != nil {
+						h.act(p, move[1])
+					}
+				}
+				h.meet(liars, amber, teal)
+			}
+		}
+		for liar.Decision() != ChooseMove {
+			h.act(h.players[amber], "pass")
+			h.meet(liars, amber, teal)
+		}
+		h.act(liar, "resign")
+		h.meet(liars, amber, teal)
+		require.Equal(t, engine.SeatsOf(amber), h.players[amber].Match().Result().Winners)
+		require.True(t, h.players[red].Match().Result().Draw)
+		h.meet(liars, red, amber)
+		convicted := len(h.players[red].Match().Convictions()) + len(h.players[amber].Match().Convictions())
+		t.Logf("%d rounds: %d records of amber's after the draw, %d convictions", rounds, h.players[amber].Match().Len()-h.players[red].Match().Len()+1, convicted)
+		require.NotZero(t, convicted, "%d rounds: red holds a draw, amber has won, and nobody is convicted", rounds)
+	}
+}
+
+// twoRunners are the rules of runners with two of them each: the second starts on t0, t1, ...
+func twoRunners(t *testing.T, teams []int) *engine.Ruleset {
+	r := runnersRules(t, teams).Rules()
+	r.Types[0].Starts = []int{2}
+	r.Types[1].Count, r.Types[1].Starts = 2, []int{0, 1}
+	r.Start = nil
+	for i := range teams {
+		second := fmt.Sprint("t", i)
+		r.Nodes = append(r.Nodes, engine.NodeRule{Name: second, Kind: "field", X: i, Y: 3, Home: engine.Seat(i).String()})
+		r.Roads = append(r.Roads, [2]string{second, "m0"}, [2]string{second, "m1"})
+		r.Start = append(r.Start, [][]string{{fmt.Sprint("s", i), second, fmt.Sprint("h", i)}})
+	}
+	rules, err := engine.NewRuleset(r)
+	require.NoError(t, err)
+	return rules
+}
+
+// One liar, blue, leads honest seats that live along two chains. Red is late; amber and teal vote
+// against it. Its attack then reaches amber and blue, which both give it their Seen. Towards teal
+// blue signs the SignOut of red instead. The line between teal and the others stays down, so each
+// side puts the other out. Blue signs no record on red's side, and is voted out there in its turn.
+// When all meet at last, blue is convicted by its Seen of the attack.
+func TestSeatsApartForLongConvict(t *testing.T) {
+	const red, blue, amber, teal = engine.Red, engine.Blue, engine.Amber, engine.Teal
+	liars := engine.SeatsOf(blue)
+	h := &runners{t, seatRules(t, twoRunners(t, four), four, "s0-m0", "pass", "s2-m1", "pass"), testRand(9)}
+	h.meet(0, red, blue, amber, teal)
+	p := h.players
+	base := p[red].Match().Base()
+	vote := func(on transcript.Hash, x engine.Seat) []byte {
+		body := transcript.VoteBody{Base: on, Seat: x, Cause: transcript.Absent}
+		return h.sign(blue, on, transcript.Vote, body.Marshal())
+	}
+	seen := func(on transcript.Hash, raw []byte) []byte {
+		body := transcript.SeenBody{Base: on, Record: transcript.HashRecord(raw)}
+		return h.sign(blue, on, transcript.Seen, body.Marshal())
+	}
+	putOut := func(on transcript.Hash, x engine.Seat, votes ...[]byte) []byte {
+		body := transcript.SignOutBody{Seat: x, Cause: transcript.Absent}
+		for _, v := range votes {
+			body.Votes = append(body.Votes, signatureOf(v))
+		}
+		return h.sign(blue, on, transcript.SignOut, body.Marshal())
+	}
+	voteOf := func(seat engine.Seat, on transcript.Hash, x engine.Seat) []byte {
+		require.NoError(t, p[seat].VoteAbsent())
+		raw := p[seat].tip.votes[voteKey{on, seat, x, transcript.Absent}]
+		require.NotNil(t, raw)
+		return raw
+	}
+	byAmber, byTeal := voteOf(amber, base, red), voteOf(teal, base, red)
+
+	attack := h.act(p[red], "m0-m1") // of amber
+	onIt := transcript.HashRecord(attack)
+	for _, seat := range []engine.Seat{red, amber} {
+		h.give(p[seat], liars, attack, seen(base, attack))
+	}
+	h.meet(liars, red, amber)
+	voteOf(red, onIt, teal)
+	voteOf(amber, onIt, teal)
+	h.give(p[amber], liars, vote(onIt, teal))
+	h.meet(liars, red, amber)
+	for range 2 { // blue acknowledges the SignOut of teal, and the answer
+		for _, n := range slices.Clone(p[amber].tip.nodes) {
+			for _, seat := range []engine.Seat{red, amber} {
+				h.give(p[seat], liars, seen(n.base, n.raw))
+			}
+		}
+		h.meet(liars, red, amber)
+	}
+	m := p[amber].Match()
+	require.NotNil(t, m.SignedOut(teal))
+	require.Equal(t, blue, m.writer())
+	voteOf(red, m.Base(), blue)
+	voteOf(amber, m.Base(), blue)
+	h.meet(liars, red, amber)
+	require.NotNil(t, m.SignedOut(blue))
+	for !m.Result().Over {
+		if p[red].Decision() == ChooseMove {
+			h.act(p[red], "resign")
+		} else {
+			h.act(p[amber], "resign")
+		}
+		h.meet(liars, red, amber)
+	}
+
+	other := putOut(base, red, byAmber, byTeal)
+	h.give(p[teal], liars, other)
+	onOther := transcript.HashRecord(other)
+	h.give(p[teal], liars, putOut(onOther, amber, voteOf(teal, onOther, amber)))
+	require.NotNil(t, p[teal].Match().SignedOut(amber))
+	h.give(p[teal], liars, h.sign(blue, p[teal].Match().Base(), transcript.Resign, nil))
+	require.Equal(t, engine.SeatsOf(teal), p[teal].Match().Result().Winners)
+
+	h.meet(liars, red, amber, teal)
+	convicted := 0
+	for _, seat := range []engine.Seat{red, amber, teal} {
+		convicted += len(p[seat].Match().Convictions())
+	}
+	t.Logf("%d records against %d, won by %v and %v, %d convictions", m.Len(), p[teal].Match().Len(), m.Result().Winners, p[teal].Match().Result().Winners, convicted)
+	require.NotZero(t, convicted, "honest seats have ended apart, and nobody is convicted")
+}
+
+// What would convict, but is too long for a Fault, stops no program.
+func TestEvidenceThatIsTooLongIsLeftAlone(t *testing.T) {
+	h := newRunners(t, three)
+	p, long := h.players[engine.Red], make([]byte, transcript.MaxBody)
+	p.accuse(engine.Blue, &transcript.FaultBody{At: p.match.Base(), Records: [][]byte{long, long, long}})
+	h.proceed(p)
+	require.Empty(t, p.Match().Convictions())
+}

@@ -1,0 +1,82 @@
+package protocol
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// pass brings a Player all that another has, and has it do what it does by itself.
+func pass(t testing.TB, from, to *Player) {
+	for _, raw := range slices.Concat(from.match.first(from.match.Len()), from.match.Extras(), from.Notes()) {
+		_ = to.Receive(raw) // what it refuses convicts somebody, or is older than what it has
+	}
+	settleAlone(t, to)
+}
+
+// settleAlone has a Player do all that it does by itself.
+func settleAlone(t testing.TB, p *Player) {
+	for {
+		made, err := p.Proceed(seeded(p.Seat(), p.match.Base()))
+		require.NoError(t, err)
+		if !made {
+			return
+		}
+	}
+}
+
+// The decider of four puts the silent writer out towards one seat, and acknowledges its late record
+// towards another. Neither is complete, so the three others state what they have chosen, put the
+// decider out in the second round, and play on with the writer.
+func TestDeciderSplitsTheOthers(t *testing.T) {
+	players := seatRunners(t, partners)
+	i := slices.IndexFunc(players, func(p *Player) bool { return p.Decision() == ChooseMove })
+	writer := players[i]
+	d := writer.match.Decider(writer.Seat())
+	decider := players[d]
+	var honest []*Player
+	for _, p := range players {
+		if p != writer && p != decider {
+			honest = append(honest, p)
+		}
+	}
+	one, other := honest[0], honest[1]
+	puttingOut, acknowledging := decider.clone(), decider.clone()
+
+	require.NoError(t, one.VoteAbsent())
+	require.NoError(t, other.VoteAbsent())
+	require.NoError(t, puttingOut.VoteAbsent())
+	pass(t, one, puttingOut)
+	pass(t, other, puttingOut)
+	isOut := func(n *node) bool { return n.signsOut(writer.Seat()) }
+	require.True(t, slices.ContainsFunc(puttingOut.on(nil), isOut), "it has signed the SignOut")
+	require.NoError(t, writer.act("0", testRand(1)))
+	pass(t, writer, acknowledging)
+	pass(t, puttingOut, one)
+	pass(t, writer, other)
+	require.False(t, other.hasChosen(other.match.Base()), "it waits for the decider")
+	pass(t, acknowledging, other)
+	base := other.match.Base()
+	require.True(t, one.hasChosen(base) && other.hasChosen(base) && writer.hasChosen(base))
+	require.Equal(t, base, one.match.Base(), "neither is complete")
+
+	all := []*Player{writer, one, other}
+	for range 8 {
+		for _, from := range all {
+			for _, to := range all {
+				pass(t, from, to)
+			}
+		}
+	}
+	for _, p := range all {
+		require.NotNil(t, p.match.SignedOut(d), "%s", p.Seat())
+		require.Equal(t, transcript.Divided, p.match.SignedOut(d).Cause)
+		require.Equal(t, writer.match.Head(), p.match.Head())
+		require.Equal(t, engine.SeatsOf(d), engine.SeatsOf(p.match.Conviction().Culprit))
+	}
+	require.Equal(t, ChooseMove, writer.Decision())
+}

@@ -1,0 +1,62 @@
+package protocol
+
+import (
+	"io"
+	"sync"
+
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// ownLayout makes the body of a seat's Layout, once, and checks it, once.
+type ownLayout struct {
+	hidden
+	prove func() ([]byte, error)
+	check func() (*layout.Commitment, error)
+}
+
+// startLayout proves the seat's layout and checks the proof as soon as the layout is chosen and
+// the match has its id. Both take longer than anything else that a seat computes, so they run
+// beside what the set-up waits for: the Commit needs the body, the Layout the check. The time
+// of neither depends on the layout.
+func (p *Player) startLayout() {
+	m, seat := p.match, p.Seat()
+	if p.own != nil || !m.Joined() || p.secret.Layout == nil || m.layouts[seat] != nil {
+		return
+	}
+	ctx, rules, s := m.contexts[seat], m.rules, p.secret.LayoutSecret()
+	prove := sync.OnceValues(func() ([]byte, error) { return layout.Prove(ctx, rules, s) })
+	p.own = &ownLayout{prove: prove, check: sync.OnceValues(func() (*layout.Commitment, error) {
+		body, err := prove()
+		if err != nil {
+			return nil, err
+		}
+		return layout.Verify(ctx, rules, body)
+	})}
+	go p.own.check()
+}
+
+func (p *Player) commit(io.Reader) error {
+	body, err := p.own.prove()
+	if err != nil {
+		return err
+	}
+	h := transcript.LayoutCommitment(p.match.id, p.Seat(), p.match.keys[p.Seat()], body)
+	return p.sign(transcript.Commit, h[:])
+}
+
+func (p *Player) openLayout(io.Reader) error {
+	body, err := p.own.prove()
+	if err != nil {
+		return err
+	}
+	if p.match.later.layout, err = p.own.check(); err != nil {
+		return err
+	}
+	defer func() { p.match.later.layout = nil }()
+	if err := p.sign(transcript.Layout, body); err != nil {
+		return err
+	}
+	p.own = nil
+	return nil
+}
