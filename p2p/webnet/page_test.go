@@ -1,0 +1,32 @@
+package webnet
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// docs/wire.md names the bytes and bounds of pipes.
+func TestPageNamesThePipes(t *testing.T) {
+	page, err := os.ReadFile("../../docs/wire.md")
+	require.NoError(t, err)
+	text := strings.Join(strings.Fields(string(page)), " ")
+	for _, fact := range []string{
+		`"` + prologueLabel + `"`, `"` + staticLabel + `"`,
+		"Noise_XXpsk0_" + string(suite.Name()),
+		fmt.Sprintf("payload %d bytes", handshakeSizes[0]),
+		fmt.Sprintf("dialled %d bytes", handshakeSizes[1]),
+		fmt.Sprintf("dialler %d bytes", handshakeSizes[2]),
+		fmt.Sprintf("so does %.0f s without", strangerTime.Seconds()),
+		fmt.Sprintf("hears %d unproven pipes at a time, %d more", strangers, expected),
+		fmt.Sprintf("%.0f at once and then %.0f a second that prove", arrivals.Burst, arrivals.PerSecond),
+		"at most 16,400 bytes", "1 to 16,384 bytes",
+	} {
+		require.Contains(t, text, fact)
+	}
+	require.Equal(t, 16_400, MaxMessage)
+	require.Equal(t, 16_384, maxChunk)
+}
