@@ -46,7 +46,7 @@ func (s *Session) receiveLentLocked(raw []byte) (lost bool, err error) {
 	return false, err
 }
 
-// Wait has the program not vote by itself against the seat that it waits for now.
+// Wait stops the program from voting by itself against the seat that it waits for now.
 func (s *Session) Wait() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

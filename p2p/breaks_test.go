@@ -193,3 +193,48 @@ func TestFinishedGameIsNotUndoneOverLinks(t *testing.T) {
 		}
 	})
 }
+
+// A decider's SignOut gives way to one of the second round. The liar, put out by that, sends the
+// decider its own SignOut, as the record of that place. The decider's journal knows it: so this is
+// no second copy of its folder, and its program goes on.
+func TestOwnRecordThatFellAwayIsShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		const redSeat = 0
+		var base, id transcript.Hash
+		var index int
+		m.all[redSeat].View(func(_ *protocol.Player, match *protocol.Match) {
+			base, id, index = match.Base(), match.ID(), match.Len()
+		})
+		l := &liars{m, redSeat, id, map[int]ed25519.PrivateKey{blueSeat: m.key(blueSeat)}}
+		toAmber := m.linkOf(amberSeat, blueSeat)
+		var own []byte
+		require.NoError(t, m.all[redSeat].Do(func(p *protocol.Player) error { return p.VoteAbsent() }))
+		time.Sleep(10 * time.Second) // amber has that vote
+		one, two := l.on(base, blueSeat, transcript.Resign, nil), l.on(base, blueSeat, transcript.Pass, nil)
+		under(m.all[redSeat], func() { // what amber signs is on its way to red
+			require.NoError(t, m.all[amberSeat].Do(func(p *protocol.Player) error {
+				err := p.VoteAbsent()
+				for made := true; made && err == nil; {
+					made, err = p.Proceed(m.all[amberSeat].cfg.Rand)
+				}
+				own = proposed(p)
+				return err
+			}))
+			require.NotNil(t, own)
+			p := m.all[redSeat].replica.player
+			t.Log(p.Receive(one), p.Receive(two)) // blue's come first
+			require.NoError(t, m.all[redSeat].settleLocked())
+		})
+		time.Sleep(30 * time.Second)
+		out := m.signedOut(amberSeat, engine.Blue)
+		require.NotNil(t, out)
+		require.Equal(t, transcript.Divided, out.Cause)
+		require.Equal(t, index, out.Record)
+		require.NoError(t, m.all[amberSeat].do(func() error { return nil }))
+		t.Log(toAmber.Handle(wire.NewRecord(index, own)))
+		err := m.all[amberSeat].do(func() error { return nil })
+		m.quit(0, amberSeat, blueSeat)
+		require.NoError(t, err, "amber's program lives on")
+	})
+}

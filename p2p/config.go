@@ -12,14 +12,14 @@ import (
 type Config struct {
 	Rand     io.Reader    // crypto/rand's if nil
 	Clock    Clock        // the system's if nil
-	Name     string       // what the player is called, for the others to read; nobody is told one that is not IsName
+	Name     string       // the player's name, shown to the others; ignored if it is not IsName
 	AutoPass bool         // pass the turn when the time of the rules for a move is over
-	AutoVote bool         // vote, a minute after silence may be claimed, that who is silent be put out
+	AutoVote bool         // vote, a minute after silence may be claimed, to put the silent seat out
 	Log      *slog.Logger // nothing secret is logged; none if nil
 
-	// NoPrepare leaves the proofs of attacks to the moment in which they are played. Else
-	// those of all legal attacks are made while the player thinks, a millisecond of
-	// processor time for each, and what is played only has to be signed.
+	// NoPrepare makes the proofs of attacks only when they are played. Otherwise those of all legal
+	// attacks are made while the player thinks, a millisecond of processor time for each, and the
+	// attack that is played only has to be signed.
 	NoPrepare bool
 
 	liar liar.Liar // nil in every honest program

@@ -9,9 +9,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Do lets f take a decision of the seat, under the session's lock. What f
-// changes is stored, answered by what the seat owes without being asked, and
-// sent. f must not keep p.
+// Do lets f make a decision of the seat, under the session's lock. What f changes is stored,
+// followed by the records that the seat then owes automatically, and sent. f must not keep p.
 //
 // The error is f's, or ErrUnheard or ErrBehind if nothing may be signed yet, or
 // ErrWatching, or what has ended the session.
@@ -66,7 +65,7 @@ func (s *Session) Play(m engine.Move, offer bool) error {
 	return s.Do(func(p *protocol.Player) error { return p.Play(m, offer, s.cfg.Rand) })
 }
 
-// AcceptDraw ends the game by the other's offer, in place of a move.
+// AcceptDraw ends the game by accepting the other's offer, instead of moving.
 func (s *Session) AcceptDraw() error {
 	return s.Do(func(p *protocol.Player) error { return p.AcceptDraw(s.cfg.Rand) })
 }
@@ -76,11 +75,10 @@ func (s *Session) Pass() error {
 	return s.Do(func(p *protocol.Player) error { return p.Pass(s.cfg.Rand) })
 }
 
-// Claim states in the transcript that another seat has been silent for
-// longer than the grace of the rules, or has overdrawn its clock under our eyes (see
-// Overdue). It proves nothing, and ends nothing: the
-// match goes on if the other side comes back. Where the rules let the others put out who is
-// silent it is a vote for that (a second call then makes the statement). The error is
+// Claim states in the transcript that another seat has been silent for longer than the grace of the
+// rules, or has overdrawn its clock under our eyes (see Overdue). It proves nothing, and ends
+// nothing: the match goes on if the other side comes back. If the rules let the others put out a
+// silent seat, it is a vote for that (a second call then makes the statement). The error is
 // ErrNoGrace or ErrNotOverdue if there is nothing to claim, or one of Do.
 func (s *Session) Claim() error {
 	s.mu.Lock()

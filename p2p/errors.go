@@ -8,19 +8,19 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
-// LinkVersion is the version of the link's frames. Programs of different
-// versions part with a *VersionError.
+// LinkVersion is the version of the link's frames. Programs of different versions disconnect with a
+// *VersionError.
 const LinkVersion = wire.Version
 
 type (
-	// VersionError reports that the other program speaks another version, and which side
-	// has to be updated.
+	// VersionError reports that the other program has another version, and which side has to be
+	// updated.
 	VersionError = wire.VersionError
 	// ByeError is the other side's reason for closing a link.
 	ByeError = wire.ByeError
 )
 
-// Errors for callers that choose words by them.
+// Errors for callers that choose their own wording.
 var (
 	// ErrTaken: somebody else has joined with this invite.
 	ErrTaken = wire.ErrTaken
@@ -36,16 +36,15 @@ var (
 	ErrOwnRecords = coded.Errorf("p2p.own-records", "this copy of the match is out of date: another copy of this seat has played on from it. Use the newer folder, and delete this one")
 	// ErrBehind: see store.Match.Behind.
 	ErrBehind = coded.Errorf("p2p.behind", "the match file is older than what was sent: nothing can be signed until the other side's copy has arrived")
-	// ErrUnheard: after a restart nothing is signed before the other side has
-	// said how far the match has come.
+	// ErrUnheard: after a restart nothing is signed until the other side has reported how far the
+	// match is.
 	ErrUnheard = coded.Errorf("p2p.unheard", "the other side has not been heard since the program started: nothing can be signed before that")
-	// ErrNoGrace: the rules let nobody claim silence.
-	ErrNoGrace = coded.Errorf("p2p.no-grace", "these rules let nobody claim silence (grace=off)")
+	// ErrNoGrace: under these rules nobody can claim silence.
+	ErrNoGrace = coded.Errorf("p2p.no-grace", "under these rules nobody can claim silence (grace=off)")
 	// ErrNotOverdue: the other side owes nothing, or has not owed it for longer
 	// than the grace.
 	ErrNotOverdue = coded.Errorf("p2p.not-overdue", "the other side has not been silent for longer than the grace of the rules")
-	// ErrPeerGone: the match is over, but the other side neither took nor
-	// gave all of it within the grace time.
+	// ErrPeerGone: the match is over, but was not exchanged completely within the grace time.
 	ErrPeerGone = coded.Errorf("p2p.peer-gone", "the match is over, but the other side has been gone past the grace time")
 	// ErrSilent: the other side's program is linked, but says nothing, or
 	// stopped in the middle of a frame.
@@ -59,10 +58,10 @@ var (
 	// signed, so nobody can bring them back.
 	ErrBothBehind = coded.Errorf("p2p.both-behind", "the other side has lost the newest records as well: find a copy of the match file of either side")
 	// ErrWatching: a watcher decides nothing.
-	ErrWatching = coded.Errorf("p2p.watching", "who watches has no seat, and decides nothing")
-	// ErrHostGone: who watches has had no link to the host for watchPatience.
+	ErrWatching = coded.Errorf("p2p.watching", "a watcher has no seat and decides nothing")
+	// ErrHostGone: a watcher has had no link to the host for watchPatience.
 	ErrHostGone = coded.Errorf("p2p.host-gone", "the host could not be reached for ten minutes")
-	// ErrFull: as many watch there, or wait for a seat, as may.
+	// ErrFull: the host accepts no more watchers, or no more guests waiting for a seat.
 	ErrFull = wire.ErrFull
 )
 

@@ -149,6 +149,8 @@ func (s *fakeSeat) append(raw []byte) error {
 	return nil
 }
 
+func (s *fakeSeat) ReceiveAhead(raw []byte, _ io.Reader) error { return s.Receive(raw) }
+
 func (s *fakeSeat) Receive(raw []byte) error {
 	for _, have := range append(s.extras(), s.chain...) {
 		if bytes.Equal(have, raw) {
@@ -268,6 +270,7 @@ func (s *fakeSeat) VoteAbsent() error                                        { r
 func (s *fakeSeat) Votes(engine.Seat, transcript.Cause) (set engine.SeatSet) { return set }
 func (s *fakeSeat) Notes() [][]byte                                          { return nil }
 func (s *fakeSeat) Holds(transcript.Hash) bool                               { return false }
+func (s *fakeSeat) Chose(transcript.Hash) bool                               { return false }
 func (s *fakeSeat) Held() int                                                { return 0 }
 
 func (s *fakeSeat) ReceiveResignRequest([]byte) error { return nil }

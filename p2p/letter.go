@@ -11,8 +11,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Letter returns what should be sent to the others now, nil if a letter like that was
-// returned before or there is nothing to tell.
+// Letter returns what should be sent to the others now, nil if the same letter was returned before
+// or there is nothing to send.
 func (s *Session) Letter() *mail.Letter {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,9 +50,9 @@ func (s *Session) Letter() *mail.Letter {
 	return l
 }
 
-// TakeLetter takes what a letter brings, which may be one that this very seat has
-// written: then it is a copy of what was sent. The error is an *mail.OtherMatchError, a *mail.LetterGapError, ErrTaken,
-// a *protocol.Refusal, ErrOwnRecords, or what ends the session.
+// TakeLetter takes the content of a letter, even one that this seat wrote itself: a copy of what
+// was sent. The error is an *mail.OtherMatchError, a *mail.LetterGapError, ErrTaken, a
+// *protocol.Refusal, ErrOwnRecords, or what ends the session.
 func (s *Session) TakeLetter(l *mail.Letter) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -18,14 +18,15 @@ type peerLink struct {
 	session   *Session
 	stopWatch func() // stops the watch over its liveness
 
-	of       *peer       // whose link this is; nil for a watcher's, and before the Join
-	bye      *wire.Frame // set once: nothing but it follows
-	greeted  bool        // our first State is sent
-	ours     wire.State  // the newest that was sent
-	theirs   wire.State  // the newest of theirs
-	heard    bool        // theirs is set
-	sent     int         // chain records that they have or that are on their way
-	extras   map[transcript.Hash]bool
+	of       *peer                    // whose link this is; nil for a watcher's, and before the Join
+	bye      *wire.Frame              // set once: nothing but it follows
+	greeted  bool                     // our first State is sent
+	ours     wire.State               // the newest that was sent
+	theirs   wire.State               // the newest of theirs
+	heard    bool                     // theirs is set
+	sent     int                      // chain records that they have or that are on their way
+	extras   map[transcript.Hash]bool // that were sent over this link
+	brought  map[transcript.Hash]bool // that came over it: they don't go back
 	peeks    map[transcript.Hash]bool // that went over this link, either way
 	told     map[engine.Seat][]byte   // peer records that went over this link, either way
 	lent     transport.Addr           // the reservation that it was lent
@@ -42,7 +43,7 @@ var _ link.Handler = (*peerLink)(nil)
 
 func newPeerLink(s *Session, l *link.Link) *peerLink {
 	return &peerLink{
-		Link: l, session: s, extras: map[transcript.Hash]bool{}, peeks: map[transcript.Hash]bool{},
+		Link: l, session: s, extras: map[transcript.Hash]bool{}, brought: map[transcript.Hash]bool{}, peeks: map[transcript.Hash]bool{},
 		told: map[engine.Seat][]byte{}, budget: new(link.Budget),
 	}
 }
@@ -114,7 +115,7 @@ func (l *peerLink) hasAllLocked() bool {
 			return false
 		}
 		for _, e := range l.extrasForLocked() {
-			if !l.extras[e.hash] {
+			if !l.extras[e.hash] && !l.brought[e.hash] {
 				return false
 			}
 		}

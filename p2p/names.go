@@ -13,8 +13,8 @@ import (
 // MaxName is how long a player's name may be, in characters.
 const MaxName = wire.MaxName
 
-// IsName reports whether a player can be called so: up to MaxName visible characters,
-// with single spaces between them, none of which changes the direction of writing.
+// IsName reports whether a text can be a player's name: up to MaxName visible characters, with
+// single spaces between them, none of which changes the direction of writing.
 func IsName(name string) bool { return wire.IsName(name) }
 
 // introduceLocked tells the other end of a new link who plays: a host those whom it knows,

@@ -28,14 +28,13 @@ func FetchTerms(ctx context.Context, net transport.Transport, inv *invite.Invite
 	return offer.Terms, err
 }
 
-// FetchOffer asks the host of an invite for the Terms record, so that a person
-// can read what they are invited to before they join. It takes no seat. Where the link
-// breaks, or the host has no room just now, it tries some more times.
+// FetchOffer asks the host of an invite for the Terms record, so that a person can read what they
+// are invited to before they join. It takes no seat. If the link breaks, or the host has no room
+// just now, it tries a few more times.
 //
-// The error is ErrNoLink if the host can't be reached; else, if it can,
-// *VersionError if it speaks another version, ErrTaken, ErrUnknownMatch or
-// ErrNotInvited (within a *ByeError if the host said so), or one that says why the
-// link did not last, as that it timed out; or ctx's own.
+// The error is ErrNoLink if the host can't be reached; otherwise *VersionError if it has another
+// version, ErrTaken, ErrUnknownMatch or ErrNotInvited (within a *ByeError if the host said so), or
+// the reason why the link did not last, such as a time-out; or ctx's own.
 func FetchOffer(ctx context.Context, net transport.Transport, inv *invite.Invite) (Offer, error) {
 	if byMail, ok := net.(MailTransport); ok {
 		terms, err := byMail.Terms(ctx, inv.Terms())

@@ -12,9 +12,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Host stores a match that protocol.Host has opened, with invite keys of the table's
-// secret: table.Seat(seat).PublicKey(). Invite says what to give to the guests; Run
-// waits for them. The error is one of Folder.Create.
+// Host stores a match that protocol.Host has opened, with invite keys of the table's secret:
+// table.Seat(seat).PublicKey(). Invite returns what to give to the guests; Run waits for them. The
+// error is one of Folder.Create.
 func Host(net transport.Transport, in Folder, p *protocol.Player, table invite.HostSecret, cfg Config) (*Session, error) {
 	f := linkMeta{role: wire.Host, secret: table}
 	return begin(net, in, protocolGame{}, newReplica(p, cfg.liar), f, cfg)
@@ -50,8 +50,8 @@ func begin(net transport.Transport, in Folder, g game, own replica, f linkMeta, 
 	return s, nil
 }
 
-// Watch follows a match from outside: it takes every record, judges it, and gives
-// nothing. What it has it keeps in memory; View shows the Match, whose File can be saved.
+// Watch follows a match from outside: it receives and verifies every record, and contributes none.
+// It keeps the match in memory; View shows the Match, whose File can be saved.
 func Watch(net transport.Transport, inv *invite.Watch, cfg Config) (*Session, error) {
 	f := linkMeta{
 		role: wire.Watcher, seat: wire.NoSeat, secret: inv.Secret(), terms: inv.Terms(), net: net.Keep(),
@@ -64,8 +64,8 @@ func Watch(net transport.Transport, inv *invite.Watch, cfg Config) (*Session, er
 	return s, nil
 }
 
-// Kept returns what the transport of a stored match must be started with to be found
-// again (transport.Transport.Keep). It is an error if the private file does not tell.
+// Kept returns what the transport of a stored match must be started with to be found again
+// (transport.Transport.Keep). The error means that the private file does not have it.
 func Kept(st Store) ([]byte, error) {
 	f, err := parseLinkMeta(st.Slot(store.Link))
 	if err != nil {
@@ -74,9 +74,9 @@ func Kept(st Store) ([]byte, error) {
 	return f.net, nil
 }
 
-// Resume goes on with a stored match. The transport must have been started with what
-// Kept says. The session takes over st, unless the error is not nil, which means that
-// the transport goes by another name, or that the files can't be restored.
+// Resume continues a stored match. The transport must have been started with what Kept returns. The
+// session takes over st unless there is an error, which means that the transport has another name,
+// or that the files can't be restored.
 func Resume(net transport.Transport, st Store, cfg Config) (*Session, error) {
 	return resume(net, protocolGame{}, st, cfg)
 }
@@ -120,7 +120,7 @@ func reopen(g game, f linkMeta, st Store, cfg Config) (own replica, err error) {
 		switch {
 		case err == nil:
 			if own.length() > 0 && own.hash(0) != f.terms {
-				return own, coded.Errorf("p2p.mixed-files", "the two files are not of one match")
+				return own, coded.Errorf("p2p.mixed-files", "the two files belong to different matches")
 			}
 			return own, own.recall(st.Slot(store.Notes))
 		case sound == len(records):
@@ -148,8 +148,7 @@ func newSession(net transport.Transport, g game, f linkMeta, own replica, cfg Co
 	return s
 }
 
-// Close gives the match's files back. Call it after Run has returned, or
-// instead of Run.
+// Close releases the match's files. Call it after Run has returned, or instead of Run.
 func (s *Session) Close() error {
 	s.hangUp()
 	s.mu.Lock()

@@ -20,9 +20,9 @@ import (
 // the match's transport when Session.Run has returned.
 type RematchAcceptor struct {
 	Peers []transport.Key // who is heard
-	// Take is told who invites to what. What it returns, if that is not nil, is answered: an
-	// invite of this program's own, which was there before and counts instead. It may be
-	// called by several goroutines at once.
+	// Take is called with each invite and its sender. If it returns an invite, that is the answer:
+	// one of this program's own, which came first and counts instead. It may be called by several
+	// goroutines at once.
 	Take func(peer transport.Key, inv *invite.Invite) *invite.Invite
 
 	visits atomic.Int32
@@ -70,8 +70,8 @@ func (p *RematchAcceptor) Accept(c transport.Conn, peer transport.Key) {
 	}
 }
 
-// SendInvite brings an invite to the RematchAcceptor of somebody with whom a match was finished.
-// What comes back, if it is not nil, is an invite of theirs that counts instead.
+// SendInvite sends an invite to the RematchAcceptor of somebody with whom a match was finished. The
+// result, if not nil, is an invite of theirs that counts instead.
 func SendInvite(ctx context.Context, net transport.Transport, peer transport.Key, addrs []transport.Addr, inv *invite.Invite) (*invite.Invite, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()

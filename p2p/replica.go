@@ -39,6 +39,7 @@ type ledger interface {
 // player is what a session asks of a protocol.Player.
 type player interface {
 	Receive(raw []byte) error
+	ReceiveAhead(raw []byte, rng io.Reader) error
 	ReceiveResignRequest(raw []byte) error
 	ReceivePeek(raw []byte) error
 	Proceed(rng io.Reader) (bool, error)
@@ -60,6 +61,7 @@ type player interface {
 	Notes() [][]byte // records that are not complete yet, and what is said of them
 	Held() int       // how many of these stand one on the other
 	Holds(record transcript.Hash) bool
+	Chose(record transcript.Hash) bool
 
 	Secret() []byte
 	Fresh() []protocol.Fresh
@@ -79,6 +81,7 @@ type status struct {
 	convicted bool           // somebody is, and for that nothing follows any more
 	clock     time.Duration  // for the move that is due; 0: no limit
 	grace     time.Duration
+	seen      time.Duration // that for a Seen alone
 }
 
 // game restores replicas from what is stored: protocol's, or one of a test.
@@ -126,9 +129,9 @@ func newReplica(p *protocol.Player, l liar.Liar) replica {
 // nothing until it has been caught up.
 func (r *replica) behind() bool { return r.player == nil && r.own != wire.NoSeat }
 
-func (r *replica) receive(raw []byte) error {
+func (r *replica) receive(raw []byte, rng io.Reader) error {
 	if r.player != nil {
-		return r.player.Receive(raw)
+		return r.player.ReceiveAhead(raw, rng)
 	}
 	if kind := transcript.Kind(raw[0]); kind.Travels() || kind == transcript.Seen && !r.status().over {
 		return nil // of no use to a program that signs nothing
@@ -156,6 +159,12 @@ func (r *replica) notes() [][]byte {
 		return nil
 	}
 	return r.player.Notes()
+}
+
+// keeps reports whether a record outside the chain is among the extras or the notes.
+func (r *replica) keeps(raw []byte) bool {
+	same := func(e []byte) bool { return bytes.Equal(e, raw) }
+	return slices.ContainsFunc(r.extras(), same) || slices.ContainsFunc(r.notes(), same)
 }
 
 // held is how many records of the chain the seat holds beyond its head.
@@ -286,7 +295,7 @@ func (l matchLedger) status() status {
 	st.convicted = m.Stage() == protocol.Sealed && !m.PutsOut()
 	st.over = m.Stage() == protocol.Ended || st.convicted
 	if m.Len() > 0 {
-		st.owing = m.Owed().Seats()
+		st.owing = m.Owing()
 	}
 	st.complete = st.over && len(st.owing) == 0
 	rs := m.Rules()
@@ -294,7 +303,7 @@ func (l matchLedger) status() status {
 		return st
 	}
 	position := m.Position()
-	st.seats, st.grace = rs.NumSeats(), rs.Grace()
+	st.seats, st.grace, st.seen = rs.NumSeats(), rs.Grace(), rs.Seen()
 	st.clock = turnClock(rs, position)
 	for seat := range engine.Seat(st.seats) {
 		if !m.Key(seat).IsZero() {

@@ -46,7 +46,7 @@ func (l *peerLink) Outgoing() (frames []wire.Frame, last bool) {
 	}
 	if gives && (l.diverged != nil || l.sent >= s.log.length()) {
 		for _, e := range l.extrasForLocked() {
-			if !l.extras[e.hash] && size < link.MaxBatch {
+			if !l.extras[e.hash] && !l.brought[e.hash] && size < link.MaxBatch {
 				l.extras[e.hash] = true
 				add(wire.Frame{Kind: wire.KindExtra, Payload: e.raw})
 			}
@@ -95,7 +95,7 @@ func (l *peerLink) Handle(f wire.Frame) error {
 }
 
 func errFlood() error {
-	return &link.Refusal{Reason: wire.ByeFlood, Err: coded.Errorf("p2p.flood", "too many frames that tell nothing new"), Strike: true}
+	return &link.Refusal{Reason: wire.ByeFlood, Err: coded.Errorf("p2p.flood", "too many frames without news"), Strike: true}
 }
 
 // takeLocked does what a frame asks for, and reports whether it told anything new.
@@ -344,15 +344,19 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	case err == nil && !r.Kind.Extra():
 		return false, link.Refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
-	extras := s.replica.extras()
-	before, length := len(extras)+len(s.replica.notes()), s.replica.length()
+	length := s.replica.length()
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
-	news = len(s.replica.extras())+len(s.replica.notes()) > before || s.replica.length() > length
-	echo := func(e []byte) bool { return bytes.Equal(e, raw) }
-	if r.Kind == transcript.Fault && !news && !slices.ContainsFunc(extras, echo) &&
-		!l.budget.Spend(link.FaultCost, time.Now()) {
+	kept := s.replica.keeps(raw)
+	// What another link has brought already is news of this peer, once, as an echo of a
+	// record of the chain is.
+	hash := transcript.HashRecord(raw)
+	news = kept && !l.brought[hash] || s.replica.length() > length
+	if kept {
+		l.brought[hash] = true
+	}
+	if r.Kind == transcript.Fault && !kept && !l.budget.Spend(link.FaultCost, time.Now()) {
 		return false, errFlood()
 	}
 	if err := s.settleLocked(); err != nil {
@@ -389,7 +393,7 @@ func (l *peerLink) takeJoinLocked(raw []byte) (news bool, err error) {
 // receiveLocked hands a record to the seat. A false record that convicts its signer
 // seals the match; any other that doesn't fit only costs the link.
 func (s *Session) receiveLocked(raw []byte) error {
-	err := s.withTimingLocked(func() error { return s.replica.receive(raw) })
+	err := s.withTimingLocked(func() error { return s.replica.receive(raw, s.cfg.Rand) })
 	var refused *protocol.Refusal
 	switch {
 	case err == nil:

@@ -13,22 +13,21 @@ import (
 // have everything, if a link broke just then.
 const partingTime = 10 * time.Second
 
-// A MailTransport is a Transport that knows no links: it carries letters, by whatever way and
-// as slowly as people like. See package mail.
+// A MailTransport is a Transport without links: it carries letters, by any route and as slowly as
+// people like. See package mail.
 type MailTransport interface {
 	// Terms waits for a letter with the Terms record of this hash.
 	Terms(ctx context.Context, terms [32]byte) ([]byte, error)
-	// Carry gives what came to s.TakeLetter, and sends what s.Letter says, until ctx
-	// ends. Session.Run calls it. An error ends the session, so that a letter that
-	// TakeLetter refuses is better reported than returned.
+	// Carry passes incoming letters to s.TakeLetter, and sends those of s.Letter, until ctx ends.
+	// Session.Run calls it. An error ends the session, so it is better to report a letter that
+	// TakeLetter refuses than to return its error.
 	Carry(ctx context.Context, s mail.Session) error
 }
 
-// Run plays the match until it is over and everybody holds all of it, or until
-// somebody was convicted, which is nil; or until ctx ends, which is ctx's error
-// and leaves a match to resume. Other errors are ErrPeerGone, ErrHostGone, ErrTaken,
-// *VersionError, ErrOwnRecords, and what keeps this program from going on at
-// all, such as a disk that is full. Call it once.
+// Run plays the match until it is over and everybody holds all of it, or somebody was convicted,
+// and then returns nil; or until ctx ends, and then returns ctx's error and leaves a match to
+// resume. Other errors are ErrPeerGone, ErrHostGone, ErrTaken, *VersionError, ErrOwnRecords, and
+// failures that stop this program, such as a full disk. Call it once.
 //
 // A nil says nothing about who won, nor that nobody cheated: look at the
 // Snapshot.

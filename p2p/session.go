@@ -101,7 +101,7 @@ func (s *Session) Invite(seat engine.Seat) (*invite.Invite, error) {
 	return invite.New(s.meta.terms, s.net.Key(), s.net.Addrs(), seat, invite.HostSecret(s.meta.secret).Seat(seat)), nil
 }
 
-// WatchInvite returns the host's invite for those who watch.
+// WatchInvite returns the host's invite for watchers.
 func (s *Session) WatchInvite() (*invite.Watch, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

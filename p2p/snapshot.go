@@ -11,8 +11,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Changed returns a channel that is closed at the next change of anything
-// that Snapshot tells. Take it before the Snapshot, so that nothing is missed.
+// Changed returns a channel that is closed at the next change of anything in the Snapshot. Take it
+// before the Snapshot, so that nothing is missed.
 func (s *Session) Changed() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -38,27 +38,27 @@ type Snapshot struct {
 	Decision protocol.Decision // what the seat has to decide; Nothing if it may not sign yet
 	Deadline time.Time         // of that decision; zero without a clock
 
-	Names    [engine.MaxSeats]string // what the players call themselves: nobody vouches for it; "" where it is not known
+	Names    [engine.MaxSeats]string // as players call themselves, unverified; "" if unknown
 	Peers    []Peer                  // the programs of all other seats; for a spectator, the host's
 	Watchers int                     // links of those who watch
-	// Reached are the seats whose programs are linked to this one, or say those to which it is
-	// linked, to theirs. Nobody vouches for what others say: it is for people to read.
+	// Reached are the seats whose programs are linked to this one, or to one linked to this one, by
+	// its own report. Reports are unverified: they are for display.
 	Reached      engine.SeatSet
 	ReachedSince [engine.MaxSeats]time.Time // since when each is, or is not; zero if that never changed
-	// Foreign is a *VersionError if a program has come that speaks another version, which
-	// anybody can: it needs no invite. Else nil.
+	// Foreign is a *VersionError if a program of another version has connected, which takes no
+	// invite; otherwise nil.
 	Foreign error
 
-	// What follows sums up the peers, of whom a match of two has one.
+	// The following fields sum up the peers; a match of two has one.
 	Online    bool           // there is a link to each of them, or if another hosts, to any
 	Since     time.Time      // the last of the links came up, or was lost; zero if there was none yet
-	Heard     bool           // those who would know have said how far the match is: needed before anything is signed
+	Heard     bool           // all that matter have reported how far the match is: see ErrUnheard
 	Arranging bool           // one says that it is choosing its layout
 	PeerClock time.Time      // until when the seat that is to move has time, or zero; when it has passed, its clock is overdrawn
 	Waiting   time.Time      // since when others owe something, counting what was waited before a restart; or zero
 	Overdue   bool           // see Session.Overdue
 	ClaimAt   time.Time      // from when it is, if nothing comes and the links stay as they are; or zero
-	Votes     engine.SeatSet // who has voted that the seat which is waited for be put out
+	Votes     engine.SeatSet // who has voted to put out the seat that the match waits for
 	VoteAt    time.Time      // when this program votes for that by itself, unless told to wait; or zero
 	Trouble   error          // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
 
@@ -66,8 +66,8 @@ type Snapshot struct {
 	// its program's Seen of the last one.
 	Waits []protocol.Wait
 
-	// Deserted says that none of several others has been here for a while, who may have finished
-	// without this seat and gone: any of them that runs again brings what is missing here.
+	// Deserted means that none of several others has been here for a while; they may have finished
+	// without this seat and gone. Any of them that runs again brings what is missing here.
 	Deserted bool
 
 	Behind  bool // the match file is older than what was sent (Store.Behind)

@@ -2,7 +2,6 @@ package p2p
 
 import (
 	"errors"
-	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
@@ -15,10 +14,6 @@ import (
 // from the votes of all the Player does by itself. Where others may put a seat out, records that
 // are not complete travel as extras do, with the Seen, Votes and States for them; but to no
 // watcher, and they stand in no match file.
-
-// seenGrace is how long a program may owe its Seen before it may be voted absent, unless the
-// grace of the rules is shorter: no decision of a player stands behind it.
-const seenGrace = 2 * time.Minute
 
 // votes is what a session keeps of its own votes: those that it will cast by itself. The votes
 // of all are in the replica.
@@ -76,7 +71,7 @@ func (r *replica) status() status {
 	}
 	st.owing, st.mover, st.clock = nil, wire.NoSeat, 0
 	if !r.TakesEnd() { // which no State can take back: it needs all messages that come in time
-		st.grace = min(st.grace, seenGrace)
+		st.grace = st.seen
 	}
 	for _, w := range waits {
 		st.owing = append(st.owing, w.Seat)

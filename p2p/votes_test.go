@@ -235,6 +235,24 @@ func TestAnnouncedTimesHold(t *testing.T) {
 	}
 }
 
+// The rules may give a missing Seen a time of its own, behind which no decision of a player stands.
+func TestSeenHasATimeOfItsOwn(t *testing.T) {
+	for seen, want := range map[int]time.Duration{0: 2 * time.Minute, 30: time.Minute / 2} {
+		synctest.Test(t, func(t *testing.T) {
+			m := newThreeOf(t, Config{AutoVote: true}, func(value *engine.Rules) {
+				value.Views.First, value.Times.Seen = "blue", seen
+			})
+			m.leave(amberSeat)
+			synctest.Wait()
+			m.moveOf(blueSeat)
+			synctest.Wait()
+			s := m.all[0].Snapshot()
+			require.WithinDuration(t, time.Now().Add(want), s.ClaimAt, time.Second)
+			m.quit(0, blueSeat)
+		})
+	}
+}
+
 // awaitWhole waits until a program has all of the finished match.
 func (m *three) awaitWhole(i int) {
 	s := m.all[i]
@@ -658,6 +676,44 @@ func TestLentRecordsAreBounded(t *testing.T) {
 			require.NoError(t, again.assignPeerLocked())
 			_, err = again.takeExtraLocked(junk.Marshal())
 			require.ErrorAs(t, err, &refused, "a new link brings no new budget")
+		})
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// In a match of several seats each word arrives over every link. Each peer brings it as news
+// once, or programs that play fast would send each other away as floods; and what a peer has
+// brought doesn't go back to it.
+func TestEchoedWordsAreNews(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		host, l := m.all[0], m.linkOf(0, blueSeat)
+		m.move(blueSeat)
+		time.Sleep(time.Minute / 4)
+		under(host, func() {
+			again := newPeerLink(host, l.Link)
+			require.NoError(t, again.assignPeerLocked())
+			again.heard = true
+			require.NotEmpty(t, host.replica.notes())
+			word := host.replica.notes()[0]
+			news, err := again.takeExtraLocked(word)
+			require.NoError(t, err)
+			require.True(t, news)
+			news, err = again.takeExtraLocked(word)
+			require.NoError(t, err)
+			require.False(t, news)
+
+			host.mu.Unlock()
+			frames, _ := again.Outgoing()
+			host.mu.Lock()
+			sent := 0
+			for _, f := range frames {
+				if f.Kind == wire.KindExtra {
+					require.NotEqual(t, word, f.Payload)
+					sent++
+				}
+			}
+			require.Equal(t, len(host.log.extras)-1, sent)
 		})
 		m.quit(0, blueSeat, amberSeat)
 	})

@@ -81,7 +81,7 @@ func NewWatch(
 var (
 	ErrNotInvite   = coded.Errorf("p2p.no-invite", "not an invite: it starts with %s", invitePrefix)
 	ErrVersion     = coded.Errorf("p2p.invite-version", "an invite of another version of darkjunqi: both sides need the same")
-	ErrTyping      = coded.Errorf("p2p.invite-typing", "the invite is incomplete or mistyped: copy it once more as a whole")
+	ErrTyping      = coded.Errorf("p2p.invite-typing", "the invite is incomplete or mistyped: copy all of it again")
 	ErrForWatching = coded.Errorf("p2p.invite-to-watch", "this invite is for watching, not for a seat")
 	ErrForRelay    = coded.Errorf("p2p.invite-to-relay", "this invite is to a relay, not to a match")
 	ErrForSeat     = coded.Errorf("p2p.invite-to-sit", "this invite is for a seat, not for watching")

@@ -20,6 +20,6 @@ func TestAnnouncedAddresses(t *testing.T) {
 	for _, text := range []string{"", "198.51.100.7", ":4001", "198.51.100.7:", "198.51.100.7:0", "198.51.100.7:70000", "198.51.100.7:http", "a b:1", "1:2:3"} {
 		_, err := parseAnnounce(text)
 		require.Error(t, err, text)
-		require.Regexp(t, `^".*" is no address: give host:port$`, err.Error())
+		require.Regexp(t, `^".*" is not an address: give host:port$`, err.Error())
 	}
 }

@@ -56,7 +56,7 @@ func (h *Host) explain(id peer.ID, err error) error {
 			}
 		}
 	}
-	return &networkError{coded.Errorf("libp2p.not-darkjunqi", "that program is no darkjunqi"), err}
+	return &networkError{coded.Errorf("libp2p.not-darkjunqi", "the program there is not darkjunqi"), err}
 }
 
 // maxAddrsOf is how many addresses of a peer are told.

@@ -143,7 +143,7 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 	name, port, err := net.SplitHostPort(text)
 	number, notPort := strconv.ParseUint(port, 10, 16)
 	if err != nil || notPort != nil || number == 0 || name == "" || strings.ContainsAny(name, " /") {
-		return nil, coded.Errorf("libp2p.no-address", "%q is no address: give host:port", text)
+		return nil, coded.Errorf("libp2p.no-address", "%q is not an address: give host:port", text)
 	}
 	family := "dns"
 	if ip := net.ParseIP(name); ip.To4() != nil {
@@ -155,7 +155,7 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 	for _, format := range []string{"/%s/%s/tcp/%s", "/%s/%s/udp/%s/quic-v1"} {
 		m, err := multiaddr.NewMultiaddr(fmt.Sprintf(format, family, name, port))
 		if err != nil {
-			return nil, coded.Errorf("libp2p.no-address", "%q is no address: give host:port", text)
+			return nil, coded.Errorf("libp2p.no-address", "%q is not an address: give host:port", text)
 		}
 		out = append(out, m)
 	}

@@ -107,7 +107,7 @@ func IsRelay(err error) bool { return errors.Is(err, errRelay) }
 
 // Errors of relays.
 var (
-	errRelayRefuses = coded.Errorf("libp2p.relay-refuses", "the relay does not take this invite: was it made anew since?")
+	errRelayRefuses = coded.Errorf("libp2p.relay-refuses", "the relay does not take this invite: has it been replaced since?")
 	errRelayUnheard = coded.Errorf("libp2p.not-at-relay", "the other side's program is not linked to the relay: is it running?")
 	errRelayFull    = coded.Errorf("libp2p.relay-full", "the relay has no room for one more")
 )

@@ -43,7 +43,7 @@ type Letter struct {
 // Errors about text that is no letter.
 var (
 	ErrNotLetter = coded.Errorf("p2p.no-letter", "not a letter of a match: it starts with %s", letterPrefix)
-	ErrTyping    = coded.Errorf("p2p.letter-typing", "the letter is incomplete or was altered: copy it once more as a whole")
+	ErrTyping    = coded.Errorf("p2p.letter-typing", "the letter is incomplete or was altered: copy all of it again")
 	ErrVersion   = coded.Errorf("p2p.letter-version", "a letter of another version of darkjunqi: both sides need the same")
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Command is something that a seat wants done. Which fields count follows from Do. An error
-// of reading one from JSON is [Coded].
+// Command is something that a seat wants done. Do determines which fields count. Errors of reading
+// one from JSON are [Coded].
 type Command struct {
 	Do     string `json:"do"`
 	Layout string `json:"layout,omitempty"` // "layout": in letters, as "63425/8.1.7/…", or the name of one of Junqi's (junqi.Layouts), as "triangle"
@@ -35,7 +35,7 @@ const (
 	DoMark      = "mark"  // put a note on a piece
 )
 
-// CanOffer stands in State.Can if a move may offer a draw.
+// CanOffer is in State.Can if a move may offer a draw.
 const CanOffer = "offer"
 
 // MaxMark is the length of a mark, in bytes of UTF-8, at most.
@@ -43,15 +43,15 @@ const MaxMark = 32
 
 var commands = []string{DoLayout, DoArranging, DoMove, DoAccept, DoResign, DoPass, DoClaim, DoWait, DoMark}
 
-// UnknownCommand is the refusal of what is no command; a program that takes more than
+// UnknownCommand is the refusal of an unknown command; a program that accepts more commands than
 // [Seat.Do] names them.
 func UnknownCommand(do string, more ...string) error {
 	known := strings.Join(append(slices.Clone(commands), more...), ", ")
 	return coded.Errorf("seat.unknown-command", "there is no command %q: say one of %s", do, known)
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]: what is of the wrong type is refused in the
-// words of the format.
+// UnmarshalJSON implements [json.Unmarshaler]: the error for a wrong type names the field as the
+// format does.
 func (c *Command) UnmarshalJSON(text []byte) error {
 	type fields Command
 	err := json.Unmarshal(text, (*fields)(c))

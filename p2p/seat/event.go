@@ -3,7 +3,7 @@ package seat
 // Event is something that happened. Events are numbered from 1 in each run of the
 // program (see Table.Run); what happened before it started comes first, in order.
 //
-// Which fields are there follows from Kind; the others are absent from the JSON.
+// Kind determines which fields are present; the others are absent from the JSON.
 type Event struct {
 	Number int       `json:"number"`
 	At     Millis    `json:"at"` // when it was seen here; 0 if that was before this run

@@ -9,8 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Marks keeps a person's notes on pieces, so that they outlast the program. They are for
-// nobody else.
+// Marks keeps a person's private notes on pieces, so that they outlast the program.
 type Marks interface {
 	Load() (map[engine.Piece]string, error)
 	Save(marks map[engine.Piece]string) error

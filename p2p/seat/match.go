@@ -17,8 +17,7 @@ import (
 // "libp2p".
 func Of(s *p2p.Session, transport string) Session { return &match{Session: s, transport: transport} }
 
-// WithoutInvites is a session to which nobody outside of this program can come: it shows no
-// invites.
+// WithoutInvites is a session that nobody outside this program can join: it shows no invites.
 func WithoutInvites(s Session) Session { return uninviting{s} }
 
 type uninviting struct{ Session }

@@ -7,8 +7,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Coded is an error with a code that a program can switch on. errors.As finds one in every
-// error of [Seat.Do]; what wraps it, as an *engine.LayoutError, may tell more.
+// Coded is an error with a code that a program can switch on. errors.As finds one in every error of
+// [Seat.Do]; the error that wraps it, such as an *engine.LayoutError, may hold more.
 type Coded interface {
 	error
 	Code() string

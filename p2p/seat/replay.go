@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Recorded is a match, or the beginning of one, to look at again.
+// Recorded is a match, or the beginning of one, for replay.
 type Recorded struct {
 	Match      string // its name, or ""
 	Resolver   string
@@ -19,8 +19,7 @@ type Recorded struct {
 	Conviction *Convicted
 }
 
-// RecordedOf is what a Match holds, to look at again, with the conviction that ended it, if
-// one did.
+// RecordedOf is the content of a Match, for replay, with the conviction that ended it, if one did.
 func RecordedOf(m *protocol.Match, cheated *protocol.Conviction) Recorded {
 	r := Recorded{
 		Resolver:   m.Terms().Resolver,
@@ -58,9 +57,9 @@ type Replay struct {
 	turns []int // where each turn begins among the events; and their end
 }
 
-// NewReplay shows a match through somebody's eyes: a seat's, by its name, or Public or Open.
-// A seat's view needs its layout to have been revealed. It fails if the game breaks a rule
-// that everybody sees; whether it is true to the layouts is for an audit to say.
+// NewReplay shows a match through somebody's eyes: a seat's, by its name, or Public or Open. A
+// seat's view needs its layout to have been revealed. It fails if the game publicly breaks a rule;
+// only an audit checks that it agrees with the layouts.
 func NewReplay(of *Recorded, whose string) (*Replay, error) {
 	turns, err := of.turns()
 	if err != nil {
@@ -125,8 +124,8 @@ func (r *Replay) Position() engine.Position { return r.game.position }
 // Layouts are the layouts that the view sees from the start, by seat; nil where it sees none.
 func (r *Replay) Layouts() []engine.Layout { return slices.Clone(r.seen) }
 
-// To shows so many turns, from 0 to Len; a step outside these bounds becomes the nearest
-// within. Going forward takes each event once; going back starts again from the beginning.
+// To shows that many turns, clamped to 0 to Len. Going forward takes each event once; going back
+// starts again from the beginning.
 func (r *Replay) To(step int) {
 	step = min(max(step, 0), r.Len())
 	if step < r.Step() {

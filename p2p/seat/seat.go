@@ -63,7 +63,7 @@ func New(session Session, o Options) (*Seat, error) {
 	return s, nil
 }
 
-// Close lets go of the session. What was seen last stays to be looked at.
+// Close releases the session. The last state remains readable.
 func (s *Seat) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -103,8 +103,8 @@ func (s *Seat) wake() {
 	s.changed = make(chan struct{})
 }
 
-// Changed returns a channel that is closed at the next change of anything that State and
-// Events tell. Take it before these, so that nothing is missed.
+// Changed returns a channel that is closed at the next change of anything in State and Events. Take
+// it before these, so that nothing is missed.
 func (s *Seat) Changed() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,8 +169,8 @@ func (s *Seat) State() State {
 	return s.state()
 }
 
-// Events lists what has happened since the event of that number; all of it since 0. Of
-// links, claims and marks only the newest are kept.
+// Events lists what has happened after the event of that number, everything for 0. Of links, claims
+// and marks only the newest are kept.
 func (s *Seat) Events(since int) []Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,8 +178,8 @@ func (s *Seat) Events(since int) []Event {
 	return s.log.since(since)
 }
 
-// Way is the way that a piece would take from node to node now, both included: a shortest
-// one. It is empty if no piece can make the move.
+// Way is the path that a piece would take from node to node now, both included: a shortest one. It
+// is empty if no piece can make the move.
 func (s *Seat) Way(from, to string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -211,7 +211,7 @@ func millis(t time.Time) Millis {
 	return Millis(t.UnixMilli())
 }
 
-// Do does what the seat wants, or says why not: errors.As finds a [Coded] error in that.
+// Do carries out a command, or returns why not: errors.As finds a [Coded] error in that.
 func (s *Seat) Do(c Command) error {
 	err := withCode(s.do(c))
 	if err == nil {

@@ -13,11 +13,10 @@ import (
 // The errors of the decisions should have a code: methods Code() string and Args()
 // []any, found by errors.As.
 type Session interface {
-	// Changed returns a channel that is closed at the next change of anything that Look
-	// tells.
+	// Changed returns a channel that is closed at the next change of anything in Look.
 	Changed() <-chan struct{}
-	// Look tells how the match stands now, with the events of the game but for the first
-	// so many. What it returns is the caller's.
+	// Look returns the present state of the match, with the events of the game after the first so
+	// many. The result is the caller's.
 	Look(events int) Look
 
 	Place(l engine.Layout) error
@@ -30,7 +29,7 @@ type Session interface {
 	Wait()
 }
 
-// Look is how a match stands at one moment, as far as one seat may know it.
+// Look is the state of a match at one moment, as far as one seat may know it.
 type Look struct {
 	Match    string          // the match's name in the data folder
 	Rules    *engine.Ruleset // nil while the terms are not known
@@ -56,7 +55,7 @@ type Look struct {
 	Proofs      Proofs
 }
 
-// Side is what a Look tells of one seat.
+// Side is what a Look contains about one seat.
 type Side struct {
 	Name      string // what the player is called; "" where it is not known
 	Known     bool   // as Player.Known

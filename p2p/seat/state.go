@@ -2,20 +2,19 @@ package seat
 
 import "encoding/json"
 
-// Millis is a moment in milliseconds since 1970 UTC, as JavaScript counts; 0 stands for
-// no such moment.
+// Millis is a moment in milliseconds since 1970 UTC, as JavaScript counts; 0 means no such moment.
 type Millis int64
 
-// Ref names a piece: whose it is, and its number in its owner's army. A piece keeps its
-// number throughout the match; numbers say where it started, and nothing of what it is.
+// Ref names a piece: whose it is, and its number in its owner's army. A piece keeps its number
+// throughout the match; numbers say where it started, and nothing about its type.
 type Ref struct {
 	Seat   string `json:"seat"`
 	Number int    `json:"number"`
 }
 
-// Table is what stays the same throughout a match. Seats are called by their names in
-// the rules ("red", "blue", …), nodes by theirs ("a6"), types by their ids ("bomb"). It is a
-// value: nothing in it may be changed. Only the names of Players may differ in a later one.
+// Table is what stays the same throughout a match. Seats have their names in the rules ("red",
+// "blue", …), nodes theirs ("a6"), types their ids ("bomb"). It is a value: nothing in it may be
+// changed. Only the names of Players may differ in a later one.
 type Table struct {
 	Run      Millis          `json:"run"`      // when this program began to run the match; events are numbered anew in each run
 	Match    string          `json:"match"`    // the match's name in the data folder; "" in a replay
@@ -41,8 +40,8 @@ type Player struct {
 	Team  int    `json:"team"` // seats of one team are partners
 }
 
-// State is how a match stands, as one seat, or the public, may see it. It is a value:
-// nothing in it changes later, and nothing in it may be changed.
+// State is the state of a match, as one seat, or the public, may see it. It is a value: nothing in
+// it changes later, and nothing in it may be changed.
 type State struct {
 	Number int   `json:"number"` // of the newest Event that it contains; 0 before the first
 	Phase  Phase `json:"phase"`
@@ -119,7 +118,7 @@ type Piece struct {
 	Mark  string `json:"mark"`  // the person's own note
 }
 
-// Fact is one thing that was seen of a piece, and what it leaves it to be.
+// Fact is one observation of a piece, and the types that it leaves possible.
 type Fact struct {
 	Source       string        `json:"source"`       // "move", "clash", "flag", "stuck", "count": see engine.Source
 	Ply          int           `json:"ply"`          // in which it was seen, from 1; 0: before the first
@@ -128,8 +127,8 @@ type Fact struct {
 	Announcement *Announcement `json:"announcement"` // with "clash": what was announced, else null
 }
 
-// Turn is what happens from one choice of a seat to the next: a move with its
-// announcement and the flag that it shows, or something else in place of a move.
+// Turn is what happens from one decision of a seat to the next: a move with its announcement and
+// the flag that it shows, or something else instead of a move.
 type Turn struct {
 	Number int    `json:"number"` // from 1
 	Seat   string `json:"seat"`   // whose choice it was; of "resign", who resigned
@@ -248,9 +247,9 @@ type Problem struct {
 // Connection is how this program is linked to the others.
 type Connection struct {
 	Online bool `json:"online"` // every seat that has joined and was not put out for its silence is within reach; for a spectator: the host's program is
-	// Hold says why nothing can be signed now: "unheard" (the others have not said how far
-	// the match is since this program started), "behind" (the match file is older than what
-	// was sent); "" if nothing is in the way.
+	// Hold says why nothing can be signed now: "unheard" (the others have not reported how far the
+	// match is since this program started), "behind" (the match file is older than what was sent);
+	// "" if nothing is in the way.
 	Hold    string   `json:"hold"`
 	Since   Millis   `json:"since"`   // when Online last changed; 0 if it never did
 	How     string   `json:"how"`     // by what transport, as "libp2p"

@@ -39,8 +39,8 @@ func (d *Dir) WriteFile(name string, contents []byte) error {
 // RemoveFile deletes a file.
 func (d *Dir) RemoveFile(name string) error { return d.fs.Remove(filepath.Join(d.path, name)) }
 
-// Files lists the names of what a folder within the folder contains; "." is the folder itself. Of one
-// that does not exist that is nothing.
+// Files lists the names in a subfolder; "." is the folder itself. It returns none if the subfolder
+// does not exist.
 func (d *Dir) Files(folder string) (names []string, err error) {
 	entries, err := d.fs.ReadDir(filepath.Join(d.path, folder))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -52,7 +52,7 @@ func (d *Dir) Files(folder string) (names []string, err error) {
 	return names, err
 }
 
-// Sub opens a folder within the folder, which it makes if need be.
+// Sub opens a subfolder, and creates it if necessary.
 func (d *Dir) Sub(name string) (*Dir, error) { return OpenDirFS(d.fs, filepath.Join(d.path, name)) }
 
 // Transcript returns the file of a match's transcript, whatever it contains. The error is ErrBadID,

@@ -8,8 +8,8 @@ import (
 	"runtime"
 )
 
-// FS is the little that a store needs of a file system. The operating
-// system's is the default; tests put one in its place that loses power.
+// FS is the part of a file system that a store needs. The operating system's is the default; tests
+// use one that loses power.
 type FS interface {
 	// MkdirAll makes a folder and its parents, as os.MkdirAll.
 	MkdirAll(path string, perm fs.FileMode) error

@@ -45,10 +45,9 @@ type head struct {
 	hash  transcript.Hash
 }
 
-// Update is what Save makes durable. Chain goes on where what Known and Head tell of ends,
-// so that a Save takes no longer in a long match; with neither it is the whole chain.
-// Extras are always the whole of them; Seat, Link, Spent and Notes are nil where nothing
-// changed.
+// Update is what Save makes durable. Chain continues after the records that Known and Head
+// describe, so that a Save takes no longer in a long match; with neither it is the whole chain.
+// Extras are always complete; Seat, Link, Spent and Notes are nil if unchanged.
 type Update struct {
 	secret.Hidden
 	Seat   []byte          // protocol.Player's secrets
@@ -106,8 +105,7 @@ func (m *Match) create(first Update) error {
 	return m.Save(first)
 }
 
-// Open opens a match to go on with it. What a crash has torn off the end of
-// either file is dropped.
+// Open opens a match to continue it. It drops what a crash has left torn at the end of either file.
 //
 // The error is ErrInUse if a program is running the match, ErrUnknown if the
 // folder does not have it, ErrNoSecret if it has the transcript only, ErrEmptySecret if the
@@ -172,7 +170,7 @@ func (m *Match) open() error {
 		}
 		if errors.Is(err, transcript.ErrForeign) {
 			return coded.Errorf("store.foreign-match-file",
-				"%w: move %s away and resume the match, and the other side's copy takes its place", err, m.id+publicSuffix)
+				"%w: move %s away and resume the match; the other side's copy then replaces it", err, m.id+publicSuffix)
 		}
 		if errors.Is(err, transcript.ErrVersion) {
 			return err
@@ -368,11 +366,10 @@ func (m *Match) reaches(chain [][]byte) bool {
 // secrets, then records, then the journal and, if this seat signed one of the records,
 // the marker, and that the match is done last. When it returns nil the records may be sent.
 //
-// An update that would write over what was sent changes nothing: the error is
-// ErrBehind if the chain stops before the marker, ErrDiverged if it is no
-// continuation of what was saved, ErrOversized if there is too much of
-// anything. After any other error what is on disk is unknown and every further
-// Save returns the same error; opening the match again settles it.
+// An update that would overwrite what was sent changes nothing: the error is ErrBehind if the chain
+// stops before the marker, ErrDiverged if it does not continue what was saved, ErrOversized if
+// anything is too long. After any other error what is on disk is unknown and every further Save
+// returns the same error; opening the match again settles it.
 func (m *Match) Save(u Update) error {
 	if m.failed != nil {
 		return m.failed
@@ -546,7 +543,7 @@ func (m *Match) rewrite(records [][]byte) error {
 	return m.openPublic()
 }
 
-// Close gives the match back. What Save has made durable stays so.
+// Close releases the match. What Save has made durable stays so.
 func (m *Match) Close() error {
 	var errs []error
 	for _, f := range []File{m.secret, m.public} {

@@ -249,7 +249,7 @@ func TestDamageIsRefused(t *testing.T) {
 			if i < last {
 				require.Error(t, err, "byte %d", i)
 				if i > len("darkjunqi secret 1") {
-					require.ErrorContains(t, err, "restore it from a copy", "it says what to do")
+					require.ErrorContains(t, err, "restore it from your newest copy", "it says what to do")
 				}
 				unchanged, _ := copied.ReadFile(name, 1<<20)
 				require.Equal(t, damaged, unchanged, "a file that is not understood is left alone")

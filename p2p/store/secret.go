@@ -14,8 +14,8 @@ import (
 // of the format.
 const secretMagic = "darkjunqi secret 1\n"
 
-// Slot says what an entry of the private file is. The newest entry of a slot
-// is the one that counts; of fresh bytes and the journal every one does.
+// Slot says what an entry of the private file is. The newest entry of a slot is the one that
+// counts; for fresh bytes and the journal every one does.
 type Slot uint8
 
 // The slots. Seat, Link, Spent, Notes and Journal are the owner's to fill; 3 to 5 are this
@@ -27,7 +27,7 @@ const (
 	fresh  Slot = 4 // fresh bytes of a record
 	done   Slot = 5 // empty: both sides hold all of the finished match
 	Spent  Slot = 6 // the time that was seen to pass at the head of the chain
-	Notes  Slot = 7 // Votes and Recalls: those of this seat bind it
+	Notes  Slot = 7 // records that are not complete, and the Seen, Votes and States for them
 
 	Journal Slot = 8 // one thing that this seat has signed and that binds it
 )
@@ -85,7 +85,7 @@ func (l *secretLog) isDone() bool {
 var errCorrupt = coded.Errorf("store.damaged-secret", "the private file is damaged")
 
 // errRestore says what to do then. An older copy would have the seat sign twice.
-var errRestore = coded.Errorf("store.restore", "restore it from a copy, if there is a newest one; without it the match can only be watched")
+var errRestore = coded.Errorf("store.restore", "restore it from your newest copy, if there is one; without it the match can only be watched")
 
 var errMarker = coded.Errorf("store.damaged-mark", "%w, where it says how far was signed: %w", errCorrupt, errRestore)
 

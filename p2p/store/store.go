@@ -43,8 +43,8 @@ const (
 	publicPerm = 0o644
 )
 
-// Errors for callers that choose words by them. Those of a method are named with it;
-// besides, each may fail with an error of the file system.
+// Errors for callers that choose their own wording. Each method names its errors; it may also fail
+// with an error of the file system.
 var (
 	ErrInUse     = coded.Errorf("store.in-use", "another program is running this match: close it there first")
 	ErrExists    = coded.Errorf("store.exists", "the match is already in this folder: resume it instead")
@@ -52,7 +52,7 @@ var (
 	ErrAmbiguous = coded.Errorf("store.ambiguous", "several matches start like this: give more of the name")
 	ErrNoSecret  = coded.Errorf("store.no-secret", "the private file is not here, so the match can only be watched")
 	// ErrEmptySecret: the private file holds nothing, though there is a transcript.
-	ErrEmptySecret = coded.Errorf("store.empty-secret", "the private file is empty, so the match can only be watched: restore it from a copy, if there is a newest one")
+	ErrEmptySecret = coded.Errorf("store.empty-secret", "the private file is empty, so the match can only be watched: restore it from your newest copy, if there is one")
 	ErrBadID       = coded.Errorf("store.bad-id", "not the name of a match")
 	ErrBehind      = coded.Errorf("store.behind", "the match file is older than what was signed: only the peer's copy can bring it up to date")
 	ErrDiverged    = coded.Errorf("store.diverged", "the records are not a continuation of what was stored")
@@ -90,7 +90,7 @@ func DefaultPath() (string, error) {
 	return filepath.Join(home, ".local", "share", "darkjunqi"), nil
 }
 
-// OpenDir opens a data folder, which it makes if need be.
+// OpenDir opens a data folder, and creates it if necessary.
 func OpenDir(path string) (*Dir, error) { return OpenDirFS(osFS{}, path) }
 
 // OpenDirFS opens a data folder of another file system.
@@ -116,9 +116,9 @@ func NamesFile(id string) string { return id + namesSuffix }
 
 func (d *Dir) file(id, suffix string) string { return join(d.path, id, suffix) }
 
-// Hold takes a lock of the folder that is of no match, for something else of which only one
-// program may have it: until the lock is closed, or the program ends. The error is ErrInUse if
-// another program holds it.
+// Hold takes a lock of the folder that belongs to no match, for something else that only one
+// program may have, until the lock is closed or the program ends. The error is ErrInUse if another
+// program holds it.
 func (d *Dir) Hold(name string) (io.Closer, error) { return d.fs.Lock(d.file(name, lockSuffix)) }
 
 func join(dir, id, suffix string) string { return filepath.Join(dir, id+suffix) }
@@ -129,13 +129,13 @@ var idPattern = regexp.MustCompile(`^[0-9a-f]{8,64}(-[a-z]{1,16})?$`)
 // the owner's seat.
 func ValidID(id string) bool { return idPattern.MatchString(id) }
 
-// SplitID is the part of a match's name that all at its table share, and the owner's seat.
+// SplitID returns the part of a match's name that all its players share, and the owner's seat.
 func SplitID(id string) (table, seat string) {
 	table, seat, _ = strings.Cut(id, "-")
 	return table, seat
 }
 
-// Info is what List tells about a match without verifying it.
+// Info is what List returns about a match, unverified.
 type Info struct {
 	ID       string
 	Modified time.Time       // of the transcript, or of the private file if there is none
@@ -274,9 +274,8 @@ func (d *Dir) Read(id string) ([][]byte, error) {
 	return records, err
 }
 
-// Find returns the one match whose name starts with prefix. The error is
-// ErrUnknown if there is none, which is so for an empty prefix, and
-// ErrAmbiguous if there are several, none of which is called just that.
+// Find returns the one match whose name starts with prefix. The error is ErrUnknown if there is
+// none or the prefix is empty, and ErrAmbiguous if there are several, none with exactly this name.
 func (d *Dir) Find(prefix string) (id string, err error) {
 	matches, err := d.matches()
 	if err != nil {

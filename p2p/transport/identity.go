@@ -29,7 +29,7 @@ func NewIdentity(rng io.Reader) (Identity, error) {
 	return id, nil
 }
 
-// Kept splits what a Transport keeps: so a match can go on over another one.
+// Kept splits what a Transport keeps, so that a match can continue over another one.
 func Kept(kept []byte) (id Identity, rest []byte, err error) {
 	if len(kept) < len(id) {
 		return id, nil, coded.Errorf("transport.kept-short", "what was kept of a match's network holds no identity")

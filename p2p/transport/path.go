@@ -8,7 +8,7 @@ type Path string
 
 // The rungs, the best first.
 const (
-	SameNetwork Path = "same-network" // neither end's router has a part in it
+	SameNetwork Path = "same-network" // neither end's router is involved
 	Direct      Path = "direct"       // to an address that the Internet can reach, or that a router forwards
 	Punched     Path = "punched"      // both ends opened their routers at once, as a relay had told them when
 	Relayed     Path = "relay"        // all bytes go through a relay, which can't read them

@@ -1,6 +1,6 @@
 // Package transport says what carries the links of a match: how programs are named,
-// what a link runs over, and what a network must offer. libp2pnet and pipe implement
-// it; p2p plays matches over whatever does.
+// what a link runs over, and what a network must offer. libp2pnet, webnet and pipe
+// implement it; p2p plays matches over whatever does.
 package transport
 
 import (
@@ -11,17 +11,17 @@ import (
 
 // A Transport is this program's place in some network, under one name.
 //
-// Its methods may be called at any time and by several goroutines, also while the
-// caller of one holds a lock: only Dial may wait for the network.
+// Its methods may be called at any time and by several goroutines, even while the caller of one
+// holds a lock: only Dial may wait for the network.
 type Transport interface {
 	// Key names this program. Whoever it is linked to has had it authenticated.
 	Key() Key
 	// Addrs are where it can be reached now, the best first. They go into invites.
 	Addrs() []Addr
-	// AddrsOf are where a linked peer says that it can be reached.
+	// AddrsOf are the addresses at which a linked peer says that it can be reached.
 	AddrsOf(peer Key) []Addr
-	// Dial makes a link to a peer, at any of the addresses. What answers there is the
-	// peer, or it is an error.
+	// Dial makes a link to a peer, at any of the addresses. If anyone else answers, that is an
+	// error.
 	Dial(ctx context.Context, peer Key, addrs []Addr) (Conn, error)
 	// Drop forgets connections to a peer, which may be dead, so that the next Dial makes
 	// a new one.
@@ -33,8 +33,8 @@ type Transport interface {
 	// it had before, and reports whether that is news. A program that has a place of its own, or
 	// wants none, borrows nothing.
 	UseReservation(reservation Addr) (news bool)
-	// Serve hands inbound links to a from now on, in place of whoever had them before.
-	// Until it is called there is nobody here: inbound links are closed.
+	// Serve passes inbound links to a from now on, instead of any earlier Acceptor. Until it is
+	// called, inbound links are closed.
 	Serve(a Acceptor)
 	// Keep is what this transport must be started with to be found again under the same
 	// name: its Identity, and whatever else it needs. It holds secrets, and is kept in the
@@ -46,25 +46,23 @@ type Transport interface {
 type Acceptor interface {
 	// Welcome reports whether a peer may connect at all.
 	Welcome(peer Key) bool
-	// Expects reports whether a peer is one of those that room is kept for, whoever else
-	// comes.
+	// Expects reports whether room is kept for a peer, whoever else connects.
 	Expects(peer Key) bool
 	// Accept runs an inbound link to its end, in a goroutine of its own.
 	Accept(c Conn, peer Key)
 }
 
-// Conn is what a link runs over: an ordered stream of bytes between two programs that
-// know each other's Key. Close is orderly: what was written still arrives, while the
-// network lasts.
+// Conn is what a link runs over: an ordered stream of bytes between two programs that know each
+// other's Key. Close is orderly: bytes already written still arrive, as long as the network works.
 type Conn interface {
 	io.ReadWriteCloser
 	SetReadDeadline(time.Time) error
 	SetWriteDeadline(time.Time) error
-	// CloseWrite says that nothing more will be written.
+	// CloseWrite signals that nothing more will be written.
 	CloseWrite() error
 	// Abort ends the link at once.
 	Abort()
-	// Path says which way it goes.
+	// Path returns the way it goes.
 	Path() Path
 	// Better returns a channel that is closed when there is a better way to the same
 	// program, which the next Dial takes: nil if there never will be one.
@@ -72,8 +70,8 @@ type Conn interface {
 	// Source is where the other end comes from. Names are free: what strangers can cost is
 	// counted by sources.
 	Source() string
-	// Proven says that the other end of an inbound link belongs here. Until then it is
-	// a stranger's, which the network bounds, and ends after some seconds.
+	// Proven marks the other end of an inbound link as belonging here. Until then it is a
+	// stranger's link, which the network limits, and ends after some seconds.
 	Proven()
 }
 
@@ -81,5 +79,5 @@ type Conn interface {
 // invites and private files, at most MaxAddr of them.
 type Addr string
 
-// MaxAddr is the most that an Addr may hold, in bytes.
+// MaxAddr is the maximum length of an Addr, in bytes.
 const MaxAddr = 255

@@ -3,10 +3,13 @@ package p2ptest
 
 import (
 	"context"
+	"crypto/ed25519"
 	crand "crypto/rand"
 	"errors"
 	"math/rand/v2"
+	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -14,7 +17,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -105,4 +110,55 @@ func QuickRules(t testing.TB) *engine.Ruleset {
 	rs, err := junqi.Rules("standard,first=red,clock=off")
 	require.NoError(t, err)
 	return rs
+}
+
+// PlayMatch plays a whole match between two programs over any transport: invite, terms, join,
+// layouts, moves and clashes, end, reveals. It returns the host's data folder and the match.
+func PlayMatch(t *testing.T, h, g transport.Transport) (*store.Dir, string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	hostDir, guestDir := TempDir(t), TempDir(t)
+	secret, err := invite.NewHostSecret(crand.Reader)
+	require.NoError(t, err)
+	invites := []ed25519.PublicKey{secret.Seat(engine.Red).PublicKey()}
+	hp, err := protocol.Host(
+		protocol.HostConfig{Rules: QuickRules(t), Seat: engine.Blue, Invites: invites}, crand.Reader)
+	require.NoError(t, err)
+	hs, err := p2p.Host(h, p2p.Files(hostDir), hp, secret, p2p.Config{})
+	require.NoError(t, err)
+	defer hs.Close()
+	inv, err := hs.Invite(engine.Red)
+	require.NoError(t, err)
+	hostRan := make(chan error, 1)
+	go func() { hostRan <- New(t, 1, 30).Play(ctx, hs) }()
+
+	start := time.Now()
+	inv, err = invite.Parse(inv.String())
+	require.NoError(t, err)
+	terms, err := p2p.FetchTerms(ctx, g, inv)
+	require.NoError(t, err)
+	t.Logf("terms after %v", time.Since(start))
+	gp, err := protocol.Join(terms, inv.Seat(), inv.Key(), crand.Reader)
+	require.NoError(t, err)
+	gs, err := p2p.Join(g, p2p.Files(guestDir), inv, gp, p2p.Config{})
+	require.NoError(t, err)
+	defer gs.Close()
+	require.NoError(t, New(t, 2, 30).Play(ctx, gs))
+	require.NoError(t, <-hostRan)
+	snap := gs.Snapshot()
+	t.Logf("match over after %v; %d records, %+v", time.Since(start), snap.Records, snap.Traffic)
+
+	require.Equal(t, Records(hs), Records(gs))
+	require.True(t, hs.Snapshot().Done)
+	require.True(t, snap.Done)
+	require.Equal(t, protocol.Ended, hs.Snapshot().Stage)
+	a, err := os.ReadFile(hostDir.PublicFile(hs.ID()))
+	require.NoError(t, err)
+	b, err := os.ReadFile(guestDir.PublicFile(gs.ID()))
+	require.NoError(t, err)
+	require.Equal(t, a, b)
+	require.Equal(t, a, hp.Match().File())
+	require.NoError(t, hs.Close())
+	return hostDir, hs.ID()
 }

@@ -27,9 +27,9 @@ func (e *VersionError) Args() []any { return e.coded().Args() }
 
 func (e *VersionError) coded() *coded.Error {
 	if e.Theirs > e.Ours {
-		return coded.Errorf("p2p.version-newer", "the other side speaks link version %d, this program version %d: update darkjunqi here", e.Theirs, e.Ours)
+		return coded.Errorf("p2p.version-newer", "the other side uses link version %d, this program version %d: update darkjunqi here", e.Theirs, e.Ours)
 	}
-	return coded.Errorf("p2p.version-older", "the other side speaks link version %d, this program version %d: darkjunqi has to be updated there", e.Theirs, e.Ours)
+	return coded.Errorf("p2p.version-older", "the other side uses link version %d, this program version %d: darkjunqi has to be updated there", e.Theirs, e.Ours)
 }
 
 // Reason is why a program ends a link.
