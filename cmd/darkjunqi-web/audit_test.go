@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+func TestMain(m *testing.M) { pagetest.Main(m) }
+
+const root = "../.."
+
+// built is audit.html, built once.
+var built = sync.OnceValues(func() ([]byte, error) {
+	absolute, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
+	return auditPage(absolute)
+})
+
+func TestSameBytesTwice(t *testing.T) {
+	first, err := built()
+	require.NoError(t, err)
+	absolute, err := filepath.Abs(root)
+	require.NoError(t, err)
+	second, err := auditPage(absolute)
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(first, second))
+	require.LessOrEqual(t, len(first), maxAudit)
+}
+
+// A page of one file is asked for transcripts and certificates, and asks nobody for anything.
+func TestAuditPage(t *testing.T) {
+	pagetest.Chromium(t)
+	page, err := built()
+	require.NoError(t, err)
+	var mu sync.Mutex
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		if r.URL.Path != "/passing.js" { // pagetest imports it, before the page has its policy
+			asked = append(asked, r.URL.Path)
+		}
+		mu.Unlock()
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Write(page)
+	}))
+	t.Cleanup(server.Close)
+	x := pagetest.Open(t, server.URL+"/audit.html", pagetest.View{Width: 1280, Height: 800, Lang: "en", Theme: "light"}, "")
+	x.Wait(`document.querySelector('.own-hash') !== null`)
+	sum := sha256.Sum256(page)
+	require.Equal(t, hex.EncodeToString(sum[:]), pagetest.Ask[string](x, `document.querySelector('.own-hash').textContent`))
+	x.Shot("audit-empty")
+
+	honest, err := os.ReadFile(filepath.Join(root, "testdata", "archive", "standard.djq"))
+	require.NoError(t, err)
+	cheating, err := os.ReadFile(filepath.Join(root, "testdata", "archive", "cheating-double.djq"))
+	require.NoError(t, err)
+	certificate, err := protocol.Certify(cheating)
+	require.NoError(t, err)
+	tampered := bytes.Clone(honest)
+	tampered[len(tampered)/2] ^= 1
+	dir := t.TempDir()
+	const input = chromedp.CSS("input[type=file]")
+	open := func(name string, data []byte, verdict string, words ...string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, data, 0o600))
+		x.Do(chromedp.Evaluate[chromedp.Void](`location.hash = '#/'`), chromedp.WaitReady(input), chromedp.SetUploadFiles(input, []string{path}))
+		x.Wait(`location.hash.startsWith('#/record/') && document.querySelector('.judged b') !== null`)
+		said := pagetest.Ask[string](x, `document.querySelector('.judged').textContent`)
+		for _, word := range append(words, verdict) {
+			require.Contains(t, said, word)
+		}
+		x.Shot("audit-" + strings.TrimSuffix(name, filepath.Ext(name)))
+	}
+	open("standard.djq", honest, "honest")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")), pagetest.Click(".nav-card button"))
+	open("tampered.djq", tampered, "unreadable", "Layout refused")
+	open("cheating.djq", cheating, "cheat")
+	open("cheating.cert", certificate, "cheat")
+	for lang, says := range map[string]string{"zh": "作弊", "zh-Hant": "作弊", "en": "cheat"} {
+		pagetest.Ask[bool](x, `(s => { s.value = '`+lang+`'; return s.dispatchEvent(new Event('change')) })(document.querySelector('.languages-list'))`)
+		x.Wait(`document.querySelector('.judged').textContent.includes('` + says + `') && document.documentElement.lang.startsWith('` + lang + `')`)
+	}
+	x.Forgive("passing.js")
+
+	mu.Lock()
+	defer mu.Unlock()
+	require.Equal(t, []string{"/audit.html", "/audit.html"}, asked, "the page was loaded and loaded again")
+}

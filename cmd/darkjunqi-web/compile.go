@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// settings are those of Go that change what is built, so that nobody's own do.
+var settings = []string{
+	"GOOS=js", "GOARCH=wasm", "GOWASM=",
+	"CGO_ENABLED=0", "GOFLAGS=-trimpath", "GOFIPS140=off", "GOWORK=off",
+}
+
+// hot are the packages in which a program spends its time. No function of any other package is
+// inlined: that makes the program 8 % smaller.
+const hot = "filippo.io/edwards25519/..."
+
+// compile builds a program of this module for the browser, packed, with those sections of the
+// program's sentences.
+func compile(root, source string, words []string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "darkjunqi-web")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "program.wasm")
+	sentences, err := overlay(root, dir, words)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{
+		"build", "-buildvcs=false", "-ldflags", "-s -w -buildid=", "-overlay", sentences,
+		"-gcflags=all=-l", "-gcflags=" + hot + "=", "-o", path,
+	}
+	if _, err := goTool(root, append(args, source)...); err != nil {
+		return nil, err
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	w.Write(program) // to a buffer: it can't fail
+	err = w.Close()
+	return packed.Bytes(), err
+}
+
+// goTool runs Go for the browser, in a folder.
+func goTool(dir string, args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), settings...)
+	out, err := cmd.Output()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return "", fmt.Errorf("go %s: %w: %s", args[0], err, exit.Stderr)
+	}
+	return strings.TrimSpace(string(out)), err
+}

@@ -1,0 +1,14 @@
+// Package webfs keeps a data folder in a browser: in the origin private file system (OPFS, WHATWG
+// File System Standard), which only a worker can write durably, or in memory where a browser keeps
+// nothing. Web Locks keep two tabs from running one match.
+package webfs
+
+import "io/fs"
+
+// failed is an error with what was done to which file; nil if there is none.
+func failed(op, name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &fs.PathError{Op: op, Path: name, Err: err}
+}

@@ -1,0 +1,98 @@
+// Command darkjunqi-web builds darkjunqi for browsers, as static files that any web server can
+// serve, and that can be opened from a disk. The same source and the same release of Go give the
+// same bytes everywhere. docs/browser.md says what they are for.
+//
+//	go run ./cmd/darkjunqi-web --out DIR
+package main
+
+import (
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+func main() {
+	out := flag.String("out", "dist/web", "the `folder` for the files")
+	flag.Parse()
+	if err := build(*out); err != nil {
+		fmt.Fprintln(os.Stderr, "darkjunqi-web:", err)
+		os.Exit(1)
+	}
+}
+
+// build makes all files and prints their sizes and SHA-256, which SHA256SUMS holds too.
+func build(out string) error {
+	module, err := goTool(".", "env", "GOMOD")
+	if err != nil {
+		return err
+	}
+	root := filepath.Dir(module)
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	audit, err := auditPage(root)
+	if err != nil {
+		return err
+	}
+	table, err := tablePage(root)
+	if err != nil {
+		return err
+	}
+	files, err := installFiles(root)
+	if err != nil {
+		return err
+	}
+	files["audit.html"], files["darkjunqi.html"], files["index.html"] = audit, table, table
+	sums := ""
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		line := fmt.Sprintf("%x  %s\n", sha256.Sum256(files[name]), name)
+		fmt.Printf("%8d bytes  %s", len(files[name]), line)
+		if err := os.WriteFile(filepath.Join(out, name), files[name], 0o644); err != nil {
+			return err
+		}
+		sums += line
+	}
+	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums), 0o644)
+}
+
+// maxAudit and maxTable are how many bytes audit.html and darkjunqi.html may have.
+const (
+	maxAudit = 2_600_000
+	maxTable = 3_900_000
+)
+
+// auditPage is audit.html.
+func auditPage(root string) ([]byte, error) {
+	return pageOf(root, "audit.js", "./cmd/darkjunqi-web/internal/auditor", auditWords, maxAudit,
+		"connect-src 'none'; worker-src blob:")
+}
+
+// tablePage is darkjunqi.html, the whole page with the program in it; also written as index.html. It
+// reaches the WebSockets of other players, and of its own server the files of installFiles.
+func tablePage(root string) ([]byte, error) {
+	return pageOf(root, "table.js", "./cmd/darkjunqi-web/internal/table", tableWords, maxTable,
+		"connect-src ws: wss:; worker-src blob: 'self'; manifest-src 'self'")
+}
+
+// pageOf is the page of a script and a program, which may have so many bytes and reach what its
+// policy says.
+func pageOf(root, script, program string, words []string, most int, reach string) ([]byte, error) {
+	packed, err := compile(root, program, words)
+	if err != nil {
+		return nil, err
+	}
+	var sheets []string
+	for _, name := range []string{"tokens.css", "page.css", "board.css", "rooms.css"} {
+		sheets = append(sheets, filepath.Join(pageFiles(root), name))
+	}
+	sheets = append(sheets, filepath.Join(root, "cmd", "darkjunqi-web", "web", "foot.css"))
+	page, err := singleFile(root, script, sheets, packed, reach)
+	if err == nil && len(page) > most {
+		err = fmt.Errorf("%s: the page has %d bytes, more than %d", script, len(page), most)
+	}
+	return page, err
+}

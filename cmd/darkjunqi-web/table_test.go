@@ -1,0 +1,246 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/websocket"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// served serves a page and what stands beside it, and the page under every other address.
+func served(t *testing.T, page func() []byte) string {
+	absolute, err := filepath.Abs(root)
+	require.NoError(t, err)
+	beside, err := installFiles(absolute)
+	require.NoError(t, err)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		if data, ok := beside[name]; ok {
+			w.Header().Set("Content-Type", map[string]string{".js": "text/javascript",
+				".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}[filepath.Ext(name)])
+			w.Write(data)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Write(page())
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// table is darkjunqi.html, built once.
+var table = sync.OnceValues(func() ([]byte, error) {
+	absolute, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
+	return tablePage(absolute)
+})
+
+// tab is a tab that looks at darkjunqi.html.
+type tab struct{ *pagetest.Tab }
+
+// openTable opens darkjunqi.html.
+func openTable(t *testing.T) tab {
+	pagetest.Chromium(t)
+	page, err := table()
+	require.NoError(t, err)
+	desktop := pagetest.View{Width: 1280, Height: 800, Lang: "en", Theme: "light"}
+	return tab{pagetest.Open(t, served(t, func() []byte { return page }), desktop, "")}
+}
+
+// press presses the button with a label, once it is there.
+func (x tab) press(label string) { x.pressAsked(label, label) }
+
+// pressAsked presses a button, and then the one that asks whether that was meant. The question goes
+// after a while, on a busy machine before it is seen; then it has to be asked again.
+func (x tab) pressAsked(label, sure string) {
+	labels, _ := json.Marshal([]string{sure, label})
+	x.Wait(`(() => {
+		const buttons = [...document.querySelectorAll('button, a.btn')].filter(b => !b.disabled);
+		const [sure, first] = ` + string(labels) + `.map(label => buttons.find(b => b.textContent === label));
+		(sure ?? first)?.click();
+		return sure !== undefined;
+	})()`)
+}
+
+// turn holds when this player may move.
+const turn = `document.querySelector('.voice').textContent.toLowerCase().includes('your move')`
+
+// moveOnce waits for the player's turn and makes the first move that the page offers.
+func (x tab) moveOnce() {
+	x.Wait(turn)
+	for _, step := range []string{".movable", ".target"} {
+		x.Do(chromedp.WaitReady(chromedp.CSS("[data-node]" + step)))
+		node := pagetest.Ask[string](x.Tab, `document.querySelector('[data-node]`+step+`').dataset.node`)
+		x.Do(pagetest.Click(chromedp.CSS("[data-node=" + node + "]")))
+	}
+	x.Wait(`document.querySelector('.movable') === null`)
+}
+
+// playAndReload plays a few moves with a reload between them, resigns, and reads the verdict.
+func (x tab) playAndReload(t *testing.T, shot string) {
+	x.press("Play with this layout")
+	x.moveOnce()
+	x.moveOnce()
+	x.Shot(shot + "-play")
+	x.Do(chromedp.Reload())
+	x.moveOnce()
+	require.True(t, pagetest.Ask[bool](x.Tab, `navigator.locks.query().then(({ held }) =>
+		held.some(l => l.name.endsWith('.lock')))`), "no other tab can run the match")
+	x.Wait(turn)
+	x.pressAsked("Resign", "Resign? Yes")
+	x.press("Replay")
+	x.Wait(`document.querySelector('.judged').textContent.includes('honest')`)
+	x.Shot(shot + "-replay")
+	x.Forgive("passing.js")
+}
+
+// Everything runs in the page: a match against the computer goes on after a reload, while a lock keeps
+// other tabs from it.
+func TestPractiseWithoutAProgram(t *testing.T) {
+	x := openTable(t)
+	x.Wait(`document.querySelector('.own-hash') !== null`)
+	require.False(t, pagetest.Ask[bool](x.Tab, `document.querySelector('.kept') !== null`), "files are kept")
+	x.Shot("web-lobby")
+	x.press("Practise")
+	x.Wait(`location.hash.startsWith('#/match/')`)
+	x.playAndReload(t, "web")
+}
+
+// A served page stays on the device, whatever its server has by then, until its reader asks for
+// the other page. It opens where the server can't be reached.
+func TestInstalledPage(t *testing.T) {
+	pagetest.Chromium(t)
+	page, err := table()
+	require.NoError(t, err)
+	other := bytes.Replace(page, []byte("<title>darkjunqi<"), []byte("<title>another darkjunqi<"), 1)
+	require.NotEqual(t, page, other)
+	var has atomic.Pointer[[]byte]
+	has.Store(&page)
+	desktop := pagetest.View{Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}
+	x := tab{pagetest.Open(t, served(t, func() []byte { return *has.Load() }), desktop, "")}
+	const stays = `document.querySelector('.stays') !== null && `
+	x.Wait(stays + `navigator.serviceWorker.controller !== null && document.querySelector('link[rel=manifest]') !== null`)
+	x.press("Look for a newer page")
+	x.Wait(`document.querySelector('#toasts').textContent.includes('same page')`)
+	x.Shot("web-stays")
+
+	has.Store(&other)
+	x.Do(chromedp.Reload())
+	x.Wait(stays + `document.title === 'darkjunqi'`)
+	sum := sha256.Sum256(other)
+	x.press("Look for a newer page")
+	x.Wait(`document.querySelector('.stays code').textContent === '` + hex.EncodeToString(sum[:]) + `'`)
+	x.Shot("web-newer")
+	x.Do(chromedp.Reload())
+	x.Wait(stays + `document.title === 'darkjunqi'`) // looking takes nothing
+	x.press("Look for a newer page")
+	x.press("Use that page")
+	require.Eventually(t, func() bool { // the page is loaded anew meanwhile
+		is, err := chromedp.Run(x, chromedp.Evaluate[bool](`document.title === 'another darkjunqi'`))
+		return err == nil && is
+	}, pagetest.Patience, 50*time.Millisecond)
+	x.Forgive("passing.js")
+}
+
+// A page joins a match that a program hosts by the invite alone, in its address, and goes on after
+// a reload. Both ends audit the same.
+func TestJoinWithoutAProgram(t *testing.T) {
+	pagetest.Chromium(t)
+	folder := t.TempDir()
+	dir, err := store.OpenDir(folder)
+	require.NoError(t, err)
+	random, err := bot.New("random")
+	require.NoError(t, err)
+	host, err := app.New(app.Options{Dir: dir, Words: appwords.All(), Player: random, Called: "Ada", Listen: listen})
+	require.NoError(t, err)
+	defer host.Close()
+	rules, err := junqi.Rules("standard")
+	require.NoError(t, err)
+	id, err := host.Host(t.Context(), app.Hosting{Digest: host.Know(rules), Name: "Ada"})
+	require.NoError(t, err)
+	invite, err := host.Match(id).Session().Invite(engine.Blue)
+	require.NoError(t, err)
+
+	x := openTable(t)
+	x.Wait(`document.querySelector('.choice') !== null`)
+	pagetest.Ask[string](x.Tab, `location.hash = '`+invite.String()+`'`) // as a link does
+	x.Wait(`document.querySelector('dialog[open]')?.textContent.includes('Ada')`)
+	x.Shot("web-terms")
+	x.Do(pagetest.Click("dialog .btn.main"))
+	x.Wait(`location.hash.startsWith('#/match/')`)
+	x.playAndReload(t, "web-join")
+	<-host.Match(id).Settled()
+	require.NoError(t, host.Match(id).Ended())
+	files, err := filepath.Glob(filepath.Join(folder, "*.djq"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	file, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	require.Equal(t, protocol.Honest, protocol.Audit(file).Verdict)
+}
+
+// listen accepts WebSockets of this computer.
+func listen(kept []byte) (app.Network, error) {
+	s, err := websocket.Listen(true, 0)
+	if err != nil {
+		return app.Network{}, err
+	}
+	h, err := webnet.New(webnet.Config{Kept: kept, Addrs: s.Addrs})
+	if err != nil {
+		return app.Network{}, errors.Join(err, s.Close())
+	}
+	s.Serve(h)
+	return app.Network{Transport: h, How: "websocket", Close: func() error { return errors.Join(s.Close(), h.Close()) }}, nil
+}
+
+// Every sentence that the program in the page can say is in the words that it is given.
+func TestWordsOfThePage(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "cmd", "internal", "messages", "lang", "en.json"))
+	require.NoError(t, err)
+	var sections map[string]map[string]json.RawMessage
+	require.NoError(t, json.Unmarshal(text, &sections))
+	used := regexp.MustCompile(`\bmessages\.([A-Z]\w*)`)
+	for _, folder := range []string{"app", "appwords", "friends", "page", "rulestext"} {
+		files, err := filepath.Glob(filepath.Join(root, "cmd", "internal", folder, "*.go"))
+		require.NoError(t, err)
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, found := range used.FindAllSubmatch(source, -1) {
+				for name, section := range sections {
+					if _, ok := section[string(found[1])]; ok {
+						require.True(t, slices.Contains(tableWords, name), "%s: %s is in %q", file, found[1], name)
+					}
+				}
+			}
+		}
+	}
+}

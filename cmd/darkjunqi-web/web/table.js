@@ -1,0 +1,51 @@
+// The whole page, with the program in it: the page's own main.js, and below the lobby what a page
+// without a program has to say.
+
+import { ownHash } from './source.js';
+import '../../internal/page/web/main.js';
+import { find, h, paint } from '../../internal/page/web/dom.js';
+import { toast } from '../../internal/page/web/toast.js';
+import { say } from '../../internal/page/web/words.js';
+import { installed, lookForNewer, takeNewer } from './install.js';
+import { keepsFiles } from './program.js';
+
+let hash = '', newer = '', worded = false, stays = false;
+/** @type {boolean | undefined} */
+let kept;
+
+function around() {
+  if (!worded || kept === undefined) return;
+  paint(find('footer'), !kept && h('p', { class: 'chip warn block kept', role: 'status' }, say('web.memory')), kept && h('p', null, say('web.kept')),
+    h('p', null, say('web.served')), hash && h('p', null, say('audit.hash'), ' ', h('code', { class: 'mono own-hash' }, hash)),
+    stays && h('p', { class: 'stays' }, say('web.stays'), ' ', newer ? [say('web.newer'), ' ', h('code', { class: 'mono' }, newer), ' ', button('web.take', takeNewer)] : button('web.look', look)));
+}
+
+/** @param {string} key of its words @param {() => Promise<unknown>} does */
+const button = (key, does) => h('button', { type: 'button', class: 'btn small', on: { click: () => does().catch(() => toast(say('web.unreachable'))) } }, say(key));
+
+async function look() {
+  newer = await lookForNewer();
+  if (newer === hash) {
+    newer = '';
+    toast(say('web.newest'));
+  }
+  around();
+}
+
+new MutationObserver(() => { // the words have come, or those of another language
+  worded = true;
+  around();
+}).observe(document.documentElement, { attributeFilter: ['lang'] });
+keepsFiles.then(does => {
+  kept = does;
+  navigator.storage?.persist?.(); // so that a browser that runs short of room asks first
+  around();
+}, () => {});
+ownHash().then(found => {
+  hash = found;
+  around();
+});
+installed.then(does => {
+  stays = does;
+  around();
+});
