@@ -2,7 +2,9 @@ package lab
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -23,7 +25,7 @@ const maxRuns = 100_000
 
 func newBench(env *cli.Env) *cobra.Command {
 	var spec string
-	var runs int
+	var runs, matches int
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "bench",
@@ -33,25 +35,29 @@ func newBench(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return bench(env, rs, runs, asJSON)
+			return bench(cmd.Context(), env, rs, runs, matches, asJSON)
 		},
 	}
 	gameargs.RulesFlag(env, cmd, &spec)
 	cmd.Flags().IntVar(&runs, "runs", 51, "")
+	cmd.Flags().IntVar(&matches, "matches", 15, "")
 	env.JSONFlag(cmd, &asJSON)
 	return cmd
 }
 
 // benchReport is what `bench --json` prints. docs/bench.md explains the fields.
 type benchReport struct {
-	Rules string       `json:"rules"`
-	Runs  int          `json:"runs"`
-	Go    string       `json:"go"`
-	OS    string       `json:"os"`
-	Arch  string       `json:"arch"`
-	CPUs  int          `json:"cpus"`
-	Parts []*benchPart `json:"parts"`
-	Match benchMatch   `json:"match"`
+	Rules     string       `json:"rules"`
+	Runs      int          `json:"runs"`
+	Version   string       `json:"version"` // of this program
+	Go        string       `json:"go"`
+	OS        string       `json:"os"`
+	Arch      string       `json:"arch"`
+	CPUs      int          `json:"cpus"`
+	Processor string       `json:"processor,omitempty"` // its name, where the system reports it
+	Parts     []*benchPart `json:"parts"`
+	Match     benchMatch   `json:"match"`
+	Live      []*benchLive `json:"live,omitempty"`
 }
 
 // benchPart is one of the things compared: the layout, a resolver, or the overhead of every
@@ -128,8 +134,8 @@ func (s *benchStep) measure(runs int) error {
 	return nil
 }
 
-func bench(env *cli.Env, rs *engine.Ruleset, runs int, asJSON bool) error {
-	if runs < 1 || runs > maxRuns {
+func bench(ctx context.Context, env *cli.Env, rs *engine.Ruleset, runs, matches int, asJSON bool) error {
+	if runs < 1 || runs > maxRuns || matches < 0 || matches > maxRuns {
 		return env.Fail(messages.ErrRuns, maxRuns)
 	}
 	if rs.Open() {
@@ -139,9 +145,11 @@ func bench(env *cli.Env, rs *engine.Ruleset, runs int, asJSON bool) error {
 	if err != nil {
 		return cli.Wrap(err)
 	}
+	version, _ := env.BuiltAs()
 	report := &benchReport{
-		rulestext.Name(env.Lang, rs), runs, runtime.Version(), runtime.GOOS, runtime.GOARCH,
-		runtime.NumCPU(), parts, match.benchMatch,
+		Rules: rulestext.Name(env.Lang, rs), Runs: runs, Version: version,
+		Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU(), Processor: processorName(),
+		Parts: parts, Match: match.benchMatch,
 	}
 	if !asJSON {
 		benchHead(env, report)
@@ -164,11 +172,30 @@ func bench(env *cli.Env, rs *engine.Ruleset, runs int, asJSON bool) error {
 		}
 	}
 	report.Match.PerSecond = match.perSecond(runs)
+	if !asJSON {
+		benchTotals(env, report)
+	}
+	if matches > 0 && rs.NumSeats() == 2 {
+		if err := measureLive(ctx, rs, matches, func(l *benchLive) { report.Live = append(report.Live, l) }); err != nil {
+			return cli.Wrap(err)
+		}
+	}
 	if asJSON {
 		return env.PrintJSON(report)
 	}
-	benchTotals(env, report)
+	benchLives(env, report, matches)
 	return nil
+}
+
+// processorName is what the system calls the processor; "" where it does not report it.
+func processorName() string {
+	text, _ := os.ReadFile("/proc/cpuinfo")
+	for line := range strings.Lines(string(text)) {
+		if key, name, found := strings.Cut(line, ":"); found && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(name)
+		}
+	}
+	return ""
 }
 
 // benchHead prints everything that is known before the first measurement.
@@ -283,6 +310,31 @@ func benchTotals(env *cli.Env, r *benchReport) {
 	fmt.Fprintln(env.Out)
 	env.Say(messages.BenchAudits, env.N(messages.Turns, r.Match.Plies), r.Match.Clashes,
 		cli.Kilobytes(r.Match.Bytes), r.CPUs, duration(int64(1e9/r.Match.PerSecond)), r.Match.PerSecond)
+}
+
+// benchLives prints what passes between two programs.
+func benchLives(env *cli.Env, r *benchReport, matches int) {
+	if len(r.Live) == 0 {
+		return
+	}
+	fmt.Fprintln(env.Out)
+	env.Say(messages.BenchLive, matches)
+	rows := [][]string{{
+		"", "", "", env.T(messages.BenchLeast), env.T(messages.BenchQuartile), env.T(messages.BenchMedian), env.T(messages.BenchQuartile),
+		env.T(messages.BenchProcessor), env.T(messages.BenchBytes), env.T(messages.BenchFlights),
+	}}
+	for _, l := range r.Live {
+		rows = append(rows, liveRow(env, l))
+	}
+	for _, row := range rows {
+		for i, cell := range row {
+			if i < 3 {
+				cell = messages.Pad(cell, columnWidth(rows, i))
+			}
+			fmt.Fprintf(env.Out, "  %s", padLeft(cell, columnWidth(rows, i)))
+		}
+		fmt.Fprintln(env.Out)
+	}
 }
 
 // columnWidth is the width of the widest cell of a column.

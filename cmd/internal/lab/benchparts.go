@@ -387,6 +387,7 @@ func (tb *benchSetup) auditedMessages(r *audited.Round) []benchMessage {
 // recordPart is the overhead of every record.
 func (tb *benchSetup) recordPart() (*benchPart, error) {
 	red := tb.red()
+	key := red.key.WithTables() // as those of all seats of a match
 	at := transcript.Link{Match: tb.match}
 	body := make([]byte, 512)
 	record := transcript.Sign(red.signer, at, transcript.Move, engine.Red, body)
@@ -396,7 +397,7 @@ func (tb *benchSetup) recordPart() (*benchPart, error) {
 			return nil
 		}},
 		{Name: "check-signature", By: "everyone", When: "record", work: func(int) error {
-			if !record.Verify(red.key, at) {
+			if !record.Verify(key, at) {
 				return errors.New("a signature does not verify")
 			}
 			return nil

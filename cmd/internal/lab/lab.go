@@ -1,6 +1,6 @@
 // Package lab is the commands of darkjunqi-lab, which people who only play never need: what
-// computations cost, what players feel while their host is flooded, how many games there are, and
-// how cheats are stopped.
+// computations cost, what players feel while their host is flooded, how many games there are,
+// how cheats are stopped, and how two numbers are compared that nobody sees.
 package lab
 
 import (
@@ -14,6 +14,6 @@ import (
 var Program = cli.Program{
 	Name: "darkjunqi-lab", Short: messages.LabShort, Long: messages.LabLong,
 	Groups: []cli.Group{
-		{Title: messages.GroupLab, Commands: []func(*cli.Env) *cobra.Command{newBench, newSiege, newBesiege, newPerft, newCheat}},
+		{Title: messages.GroupLab, Commands: []func(*cli.Env) *cobra.Command{newBench, newBenchPeer, newSiege, newBesiege, newPerft, newCheat, newCompare}},
 	},
 }

@@ -1,0 +1,31 @@
+package lab
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestCompare(t *testing.T) {
+	run := func(args ...string) (int, string, string) {
+		var out, errs bytes.Buffer
+		code := Program.Run(append([]string{"compare"}, args...), strings.NewReader(""), &out, &errs,
+			func(string) string { return "" })
+		return code, out.String(), errs.String()
+	}
+	for _, x := range [][3]string{
+		{"7", "4", "Red has more."}, {"0", "15", "Blue has more."}, {"3", "3", "Both have the same."},
+	} {
+		code, out, errs := run(x[0], x[1])
+		require.Zero(t, code, errs)
+		require.Contains(t, out, x[2])
+		require.Contains(t, out, "2753 bytes in all")
+	}
+	for _, value := range []string{"16", "x", "1.5"} {
+		code, _, errs := run("7", value)
+		require.NotZero(t, code)
+		require.Contains(t, errs, "is not a whole number from 0 to 15")
+	}
+}
