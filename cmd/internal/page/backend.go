@@ -30,6 +30,7 @@ type Backend interface {
 	Forget(match string) error
 	Layouts(digest string) ([]app.SavedLayout, error)
 	SaveLayout(digest, name string, layout engine.Layout) error
+	LayoutPlayed(digest, layout string) error
 	DeleteLayout(digest, name string) error
 	AuditedMatch(ctx context.Context, id string) (app.AuditedMatch, error)
 	Audit(ctx context.Context, name string, data []byte) (string, error)

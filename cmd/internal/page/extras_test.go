@@ -258,8 +258,8 @@ func TestGuide(t *testing.T) {
 		rules *engine.Ruleset
 		says  []string
 	}{
-		"standard": {rules("standard"), []string{"Standard Junqi", "Capture the enemy’s flag.", "around corners too: engineer", "in a camp can’t be attacked", "9commander×1", "mine ×3 It can’t move. When attacked: the attacker is removed; engineer: this piece is removed; bomb: both are removed.", "bomb ×2 Whatever it meets, both are removed."}},
-		"stratego": {stratego, []string{"bomb ×6 It can’t move. When attacked: the attacker is removed; miner: this piece is removed.", "Straight ahead only, as far as the way is clear: scout."}},
+		"standard": {rules("standard"), []string{"Standard Junqi", "Capture the enemy’s flag.", "around corners too: engineer", "in a camp can’t be attacked", "9commander×1", "mine ×3 It can’t move. When attacked: the attacker is removed; engineer: the mine is removed; bomb: both are removed.", "bomb ×2 Whatever it meets, both are removed."}},
+		"stratego": {stratego, []string{"bomb ×6 It can’t move. When attacked: the attacker is removed; miner: the bomb is removed.", "Straight ahead only, as far as the way is clear: scout."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := open(t, served, desktop, "#/match/"+played(p, c.rules, 4).name)

@@ -202,6 +202,7 @@ type program struct {
 	friends []app.Friend
 	audited map[string]*recorded
 	wished  app.Practising // the last
+	played  string         // the layout that was chosen last
 	refuses bool           // any change of the rules
 	asks    bool           // who is asked for another match has yet to come
 }
@@ -397,6 +398,9 @@ func (p *program) Layouts(digest string) ([]app.SavedLayout, error) {
 		return nil, err
 	}
 	found := slices.Clone(p.layouts[digest])
+	if p.played != "" {
+		found = append(found, app.SavedLayout{Digest: digest, Layout: p.played, Last: true})
+	}
 	known := junqi.Layouts()
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if rs.CheckLayout(known[name]) == nil {
@@ -404,6 +408,11 @@ func (p *program) Layouts(digest string) ([]app.SavedLayout, error) {
 		}
 	}
 	return found, nil
+}
+
+func (p *program) LayoutPlayed(digest, layout string) error {
+	p.played = layout
+	return nil
 }
 
 func (p *program) SaveLayout(digest, name string, l engine.Layout) error {
@@ -503,7 +512,7 @@ func (r *recorded) cheated() {
 	s.Verdict, s.Match, s.Key = app.Cheating, strings.Repeat("0123456789abcdef", 4), strings.Repeat("fedcba9876543210", 4)
 	s.Conviction = &seat.Conviction{Seat: "blue", Record: 44, Kind: "Answer"}
 	s.Words = app.Names{"en": "Blue’s proof in record 45 is false.", "zh": "蓝方第 45 条记录的证明是假的。"}
-	s.Grounds = []app.Names{{"en": "In the game: after turn 12 the record claims that the announcement fits the hidden pieces, which does not hold"}, {"en": "The record is signed, so nobody else can have made it"}, {"en": "A key is made for one match and names no person; one person can also sign for both sides"}}
+	s.Grounds = []app.Names{{"en": "In the game: after turn 12 the record claims that the announcement fits the hidden pieces, which does not hold"}, {"en": "The record is signed, so nobody else could have made it"}, {"en": "A key is made for one match and identifies no person; one person can also sign for both sides"}}
 	last := &s.Steps[len(s.Steps)-1]
 	last.Checks = append(last.Checks, app.Check{Words: app.Names{"en": "The answer is false", "zh": "应答是假的"}, Bytes: 135, Micros: 90})
 }

@@ -3,9 +3,7 @@ package page
 import (
 	"encoding/base64"
 	"errors"
-	"io"
 	"math/rand/v2"
-	"net/http"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
@@ -34,26 +32,22 @@ type problem struct {
 	Words  app.Names `json:"words"`
 }
 
-type handling func(path string, f func(r *http.Request) (any, error))
-
-func (p *Page) layoutRoutes(get, post handling) {
-	get("layouts", func(r *http.Request) (any, error) {
-		found, err := p.backend.Layouts(r.FormValue("digest"))
+// addLayouts adds the endpoints of the layout editor.
+func (a *API) addLayouts() {
+	get, post := a.get, a.post
+	get("layouts", func(r *Request) (any, error) {
+		found, err := a.backend.Layouts(r.Value("digest"))
 		if found == nil {
 			found = []app.SavedLayout{}
 		}
 		return found, err
 	})
-	post("layouts/import", func(r *http.Request) (any, error) {
-		rs, err := p.backend.Ruleset(r.URL.Query().Get("digest"))
+	post("layouts/import", func(r *Request) (any, error) {
+		rs, err := a.backend.Ruleset(r.Value("digest"))
 		if err != nil {
 			return nil, err
 		}
-		data, err := io.ReadAll(r.Body)
-		if err != nil {
-			return nil, err
-		}
-		return imported(rs, data)
+		return imported(rs, r.Body)
 	})
 	for name, f := range map[string]func(*engine.Ruleset, engine.Layout, arranged) (any, error){
 		"check": func(rs *engine.Ruleset, l engine.Layout, _ arranged) (any, error) { return check(rs, l), nil },
@@ -67,42 +61,42 @@ func (p *Page) layoutRoutes(get, post handling) {
 		"random": func(rs *engine.Ruleset, _ engine.Layout, _ arranged) (any, error) {
 			return written(rs, rs.RandomLayout(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))), nil)
 		},
-		"save": func(rs *engine.Ruleset, l engine.Layout, a arranged) (any, error) {
+		"save": func(rs *engine.Ruleset, l engine.Layout, in arranged) (any, error) {
 			if err := rs.CheckLayout(l); err != nil {
 				return nil, err
 			}
-			return struct{}{}, p.backend.SaveLayout(a.Digest, a.Name, l)
+			return struct{}{}, a.backend.SaveLayout(in.Digest, in.Name, l)
 		},
-		"delete": func(_ *engine.Ruleset, _ engine.Layout, a arranged) (any, error) {
-			return struct{}{}, p.backend.DeleteLayout(a.Digest, a.Name)
+		"delete": func(_ *engine.Ruleset, _ engine.Layout, in arranged) (any, error) {
+			return struct{}{}, a.backend.DeleteLayout(in.Digest, in.Name)
 		},
 		"export": func(_ *engine.Ruleset, l engine.Layout, _ arranged) (any, error) {
 			data, err := junqi.FormatJQL(l)
 			return map[string]string{"jql": base64.StdEncoding.EncodeToString(data)}, err
 		},
 	} {
-		post("layouts/"+name, p.arranging(name != "random" && name != "delete", f))
+		post("layouts/"+name, a.arranging(name != "random" && name != "delete", f))
 	}
 }
 
 // arranging reads the rules, and the layout if it is needed.
-func (p *Page) arranging(needed bool, f func(*engine.Ruleset, engine.Layout, arranged) (any, error)) func(*http.Request) (any, error) {
-	return func(r *http.Request) (any, error) {
-		a, err := decode[arranged](r)
+func (a *API) arranging(needed bool, f func(*engine.Ruleset, engine.Layout, arranged) (any, error)) func(*Request) (any, error) {
+	return func(r *Request) (any, error) {
+		in, err := decode[arranged](r)
 		if err != nil {
 			return nil, err
 		}
-		rs, err := p.backend.Ruleset(a.Digest)
+		rs, err := a.backend.Ruleset(in.Digest)
 		if err != nil {
 			return nil, err
 		}
 		var l engine.Layout
 		if needed {
-			if l, err = letters(rs, a.Layout); err != nil {
+			if l, err = letters(rs, in.Layout); err != nil {
 				return nil, err
 			}
 		}
-		return f(rs, l, a)
+		return f(rs, l, in)
 	}
 }
 

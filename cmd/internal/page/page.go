@@ -1,8 +1,5 @@
-// Package page serves the table: a page on which people host, join and play matches, arrange layouts, replay and audit. It
-// is a view of package p2p/seat and of a [Backend]; it knows no rules.
-//
-// What the page shows comes over JSON under /api/, and what happens in a match over one stream with numbered events
-// (stream.go). Who may ask for any of it guard.go says.
+//go:build !js
+
 package page
 
 import (
@@ -22,20 +19,19 @@ type Options struct {
 
 // Page is the page of the table. It is an http.Handler.
 type Page struct {
-	backend Backend
 	guard   *guard
 	handler http.Handler
 }
 
 // New makes a page.
 func New(o Options) *Page {
-	p := &Page{backend: o.Backend, guard: newGuard(o.Host)}
+	p := &Page{guard: newGuard(o.Host)}
 	if o.Asked {
 		p.guard.lang = o.Lang.String()
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /", static(o.Lang, o.Program))
-	p.routes(mux)
+	overHTTP(NewAPI(o.Backend), mux)
 	p.handler = p.guard.protect(mux)
 	return p
 }

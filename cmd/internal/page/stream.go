@@ -3,7 +3,6 @@ package page
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"time"
@@ -57,22 +56,21 @@ const beat = 15 * time.Second
 // stream tells a page what happens in a match, as server-sent events. Each message has the number of the newest event in
 // it; who comes again with that number, and the run that it is of, is told everything since. However slow the reader, a
 // message holds all of what it has missed: nothing queues up here.
-func (p *Page) stream(w http.ResponseWriter, r *http.Request) {
-	s, err := p.backend.Seat(r.Context(), match(r))
+func (a *API) stream(r *Request, w Answer) {
+	s, err := a.backend.Seat(r.Context, match(r))
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	since, err := number(r.FormValue("since"))
+	since, err := number(r.Value("since"))
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	if run, err := strconv.ParseInt(r.FormValue("run"), 10, 64); err != nil || seat.Millis(run) != s.Table().Run {
+	if run, err := strconv.ParseInt(r.Value("run"), 10, 64); err != nil || seat.Millis(run) != s.Table().Run {
 		since = 0
 	}
-	w.Header().Set("Content-Type", "text/event-stream")
-	flow := http.NewResponseController(w)
+	w.Begin(statusOK, "text/event-stream")
 	ticker := time.NewTicker(beat)
 	defer ticker.Stop()
 	var shown seat.Table
@@ -96,7 +94,7 @@ func (p *Page) stream(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return
 		}
-		if _, err := fmt.Fprintf(w, "id: %d\ndata: %s\n\n", since, text); err != nil || flow.Flush() != nil {
+		if _, err := fmt.Fprintf(w, "id: %d\ndata: %s\n\n", since, text); err != nil {
 			return
 		}
 		for waiting := true; waiting; {
@@ -104,10 +102,10 @@ func (p *Page) stream(w http.ResponseWriter, r *http.Request) {
 			case <-changed:
 				waiting = false
 			case <-ticker.C:
-				if _, err := fmt.Fprint(w, ": \n\n"); err != nil || flow.Flush() != nil {
+				if _, err := fmt.Fprint(w, ": \n\n"); err != nil {
 					return
 				}
-			case <-r.Context().Done():
+			case <-r.Context.Done():
 				return
 			}
 		}

@@ -235,6 +235,25 @@ func TestResignAsksOnce(t *testing.T) {
 	require.Equal(t, "lost", m.seat.State().Result.You)
 }
 
+// Who resigns while a move is still being proven has resigned once it is.
+func TestResignAfterAMoveUnderWay(t *testing.T) {
+	x, _ := atTable(t, desktop, 30)
+	x.do(script(`window.sent = []; const plain = window.fetch; window.fetch = async (path, init) => {
+		if (String(path).startsWith('/api/do')) {
+			sent.push(JSON.parse(init.body).do);
+			await new Promise(resolve => { window.release = resolve; });
+		}
+		return plain(path, init);
+	}`))
+	x.do(pagetest.Click(".cell.movable"), pagetest.Click(".cell.target"))
+	x.wait(`sent.join() === 'move'`)
+	x.do(pagetest.Click("[data-key=resign]"), pagetest.Click("[data-key=resign]"))
+	x.do(script(`release()`))
+	x.wait(`sent.join() === 'move,resign'`)
+	x.do(script(`release()`))
+	x.wait(`document.querySelector('.voice').textContent.includes('You lost')`)
+}
+
 // A match from the lobby: choose a layout, play, over to the replay.
 func TestFromTheLobbyToTheReplay(t *testing.T) {
 	chromium(t)
@@ -244,7 +263,7 @@ func TestFromTheLobbyToTheReplay(t *testing.T) {
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Practise').click()`))
 	x.wait(`[...document.querySelectorAll('button')].some(b => b.textContent === 'Play with this layout' && !b.disabled)`)
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Play with this layout').click()`))
-	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	x.do(chromedp.WaitReady(chromedp.CSS(".at-table .cell.movable")))
 	m := p.matches["n1"]
 	m.play(40)
 	require.NoError(t, m.Resign())
@@ -394,7 +413,8 @@ func TestAxeFindsNothing(t *testing.T) {
 	done := over(p, rules("standard"))
 	rooms := []struct{ name, hash, shown string }{
 		{"lobby", "#/", ".choice"}, {"layouts", "#/layouts", ".board .piece"}, {"play", "#/match/" + duel.name, ".board .piece"}, {"four", "#/match/" + four.name, ".board .piece"},
-		{"over", "#/match/" + done.name, ".c-end .lead"}, {"invite", "#/match/" + host, ".qr path"}, {"replay", "#/record/" + done.name, ".board .piece"}, {"audit", "#/record", ".droppable"}, {"guide", "#/guide", ".choice"},
+		{"over", "#/match/" + done.name, ".c-end .lead"}, {"invite", "#/match/" + host, ".qr path"}, {"replay", "#/record/" + done.name, ".board .piece"}, {"audit", "#/record", ".droppable"}, {"howto", "#/howto", ".guide-body"},
+		{"learn", "#/learn/" + p.presets[0] + "/1", ".board .piece"}, {"guide", "#/match/" + duel.name, ".board .piece"},
 	}
 	for _, v := range []view{desktop, night, phone} {
 		x := open(t, served, v, "#/elsewhere")
@@ -403,8 +423,13 @@ func TestAxeFindsNothing(t *testing.T) {
 			t.Run(fmt.Sprint(room.name, v.Width, v.Theme), func(t *testing.T) {
 				ask[bool](x, fmt.Sprintf(`new Promise(done => { addEventListener('hashchange', () => done(true), {once: true}); location.hash = %q })`, room.hash))
 				x.do(chromedp.WaitReady(chromedp.CSS(room.shown)))
+				if room.name == "guide" && v.Touch {
+					x.do(pagetest.Click(".tabs button:last-child"), pagetest.Click("[data-key=howto]"))
+				} else if room.name == "guide" {
+					x.do(pagetest.Click("[data-key=guide]"))
+				}
 				if room.name == "guide" {
-					x.do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
+					x.do(chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
 				}
 				require.Empty(t, ask[[]string](x, `axe.run().then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? ''))))`))
 			})

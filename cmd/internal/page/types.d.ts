@@ -85,11 +85,18 @@ export type Past = {
   verdict: '' | 'honest' | 'cheating' | 'unfinished' | 'unreadable';
 };
 export type Friend = { name: string; said: string; key: string; last: number };
-/** A layout kept on disk, or one that comes with the rules: those cannot be deleted. */
-export type SavedLayout = { name: string; digest: string; layout: string; preset: boolean };
+/** A layout kept on disk, or one that comes with the rules: those cannot be deleted; or the one that was played last. */
+export type SavedLayout = { name: string; digest: string; layout: string; preset: boolean; last: boolean };
 export type Lobby = { version: string; name: string; presets: Ruleset[]; levels: string[]; matches: Past[]; friends: Friend[] };
 export type Checked = { layout: string; problems: { number: number; words: Names }[]; swaps: number[][] };
 export type Invitation = { ruleset: Ruleset; seats: string[]; host: string; known: boolean; phrase: Names; warnings: Names[] };
+
+/** A position of a lesson: package lesson. */
+export type LessonMove = { from: string; to: string; way: string[]; aim: boolean; said: Announcement | null; may: string[]; flag: string };
+export type LessonStep = {
+  theme: 'army' | 'walk' | 'ride' | 'turn' | 'safe' | 'locked' | 'clash' | 'both' | 'still' | 'upset' | 'partner' | 'flag';
+  who: string; types: string[]; kind: string; pieces: { seat: string; number: number; node: string; type: string; moved: boolean }[]; moves: LessonMove[];
+};
 
 /** A finished or broken match that is looked at from outside: what each step proved, and the verdict. */
 export type Step = { number: number; checks: { words: Names; bytes: number; micros: number; ok: boolean }[] };

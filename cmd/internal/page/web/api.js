@@ -1,6 +1,6 @@
-// Everything that crosses between the page and the program. A program that runs in the page one day replaces this file.
+// Everything that crosses between the page and the program, over the one function of program.js.
 
-import { change, languages } from './settings.js';
+import { send } from './program.js';
 
 /** @typedef {import('../types').Fault} Fault */
 
@@ -16,21 +16,7 @@ export class Refused extends Error {
 /** The code is the key of the words, which the program can't say now. */
 const SILENT = { code: 'api.silent' };
 
-const KEY = 'darkjunqi-key';
 const AGAIN = 1500; // ms after which a broken stream is opened again
-
-/** The key that came with the address; it is kept where no other server of this machine can read it. With it the language may have come that was asked for. */
-function key() {
-  const found = /^#key=(\w+)(?:&lang=([\w-]+))?$/.exec(location.hash);
-  if (found) {
-    localStorage.setItem(KEY, found[1]);
-    if (languages.some(l => l.tag === found[2])) change({ lang: found[2] });
-    history.replaceState(null, '', location.pathname);
-  }
-  return localStorage.getItem(KEY) ?? '';
-}
-
-const headers = { 'Darkjunqi-Key': key() };
 
 /**
  * @param {string} path
@@ -39,7 +25,7 @@ const headers = { 'Darkjunqi-Key': key() };
 async function ask(path, init) {
   let answer;
   try {
-    answer = await fetch(path, { ...init, headers: { ...headers, ...init?.headers } });
+    answer = await send(path, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Refused(SILENT);

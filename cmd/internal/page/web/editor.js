@@ -168,9 +168,9 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   const load = async () => {
     saved = await fetchJSON(`/api/layouts?digest=${digest}`).catch(() => []);
     if (!types.length) {
-      const first = saved.find(l => l.preset) ?? saved[0];
+      const presets = saved.filter(l => l.preset), first = saved.find(l => l.last) ?? presets[Math.floor(Math.random() * presets.length)];
       if (first) {
-        call(titleOf(first), first.layout);
+        call(first.last ? say('editor.last') : titleOf(first), first.layout);
         await put(first.layout, false);
       } else await take('random');
     }
@@ -263,7 +263,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   }
 
   function side() {
-    const mine = saved.filter(l => !l.preset), presets = saved.filter(l => l.preset);
+    const mine = saved.filter(l => !l.preset && !l.last), presets = saved.filter(l => l.preset);
     const shown = all ? presets : presets.slice(0, 10);
     const pick = (/** @type {SavedLayout} */ l) => { call(titleOf(l), l.layout); put(l.layout); };
     return h('div', { class: 'side', key: 'side' },
@@ -342,5 +342,5 @@ export function layoutsPage(root, digest) {
     editor.redraw();
   }
   open();
-  return { close: () => { closed = true; editor?.close(); }, redraw: render, key: () => {}, rules: () => rules };
+  return { close: () => { closed = true; editor?.close(); }, redraw: render, key: () => {}, game: () => ({ digest, rules }) };
 }

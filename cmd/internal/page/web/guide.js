@@ -1,33 +1,88 @@
-// How a game is played, in a few sentences that follow from its ruleset.
+// How a game is played: sentences that follow from its ruleset, and the positions of its lesson.
 
+import { fetchJSON } from './api.js';
+import { Board } from './board.js';
 import { h, paint } from './dom.js';
+import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
+import { LEARNER, about, after, keys, lessonOf, part, piecesOf, starts, told } from './position.js';
 import { ladder, sign, typeOf } from './ranks.js';
+import { toast } from './toast.js';
 import { listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').TypeRule} TypeRule */
+/** @typedef {import('../types').LessonStep} Step */
 
 /**
- * Opens the guide over whatever is shown.
+ * Opens the guide over whatever is shown, which goes on beneath it.
  * @param {Rules} rules
+ * @param {string} digest of the rules
  */
-export function openGuide(rules) {
+export function openGuide(rules, digest) {
   /** @type {HTMLDialogElement} */
   const dialog = h('dialog', { class: 'guide', 'aria-labelledby': 'guide-title', on: { close: () => dialog.remove(), click: (/** @type {Event} */ e) => e.target === dialog && dialog.close() } });
-  paint(dialog,
-    h('div', { class: 'row spread' }, h('h2', { id: 'guide-title' }, say('guide.title', rulesName(rules.name))), h('button', { class: 'btn bare square', type: 'button', autofocus: true, 'aria-label': say('sheet.close'), on: { click: () => dialog.close() } }, icon('cross'))),
-    h('ul', { class: 'guide-lines' }, [aim(rules), unseen(rules), ...moves(rules), ...places(rules), ...shows(rules)].map(line => h('li', null, line))),
-    h('h3', { class: 'h' }, say('guide.ranks')),
-    h('ol', { class: 'guide-ranks' }, ladder(rules).map(id => rank(rules, id))),
-    h('p', { class: 'small mute' }, say('guide.ranks.how')),
-    h('ul', { class: 'guide-lines' }, apart(rules).map(t => h('li', null, h('b', null, named(t)), h('span', { class: 'small mute num' }, ` ×${t.count} `), ' ', fate(rules, t)))),
-    h('h3', { class: 'h' }, say('guide.signs')),
-    h('ul', { class: 'guide-lines' }, ['band', 'dot', 'slip', 'ring'].map(sign => h('li', null, say(`guide.signs.${sign}`)))),
-    h('h3', { class: 'h' }, say('guide.hands')),
-    h('ul', { class: 'guide-lines' }, [say('guide.hands.mark'), say('more.keys')].map(line => h('li', null, line))));
+  const show = (/** @type {Step[]} */ steps) => paint(dialog, h('div', { class: 'row spread' }, h('h2', { id: 'guide-title', class: 'title' }, say('guide.title', rulesName(rules.name))), h('button', { class: 'btn bare square', type: 'button', autofocus: true, 'aria-label': say('sheet.close'), on: { click: () => dialog.close() } }, icon('cross'))), guide(rules, steps));
+  show([]);
   document.body.append(dialog);
   dialog.showModal();
+  lessonOf(digest).then(({ steps }) => show(steps), () => {}); // without pictures it says as much
+}
+
+/** The room in which one reads how a game is played. @param {HTMLElement} root @param {string} digest of its rules; those of the lobby's first ones if there is none */
+export function guidePage(root, digest) {
+  root.className = 'page howto';
+  /** @type {{rules: Rules, steps: Step[]} | null} */
+  let game = null;
+  /** @type {import('../types').Ruleset[]} */
+  let games = [];
+  const render = () => paint(root, game && [
+    h('div', { class: 'row spread', key: 'head' }, h('h1', { class: 'title' }, say('guide.title', rulesName(game.rules.name))),
+      h('a', { class: 'btn main', href: `#/learn/${digest}/1` }, icon('play'), say('guide.learn'))),
+    h('nav', { class: 'row', key: 'games', 'aria-label': say('lobby.rules') }, games.map(g => h('a', { class: 'btn', href: `#/howto/${g.digest}`, 'aria-current': g.digest === digest && 'page' }, rulesName(g.name)))),
+    guide(game.rules, game.steps),
+  ]);
+  const load = async () => {
+    games = /** @type {import('../types').Lobby} */ (await fetchJSON('/api/lobby')).presets;
+    digest ||= games[0].digest;
+    game = await lessonOf(digest);
+    render();
+  };
+  load().catch(toast);
+  return { close: () => { root.className = 'page'; }, redraw: render, key: () => {}, game: () => ({ digest }) };
+}
+
+/** What there is to know, with a small position for each rule. @param {Rules} rules @param {Step[]} steps */
+const guide = (rules, steps) => h('div', { class: 'guide-body', key: 'guide' },
+  h('p', { class: 'lead' }, aim(rules), ' ', unseen(rules)),
+  h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.ranks')), h('ol', { class: 'guide-ranks' }, ladder(rules).map(id => rank(rules, id))), h('p', { class: 'small mute' }, say('guide.ranks.how'))),
+  steps.length ? h('div', { class: 'guide-cards', key: 'cards' }, steps.map(step => card(rules, step))) : h('ul', { class: 'guide-lines', key: 'lines' }, [...moves(rules), ...places(rules), ...shows(rules)].map(line => h('li', null, line))),
+  h('div', { class: 'guide-cards' },
+    h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.other')), h('ul', { class: 'guide-lines' }, apart(rules).map(t => h('li', null, h('b', null, named(t)), h('span', { class: 'small mute num' }, ` ×${t.count} `), ' ', fate(rules, t))), shows(rules).map(line => h('li', null, line)))),
+    h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.signs')), h('ul', { class: 'guide-lines' }, ['band', 'dot', 'slip', 'ring'].map(sign => h('li', null, say(`guide.signs.${sign}`))))),
+    h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.hands')), h('ul', { class: 'guide-lines' }, [say('guide.hands.mark'), say('more.keys')].map(line => h('li', null, line))))));
+
+/** A rule, and a position that shows it. @param {Rules} rules @param {Step} step */
+function card(rules, step) {
+  const subject = about(rules, step), key = keys(rules, step);
+  return h('section', { class: 'card', key: `${step.theme}-${step.who}` }, figure(rules, step),
+    h('h2', { class: 'h' }, told(rules, subject, key.title)), h('p', null, told(rules, subject, key.say)),
+    step.theme === 'army' && step.who ? h('ul', { class: 'guide-lines' }, starts(rules).map(words => h('li', null, words))) : ['still', 'safe', 'locked', 'upset', 'turn'].includes(step.theme) && h('p', { class: 'mute' }, told(rules, subject, key.done)));
+}
+
+const FIGURE = { width: 232, height: 210 }; // what a card has room for
+
+/** A step as a picture: what is to be moved, and where it can go. @param {Rules} rules @param {Step} step @param {{width: number, height: number}} [room] */
+export function figure(rules, step, room = FIGURE) {
+  const board = new Board(rules), move = step.moves.find(m => m.aim), army = step.theme === 'army', here = part(rules, step);
+  const shown = new Set(rules.nodes.filter(here).map(n => n.name)), mine = step.moves.filter(m => !army && m.from === move?.from && shown.has(m.to));
+  board.fit(room, homeTurns(rules, LEARNER), { only: here, close: false });
+  board.show({
+    pieces: army && move ? after(rules, step, piecesOf(step), move) : piecesOf(step), light: LEARNER, alive: Object.fromEntries(rules.seats.map(s => [s.name, rules.types.map(t => t.id)])), selected: army ? '' : move?.from ?? '',
+    targets: Object.fromEntries(mine.map(m => [m.to, m.said ? 'hit' : 'go'])), movable: new Set(), last: null, preview: step.theme === 'turn' && move ? move.way : [], rings: {}, facts: null, names: false, animate: false, label: '', describe: () => '',
+  });
+  board.grid.remove(); // it is to be looked at only
+  return h('div', { class: 'figure', 'data-own': true, 'aria-hidden': 'true' }, board.element);
 }
 
 /** @param {Rules} rules @param {string} id */
@@ -88,7 +143,7 @@ function fate(rules, type) {
   if ([...attacked.keys(), ...attacks.keys()].every(k => k === 'both')) return say('guide.both');
   const words = (/** @type {'attacked' | 'attacks'} */ what, /** @type {Map<string, TypeRule[]>} */ groups) => {
     const ends = [...groups].filter(([k]) => k).sort((a, b) => b[1].length - a[1].length);
-    return ends.length && say(`guide.${what}`, ends.map(([k, types], i) => (i ? say('guide.by', listed(types.map(named)), say(`guide.${what}.${k}`)) : say(`guide.${what}.${k}`))).join(say('guide.then')));
+    return ends.length && say(`guide.${what}`, ends.map(([k, types], i) => (i ? say('guide.by', listed(types.map(named)), say(`guide.${what}.${k}`, named(type))) : say(`guide.${what}.${k}`, named(type)))).join(say('guide.then')));
   };
   return [type.ways.length ? '' : say('guide.still'), words('attacked', attacked), words('attacks', attacks)].filter(Boolean).join(' ');
 }

@@ -4,11 +4,15 @@ import { fetchJSON, post } from './api.js';
 import { chooser } from './choose.js';
 import { find, h, paint } from './dom.js';
 import { friendList } from './friends.js';
+import { figure } from './guide.js';
 import { icon } from './icons.js';
 import { swatch } from './panels.js';
+import { LEARNER, lessonOf } from './position.js';
+import { typeOf } from './ranks.js';
 import { stands } from './passing.js';
 import { called } from './people.js';
 import { phraseOf } from './phrase.js';
+import { scoreTable } from './score.js';
 import { termsBrief, termsOf } from './terms.js';
 import { toast } from './toast.js';
 import { ago, listed, named, rulesName, say } from './words.js';
@@ -21,20 +25,25 @@ const POLL = 5000, SOON = 600; // ms until the lobby is asked for again: sooner 
 const UNDONE = ['play', 'setup', 'invited']; // the states in which a match can be gone on with
 const FIRST = 3; // unfinished matches that stand above everything else
 
-/** The invite in a text that somebody sent: a line for a terminal, or a letter around it. @param {string} text */
-const inviteIn = text => /\bdjq1[a-z2-7]+/i.exec(text)?.[0] ?? text.trim();
+const INVITE = /\bdjq1[a-z2-7]+/i;
 
-/** @param {HTMLElement} root */
-export function lobbyPage(root) {
+/** The invite in a text that somebody sent: a line for a terminal, or a letter around it. @param {string} text */
+const inviteIn = text => INVITE.exec(text)?.[0] ?? text.trim();
+
+/** @param {HTMLElement} root @param {string} [link] what the page's address names; if it is an invite, its terms are shown */
+export function lobbyPage(root, link = '') {
   root.className = 'page lobby';
   /** @type {Lobby | null} */
   let lobby = null;
-  let chosen = '', level = '', invite = '', name = '', busy = false, closed = false, deleting = '', naming = '', forgetting = '';
+  const given = INVITE.exec(link)?.[0] ?? '';
+  let chosen = '', level = '', invite = given, name = '', busy = false, closed = false, deleting = '', naming = '', forgetting = '';
   let base = '', timed = false, asked = 0; // the preset that was picked; whether somebody chose a clock; the last choice asked for
   /** @type {import('../types').Choices | null} */
   let choices = null;
   /** @type {import('../types').Invitation | null} */
   let invitation = null;
+  /** What somebody who comes for the first time sees of the game. @type {HTMLElement | null} */
+  let picture = null;
 
   async function load() {
     try {
@@ -43,10 +52,27 @@ export function lobbyPage(root) {
       level ||= lobby.levels[Math.floor(lobby.levels.length / 2)] ?? '';
       name ||= lobby.name;
       if (!closed) render();
+      if (!lobby.matches.length && !picture) await draw(lobby.presets[0].digest);
     } catch (error) {
       toast(error);
     }
   }
+
+  /** Draws a position of the game that one learns first. @param {string} digest */
+  async function draw(digest) {
+    const { rules, steps } = await lessonOf(digest), step = steps.find(s => s.theme === 'clash') ?? steps[steps.length - 1];
+    if (!step) return;
+    picture = h('figure', { key: 'picture' }, figure(rules, step, { width: 380, height: 250 }), h('figcaption', { class: 'small mute' }, say('first.caption', named(typeOf(rules, step.pieces.find(p => p.seat === LEARNER)?.type ?? '')))));
+    if (!closed) render();
+  }
+
+  /** What this is, for somebody who comes for the first time. */
+  const welcome = () => h('section', { class: 'welcome', key: 'welcome' },
+    h('div', null, h('h1', null, say('first.title')), h('p', { class: 'lead' }, say('first.what')),
+      h('p', { class: 'proofs' }, icon('shield'), h('span', null, h('b', null, say('first.new')), ' ', say('first.new.how'))),
+      h('a', { class: 'btn main learn', href: '#/learn' }, icon('play'), h('span', null, h('b', null, say('first.learn')), h('span', null, say('first.learn.how'))))),
+    picture);
+
   let hasty = 10; // that the program is asked again soon, at most
   const follow = async () => {
     if (!document.hidden || !lobby) await load();
@@ -148,10 +174,13 @@ export function lobbyPage(root) {
     if (!lobby) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
     const known = lobby.presets, picked = choices?.ruleset ?? known.find(r => r.digest === chosen);
     const going = lobby.matches.filter(m => m.running || UNDONE.includes(m.state)).slice(0, FIRST), past = lobby.matches.filter(m => !going.includes(m));
+    const first = !lobby.matches.length, main = first ? '' : ' main'; // who is here for the first time shall learn first
+    root.classList.toggle('first', first);
     paint(root,
+      first && welcome(),
       going.length > 0 && h('section', { class: 'card past', key: 'going' }, h('h2', { class: 'h' }, say('lobby.going')), h('ul', null, going.map(pastLine))),
       h('section', { class: 'card host', key: 'host' },
-        h('h1', { class: 'title' }, say('lobby.play')),
+        h('div', { class: 'row spread' }, h(first ? 'h2' : 'h1', { class: 'title' }, say('lobby.play')), !first && h('a', { class: 'link', href: `#/learn/${chosen}/1` }, say('first.learn'))),
         h('fieldset', { class: 'choices' }, h('legend', { class: 'h' }, say('lobby.rules')),
           known.map(r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === base, on: { change: () => { pick(r).then(render); } } }), h('span', null, rulesName(r.name), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))))),
           h('label', { class: 'choice file' }, icon('open'), h('span', null, say('lobby.file')), h('input', { class: 'hidden-text', type: 'file', accept: '.json', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) rules(file); } } }))),
@@ -159,20 +188,21 @@ export function lobbyPage(root) {
         choices && h('div', { key: 'options' }, chooser(choices, (option, value) => { if (choices) choose(choices.ruleset.spec, option, value); }, busy)),
         h('div', { class: 'opponents' },
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.computers')), h('div', { class: 'seg', role: 'group', 'aria-label': say('lobby.level') }, lobby.levels.map(l => h('button', { type: 'button', 'aria-pressed': String(l === level), on: { click: () => { level = l; render(); } } }, say(`level.${l}`)))),
-            h('button', { class: 'btn main', type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed }) } }, say('lobby.practise'))),
+            h('button', { class: `btn${main}`, type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed }) } }, say('lobby.practise'))),
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people')),
             nameField(),
-            h('button', { class: 'btn main', type: 'button', disabled: busy || !picked, on: { click: () => start('/api/host', { digest: chosen }) } }, say(picked && picked.seats > 2 ? 'lobby.host.many' : 'lobby.host'))))),
+            h('button', { class: `btn${main}`, type: 'button', disabled: busy || !picked, on: { click: () => start('/api/host', { digest: chosen }) } }, say(picked && picked.seats > 2 ? 'lobby.host.many' : 'lobby.host'))))),
       h('div', { class: 'side stack', key: 'side' },
         h('section', { class: 'card' }, h('h2', { class: 'h' }, h('label', { for: 'invite-in' }, say('lobby.join'))),
-          h('textarea', { id: 'invite-in', class: 'mono', rows: 3, placeholder: 'djq1…', spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { invite = /** @type {HTMLTextAreaElement} */ (e.target).value; render(); } } }),
+          h('textarea', { id: 'invite-in', class: 'mono', rows: 3, placeholder: 'djq1…', spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { invite = /** @type {HTMLTextAreaElement} */ (e.target).value; render(); } } }, given),
           h('p', { class: 'small mute' }, say('lobby.join.how')),
-          h('button', { class: 'btn main wide-btn', type: 'button', disabled: !invite.trim(), on: { click: look } }, say('lobby.look'))),
+          h('button', { class: `btn wide-btn${invite.trim() ? ' main' : ''}`, type: 'button', disabled: !invite.trim(), on: { click: look } }, say('lobby.look'))),
         lobby.friends.length > 0 && h('section', { class: 'card', key: 'friends' }, h('h2', { class: 'h' }, say('lobby.friends'), h('span', { class: 'num small' }, say('friends.how'))), friendList({
           friends: lobby.friends, naming, forgetting, busy: busy || !picked, invite: key => start('/api/host', { digest: chosen, friend: key }), forget,
           name: key => { naming = key; render(); find('#friend-name').focus(); }, changed: () => { naming = ''; load(); },
         }))),
       h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, h('span', null, say('lobby.past')), h('span', { class: 'num small' }, say('lobby.drop'))),
+        scoreTable(lobby.matches),
         past.length ? h('ul', null, past.map(pastLine)) : h('p', { class: 'mute empty' }, say('lobby.empty'))),
       h('dialog', { key: 'dialog', 'aria-labelledby': 'terms-title' }, invitation && terms(invitation)));
   }
@@ -194,10 +224,14 @@ export function lobbyPage(root) {
     ];
   }
 
-  follow();
+  const shown = follow();
+  if (given) {
+    history.replaceState(null, '', '#/'); // a reload must not ask again
+    shown.then(() => { if (!closed) look(); });
+  }
   const back = () => !document.hidden && load();
   document.addEventListener('visibilitychange', back);
-  return { close: () => { closed = true; clearTimeout(again); document.removeEventListener('visibilitychange', back); }, redraw: render, key: () => {}, rules: () => (chosen ? fetchJSON(`/api/rules?digest=${chosen}`) : null) };
+  return { close: () => { closed = true; clearTimeout(again); document.removeEventListener('visibilitychange', back); }, redraw: render, key: () => {}, game: () => ({ digest: chosen }) };
 }
 
 /**

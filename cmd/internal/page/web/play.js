@@ -9,6 +9,7 @@ import { arrangement, layoutPicture } from './editor.js';
 import { endCard } from './ending.js';
 import { geometry, homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
+import { openGuide } from './guide.js';
 import { icon } from './icons.js';
 import { inviteCard } from './invite.js';
 import { Match, piecesAfter } from './match.js';
@@ -129,10 +130,26 @@ export function playPage(root, id) {
     if (live.textContent !== words) live.textContent = words;
   }
 
-  /** @param {{do: string, [field: string]: unknown}} command */
-  async function command(command) {
-    if (ui.busy) return false;
+  /** The kinds of commands that are under way. @type {Set<string>} */
+  const doing = new Set();
+  /** @type {Promise<boolean>} */
+  let last = Promise.resolve(true);
+
+  /**
+   * Has something done after what is under way: a click on Resign is not lost while a move is being proven. A second click on the
+   * same is.
+   * @param {{do: string, [field: string]: unknown}} command
+   */
+  function command(command) {
+    if (doing.has(command.do)) return Promise.resolve(false);
+    doing.add(command.do);
     ui.busy = true;
+    last = last.then(() => perform(command));
+    return last;
+  }
+
+  /** @param {{do: string, [field: string]: unknown}} command */
+  async function perform(command) {
     try {
       await match.do(command);
       return true;
@@ -140,7 +157,8 @@ export function playPage(root, id) {
       toast(error);
       return false;
     } finally {
-      Object.assign(ui, { busy: false, sent: [] });
+      doing.delete(command.do);
+      Object.assign(ui, { busy: doing.size > 0, sent: [] });
       show();
     }
   }
@@ -549,12 +567,19 @@ export function playPage(root, id) {
         early(state) && h('p', { class: 'small mute' }, early(state))]);
   }
 
+  function help() {
+    ui.sheet = '';
+    render();
+    if (match.table?.rules) openGuide(match.table.rules, match.table.digest);
+  }
+
   /** @param {State} state */
   function more(state) {
     const toggle = (/** @type {'facts' | 'places' | 'sound'} */ name) => h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: settings[name], on: { change: (/** @type {Event} */ e) => { change({ [name]: /** @type {HTMLInputElement} */ (e.target).checked }); render(); } } }), h('span', null, say(`more.${name}`)));
     return [
       h('h2', { class: 'h' }, say('act.more')), going(state) && endings(state), toggle('facts'), toggle('places'), toggle('sound'),
       h('div', { class: 'row' },
+        match.table?.rules && h('button', { class: 'btn', type: 'button', key: 'howto', on: { click: help } }, icon('book'), say('guide')), // a phone has no bar above the table
         h('button', { class: 'btn', type: 'button', on: { click: flip } }, icon('turn'), say('act.flip')),
         pictureButtons(() => board, `darkjunqi-${id}`),
         mayNotify() && h('button', { class: 'btn', type: 'button', on: { click: () => askToNotify().then(render) } }, say('more.notify')),
@@ -576,6 +601,6 @@ export function playPage(root, id) {
       match.close();
       root.className = 'page';
     },
-    redraw: () => { render(); tell(); }, key, rules: () => match.table?.rules,
+    redraw: () => { render(); tell(); }, key, game: () => ({ digest: match.table?.digest ?? '', rules: match.table?.rules }),
   };
 }

@@ -34,13 +34,30 @@ function falseTurn({ steps, turns, conviction }) {
 }
 
 /** Hands a file to the program and opens what it says of it. @param {File} file */
-export async function auditFile(file) {
+async function auditFile(file) {
   try {
     const { id } = await post(`/api/audit?name=${encodeURIComponent(file.name)}`, await file.arrayBuffer());
     location.hash = `#/record/${encodeURIComponent(id)}`;
   } catch (error) {
     toast(error);
   }
+}
+
+/** Audits files that are dropped on the page. */
+export function takeDrops() {
+  addEventListener('dragover', e => {
+    if (!e.dataTransfer?.types.includes('Files')) return;
+    e.preventDefault();
+    document.body.classList.add('dropping');
+  });
+  addEventListener('dragleave', e => !e.relatedTarget && document.body.classList.remove('dropping'));
+  addEventListener('drop', e => {
+    document.body.classList.remove('dropping');
+    const file = e.dataTransfer?.files[0];
+    if (!file) return;
+    e.preventDefault();
+    auditFile(file);
+  });
 }
 
 /**
@@ -265,6 +282,6 @@ export function replayPage(root, id, turn = '') {
     past = lobby.matches.filter((/** @type {import('../types').Past} */ m) => ['over', 'sealed'].includes(m.state));
     if (!closed) render();
   }, toast);
-  return { close: () => { closed = true; clearInterval(playing); resized.disconnect(); }, redraw: render, key, rules: () => record?.table.rules };
+  return { close: () => { closed = true; clearInterval(playing); resized.disconnect(); }, redraw: render, key, game: () => ({ digest: record?.table.digest ?? '', rules: record?.table.rules }) };
 }
 

@@ -1,0 +1,60 @@
+package page_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/lesson"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+)
+
+// The first screen leads into the lesson. A wrong move gets a hint, each aim is reached with two clicks, or with keys alone, and
+// after the last step one practises without a clock.
+func TestLessonIsWalked(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	p.past = []app.Past{}
+	x := open(t, serve(t, p), desktop, "#/")
+	x.do(pagetest.Click(".learn"), chromedp.WaitReady(chromedp.CSS(".lesson .ring.bad")))
+	steps := lesson.Of(junqi.Standard())
+	for i, s := range steps {
+		aim := s.Moves[0]
+		for _, m := range s.Moves {
+			if m.Aim {
+				aim = m
+				break
+			}
+		}
+		if s.Theme == lesson.Locked {
+			x.do(pagetest.Click(node("b1")))
+			x.wait(`document.querySelector('.task.wrong')?.textContent.includes('stays there')`)
+		}
+		if s.Theme == lesson.Still {
+			x.do(pagetest.Click(node("d11")), pagetest.Click(node(aim.To)))
+			x.wait(`document.querySelector('.task.wrong')?.textContent.includes('would be removed')`)
+		}
+		if s.Theme == lesson.Walk { // by keys
+			x.do(script(`document.querySelector('[data-node=`+aim.From+`]').focus()`), chromedp.KeyEvent("\r"), script(`document.querySelector('[data-node=`+aim.To+`]').focus()`), chromedp.KeyEvent("\r"))
+		} else {
+			x.do(pagetest.Click(node(aim.From)), pagetest.Click(node(aim.To)))
+		}
+		x.shot("lesson-" + s.Theme)
+		x.wait(`document.querySelector('.task.done') !== null`)
+		x.wait(`document.activeElement.textContent === 'Next'`)
+		if s.Theme == lesson.Clash {
+			require.Contains(t, ask[string](x, `document.querySelector('.heard').textContent`), "The defender is removed")
+			require.Contains(t, ask[string](x, `document.querySelector('.task').textContent`), "battalion")
+		}
+		x.do(chromedp.KeyEvent("\r"))
+		if i+1 < len(steps) {
+			x.wait(`document.querySelector('.task') !== null && document.querySelector('.task.done') === null`)
+		}
+	}
+	x.wait(`document.querySelector('.lesson.over') !== null`)
+	x.do(pagetest.Click(".lesson .main"), chromedp.WaitReady(chromedp.CSS(".editor")))
+	require.False(t, p.wished.Clock)
+}

@@ -1,0 +1,125 @@
+// The positions of a lesson: what they say, how they look, and what becomes of them. The program makes them from the rules.
+
+import { fetchJSON } from './api.js';
+import { ladder, typeOf } from './ranks.js';
+import { listed, named, say } from './words.js';
+
+/** @typedef {import('../types').Rules} Rules */
+/** @typedef {import('../types').LessonStep} Step */
+/** @typedef {import('../types').LessonMove} Move */
+/** @typedef {import('../types').Piece} Piece */
+
+/** The seat that the learner plays. */
+export const LEARNER = 'red';
+
+/** The rules of a digest and their lesson. @param {string} digest @returns {Promise<{rules: Rules, steps: Step[]}>} */
+export async function lessonOf(digest) {
+  const [rules, steps] = await Promise.all([fetchJSON(`/api/rules?digest=${digest}`), fetchJSON(`/api/lesson?digest=${digest}`)]);
+  return { rules, steps };
+}
+
+/** Type ids in words. @param {Rules} rules @param {string[]} ids */
+const names = (rules, ids) => listed(ids.map(id => named(typeOf(rules, id))));
+
+/**
+ * A sentence about a step.
+ * @param {Rules} rules
+ * @param {Step} step
+ * @param {string} key
+ * @param {{types?: string[], own?: string, place?: string}} [more]
+ */
+export function told(rules, step, key, { types = step.types, own, place = '' } = {}) {
+  const mine = own ?? step.pieces.find(p => p.seat === LEARNER && (step.theme !== 'still' || step.types.includes(p.type)))?.type ?? '';
+  const words = types.length > 6 ? say('guide.most') : names(rules, types);
+  return say(`lesson.${key}`, named(typeOf(rules, step.who)), words, named(rules.kinds.find(k => k.id === step.kind)), named(typeOf(rules, mine)), place);
+}
+
+/** Whether the rides of a game are on railways. @param {Rules} rules */
+const rails = rules => rules.rails.length > 0;
+
+/** The key of what a step is called and says, where rules differ. @param {Rules} rules @param {Step} step */
+export function keys(rules, { theme, who, kind }) {
+  const carry = rules.ends.carry ? '.carry' : rules.seats.length > 2 ? '.many' : '';
+  const flag = typeOf(rules, rules.ends.flag), home = new Set(rules.nodes.filter(n => n.kind === kind).map(n => n.name));
+  const kept = theme === 'locked' && flag?.starts.every(n => home.has(rules.start[0].flat().filter(Boolean)[n]));
+  const bold = rules.kinds.find(k => k.id === kind)?.calm === false;
+  return {
+    title: `${theme}.title${theme === 'ride' && !rails(rules) ? '.plain' : ''}`,
+    say: `${theme}.say${{ army: who ? '' : '.free', ride: rails(rules) ? '' : '.plain', flag: carry, locked: kept ? '.flag' : '' }[/** @type {string} */ (theme)] ?? ''}`,
+    ask: `${theme}.ask${theme === 'army' && !who ? '.free' : ''}`,
+    done: `${theme}.done${theme === 'safe' && bold ? '.bold' : theme === 'flag' ? carry : ''}`,
+  };
+}
+
+/** What a step is about; a flag is, too, where its headquarters are. @param {Rules} rules @param {Step} step */
+export const about = (rules, step) => (step.theme === 'locked' ? { ...step, who: rules.ends.flag } : step);
+
+/** Where the types that are bound may start, a line each. @param {Rules} rules */
+export function starts(rules) {
+  let next = 0;
+  const rows = rules.start[0].map(row => row.flatMap(node => (node ? [{ node, number: next++ }] : []))).filter(row => row.length);
+  return rules.types.filter(t => t.starts.length < next).map(t => {
+    const inside = rows.map(row => row.filter(c => t.starts.includes(c.number)).length), full = rows.map((row, i) => inside[i] === row.length);
+    const only = rows.flatMap((_, i) => (full[i] ? [i] : [])), not = rows.flatMap((_, i) => (inside[i] ? [] : [i]));
+    if (only.length + not.length < rows.length) return line('lesson.starts', t, say('lesson.starts.on', listed(t.starts.map(n => rows.flat()[n].node))));
+    return not.length <= only.length ? line('lesson.starts.not', t, rowWords(not, rows.length)) : line('lesson.starts', t, rowWords(only, rows.length));
+  });
+}
+
+/** @param {string} key @param {import('../types').TypeRule} type @param {string} place */
+const line = (key, type, place) => say(key, named(type), place);
+
+/** Rows by their numbers from the front, which is 0. @param {number[]} rows @param {number} all */
+function rowWords(rows, all) {
+  if (rows.length > 1 && rows[0] + rows.length === all) return say('lesson.starts.last', rows.length);
+  return listed(rows.map(i => (i ? say('lesson.starts.row', i + 1) : say('lesson.starts.front'))));
+}
+
+/** The pieces of a step as a board shows them. @param {Step} step @returns {Piece[]} */
+export const piecesOf = step => step.pieces.map(p => ({
+  seat: p.seat, number: p.number, node: p.node, type: p.type, by: p.seat === LEARNER ? 'own' : p.type ? 'shown' : '', may: [], facts: [], moved: p.moved, left: 0, mark: '',
+}));
+
+/** The pieces after a move. @param {Rules} rules @param {Step} step @param {Piece[]} pieces @param {Move} move @returns {Piece[]} */
+export function after(rules, step, pieces, { from, to, said, flag }) {
+  if (step.theme === 'army') return pieces.map(p => (p.node === from ? { ...p, node: to } : p.node === to ? { ...p, node: from } : p));
+  return pieces.flatMap(p => {
+    if (p.node === from) return said?.attackerLeaves ? [] : [{ ...p, node: said?.repelled ? from : to, moved: true }];
+    if (p.node === to && said?.defenderLeaves) return [];
+    return [p.node === flag ? { ...p, type: rules.ends.flag, by: 'shown' } : p];
+  });
+}
+
+/** A turn as the board marks the last one. @param {Piece[]} pieces before it @param {Move} move @returns {import('../types').Turn} */
+export function turnOf(pieces, { from, to, way, said }) {
+  const left = [said?.attackerLeaves && from, said?.defenderLeaves && to].flatMap(node => pieces.filter(p => p.node === node).map(({ seat, number }) => ({ seat, number })));
+  return { number: 1, seat: LEARNER, kind: 'move', complete: true, from, to, path: way, piece: null, met: null, offer: false, announcement: said, left, shown: [], out: [], text: '' };
+}
+
+/** The one place that has to be reached, if there is no choice. @param {Step} step */
+export function goal(step) {
+  const to = new Set(step.moves.filter(m => m.aim).map(m => m.to));
+  return to.size === 1 && ['ride', 'turn'].includes(step.theme) ? [...to][0] : '';
+}
+
+const ROOM = 2, LEAST = 8; // half cells around what matters, and how many are shown at least
+
+/**
+ * The part of a board on which a step takes place.
+ * @param {Rules} rules
+ * @param {Step} step
+ * @returns {(n: import('../types').NodeRule) => boolean}
+ */
+export function part(rules, step) {
+  const all = step.theme === 'army', first = step.theme === 'walk' ? step.pieces.slice(0, 1) : step.pieces;
+  const names = new Set([...first.map(p => p.node), ...(all ? [] : step.moves.filter(m => m.aim && first.some(p => p.node === m.from)).flatMap(m => [...m.way, m.flag]))]);
+  const nodes = rules.nodes.filter(n => names.has(n.name)), span = (/** @type {'x' | 'y'} */ axis) => {
+    const least = Math.min(...nodes.map(n => n[axis])) - ROOM, most = Math.max(...nodes.map(n => n[axis])) + ROOM, more = Math.max(0, LEAST - (most - least)) / 2;
+    return (/** @type {import('../types').NodeRule} */ n) => n[axis] >= least - more && n[axis] <= most + more;
+  };
+  const across = span('x'), down = span('y');
+  return n => across(n) && down(n);
+}
+
+/** The order of ranks, the strongest first. @param {Rules} rules */
+export const ranked = rules => ladder(rules).map(id => typeOf(rules, id)).filter(t => t !== undefined);
