@@ -53,7 +53,7 @@ func (a *App) auditedMatch(id string) (*auditedMatch, error) {
 		return r, nil
 	}
 	if !store.ValidID(id) {
-		return nil, coded.Errorf("lobby.unknown-record", "this match is not here any more: open its file once more")
+		return nil, coded.Errorf("lobby.unknown-record", "this match is no longer here: open its file again")
 	}
 	data, err := a.dir.Transcript(id)
 	if err != nil {
@@ -166,7 +166,15 @@ func (f *folded) addAll(m *protocol.Match, raws [][]byte) {
 	}
 }
 
-// examine audits a transcript or a certificate.
+// Examine audits a transcript or a certificate, without an [App].
+func Examine(name string, data []byte, say Words) (AuditedMatch, error) {
+	r, err := examine(name, data, say)
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
 func examine(name string, data []byte, say Words) (*auditedMatch, error) {
 	raws, _, err := transcript.ParseFile(data)
 	if errors.Is(err, transcript.ErrForeign) {

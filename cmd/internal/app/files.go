@@ -16,6 +16,7 @@ const (
 	settingsFile = "lobby.json"
 	pastFile     = "past.json"
 	layoutsFile  = "layouts.json"
+	playedFile   = "layouts-played.json"
 )
 
 // maxFile is more than any of these files takes.

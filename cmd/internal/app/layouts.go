@@ -24,7 +24,7 @@ type kept struct {
 	Layout string `json:"layout"` // in letters
 }
 
-// Layouts lists the layouts that are kept on disk and those that come with the rules.
+// Layouts lists the layouts that are kept on disk, the one that was played last, and those that come with the rules.
 func (a *App) Layouts(digest string) ([]SavedLayout, error) {
 	rs, err := a.Ruleset(digest)
 	if err != nil {
@@ -36,6 +36,9 @@ func (a *App) Layouts(digest string) ([]SavedLayout, error) {
 		if k.Digest == digest {
 			found = append(found, SavedLayout{Name: k.Name, Digest: digest, Layout: k.Layout})
 		}
+	}
+	if layout := a.playedLayouts()[digest]; layout != "" {
+		found = append(found, SavedLayout{Digest: digest, Layout: layout, Last: true})
 	}
 	for _, name := range PresetLayouts(rs) {
 		found = append(found, SavedLayout{Name: name, Digest: digest, Layout: rs.FormatLayout(junqi.Layouts()[name]), Preset: true})
@@ -53,6 +56,25 @@ func PresetLayouts(rs *engine.Ruleset) (names []string) {
 	return names
 }
 
+// playedLayouts reads which layouts were played last, in letters by the digests of their rules.
+func (a *App) playedLayouts() map[string]string {
+	played := map[string]string{}
+	read(a.dir, playedFile, &played) // without it editors begin with another layout
+	return played
+}
+
+// LayoutPlayed remembers the layout that was chosen for a match: the next one begins with it.
+func (a *App) LayoutPlayed(digest, layout string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	played := a.playedLayouts()
+	if _, known := played[digest]; !known && len(played) >= maxLayouts {
+		clear(played)
+	}
+	played[digest] = layout
+	return write(a.dir, playedFile, played)
+}
+
 // keptLayouts reads the file of layouts.
 func (a *App) keptLayouts() (all []kept, err error) {
 	err = read(a.dir, layoutsFile, &all)
@@ -67,7 +89,7 @@ func (a *App) SaveLayout(digest, name string, layout engine.Layout) error {
 	}
 	name = strings.TrimSpace(name)
 	if bad := strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }); bad || name == "" || len([]rune(name)) > maxLayoutName {
-		return coded.Errorf("lobby.layout-name", "a layout is called by up to %d characters on one line", maxLayoutName)
+		return coded.Errorf("lobby.layout-name", "a layout's name has up to %d characters on one line", maxLayoutName)
 	}
 	return a.changeLayouts(func(all []kept) ([]kept, error) {
 		all = without(all, digest, name)

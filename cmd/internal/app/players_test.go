@@ -111,7 +111,7 @@ func TestFromStrangersToFriends(t *testing.T) {
 	known := ann.friends()[0]
 	require.Equal(t, app.Friend{Said: "Bob", Key: known.Key, Last: known.Last}, known)
 	require.NoError(t, ann.NameFriend(known.Key, "Bobby"))
-	require.ErrorContains(t, ann.NameFriend(known.Key, "\n"), "is no name")
+	require.ErrorContains(t, ann.NameFriend(known.Key, "\n"), "can't be a friend's name")
 	require.ErrorContains(t, ann.NameFriend("00", "Bob"), "nobody is remembered")
 	bob.friends()
 

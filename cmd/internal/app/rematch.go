@@ -272,7 +272,7 @@ func (a *App) joinInstead(ctx context.Context, hosted string, inv *invite.Invite
 func (a *App) joinRematch(ctx context.Context, inv *invite.Invite, rs *engine.Ruleset, name string) (string, error) {
 	return a.join(ctx, inv, name, func(offered *engine.Ruleset) error {
 		if offered.Digest() != rs.Digest() {
-			return coded.Errorf("lobby.other-terms", "the invite is to a match on other terms: ask for it, and read them first")
+			return coded.Errorf("lobby.other-terms", "the invite is to a match on other terms: ask for it, and read its terms first")
 		}
 		return nil
 	})

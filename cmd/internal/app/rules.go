@@ -37,7 +37,7 @@ func (a *App) offer(rs *engine.Ruleset) (fresh bool, err error) {
 		return false, nil
 	}
 	if len(a.offered) >= maxRules {
-		return false, coded.Errorf("lobby.many-rules", "the lobby keeps %d rulesets: delete some of the folder %s", maxRules, rulesFolder)
+		return false, coded.Errorf("lobby.many-rules", "the lobby keeps %d rulesets: delete some from the folder %s", maxRules, rulesFolder)
 	}
 	a.offered = append(a.offered, digest)
 	return true, nil

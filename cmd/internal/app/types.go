@@ -130,6 +130,7 @@ type SavedLayout struct {
 	Digest string `json:"digest"`
 	Layout string `json:"layout"` // in letters
 	Preset bool   `json:"preset"` // it comes with the rules
+	Last   bool   `json:"last"`   // it is the one that was played last, and has no name
 }
 
 // AuditSummary is what there is to say of a match from outside.

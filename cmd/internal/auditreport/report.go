@@ -5,8 +5,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
@@ -171,7 +171,7 @@ func Print(env *cli.Env, name string, r *protocol.Report) {
 	bullet := func(text messages.Text, args ...any) { env.Bullet(env.T(text, args...)) }
 	if c := r.Conviction; c != nil {
 		bullet(messages.AuditWhere, r.Record, c.Kind, r.Reason)
-		for _, line := range Grounds(env.Lang, c, r.Plies) {
+		for _, line := range appwords.Grounds(env.Lang, c, r.Plies) {
 			env.Bullet(line)
 		}
 	} else if r.Reason != nil {
@@ -237,37 +237,4 @@ func signedOutWords(s protocol.SignedOutSeat) messages.Text {
 		return messages.AuditOutOwned
 	}
 	return messages.AuditOutAbsent
-}
-
-// Grounds says what a conviction means in the game, and what it can't mean: what the record
-// claims, after how many turns if that is known, that the culprit's key signed it, and that a key
-// names no person.
-func Grounds(lang messages.Lang, c *protocol.Conviction, turns int) []string {
-	lines := []string{messages.AuditConvicts.In(lang), messages.AuditNotWho.In(lang)}
-	if c.Index == protocol.NoIndex { // two conflicting records claim nothing false by themselves
-		return lines
-	}
-	claim := messages.Checks.Of(strings.ToLower(c.Kind.String())).In(lang)
-	claimed := messages.AuditClaimed.In(lang, claim)
-	if turns > 0 {
-		claimed = messages.AuditClaimedAfter.In(lang, turns, claim)
-	}
-	return append([]string{claimed}, lines...)
-}
-
-// Verdict says what an audit found, in a sentence or two.
-func Verdict(lang messages.Lang, r *protocol.Report) string {
-	switch {
-	case r.Verdict == protocol.Cheating && r.Record == protocol.NoIndex: // two conflicting records
-		return messages.Capital(messages.VerdictTwice.In(lang, r.Conviction.Culprit, r.Reason))
-	case r.Verdict == protocol.Cheating:
-		return messages.Capital(messages.VerdictCheating.In(lang, r.Conviction.Culprit, r.Record, r.Reason))
-	case r.Verdict == protocol.Honest && r.Rules.RevealAtEnd():
-		return messages.Capital(messages.AuditReplayed.In(lang, messages.Clashes.In(lang, r.Clashes)))
-	case r.Verdict == protocol.Honest:
-		return messages.Capital(messages.AuditNeverRevealed.In(lang, messages.Clashes.In(lang, r.Clashes)))
-	case r.Reason != nil:
-		return messages.Capital(lang.Error(r.Reason))
-	}
-	return "" // unreachable: whatever isn't honest has a reason
 }

@@ -119,7 +119,7 @@ func (f Folder) Save(one Friend) error {
 // Rename calls a friend something else.
 func (f Folder) Rename(one Friend, name string) error {
 	if !p2p.IsName(name) {
-		return coded.Errorf("friends.name", "%q is no name for a friend: take 1 to %d letters, digits or other visible characters", name, p2p.MaxName)
+		return coded.Errorf("friends.name", "%q can't be a friend's name: use 1 to %d letters, digits or other visible characters", name, p2p.MaxName)
 	}
 	all, err := f.List()
 	if err != nil {

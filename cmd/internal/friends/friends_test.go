@@ -109,7 +109,7 @@ func TestRename(t *testing.T) {
 	require.NoError(t, all.Rename(ada, "Ada"))
 	require.NoError(t, all.Save(ben))
 	require.ErrorContains(t, all.Rename(ben, "Ada"), "somebody else is called Ada")
-	require.ErrorContains(t, all.Rename(ben, " "), "is no name")
+	require.ErrorContains(t, all.Rename(ben, " "), "can't be a friend's name")
 	got, ok := all.ByKey(ada.Key)
 	require.True(t, ok)
 	require.Equal(t, "Ada", got.Name)

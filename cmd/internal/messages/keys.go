@@ -40,6 +40,7 @@ const (
 	Paths            Family = "path"      // which way a link goes, by what the state calls it
 	Advice           Family = "advice"    // what to do, by what was found
 	BenchParts       Family = "part"      // the things that `bench` compares
+	BenchLink        Family = "live"      // a way between two programs, and what is measured there
 	BenchWhen        Family = "when"      // how often a step is done
 	BenchStep        Family = "step"      // what a step does
 	DiffValues       Family = "value"     // the words of rules; others, as the names of seats and nodes, stand for themselves

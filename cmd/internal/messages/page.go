@@ -29,7 +29,21 @@ var pageArguments = map[string]string{
 	"audit.figures":        "records proofs turns time",
 	"audit.evidence":       "bytes time",
 	"audit.key":            "who key",
+	"lesson.step":          "n all",
+	"lesson.of":            "rules",
+	"lesson.starts":        "who place",
+	"lesson.starts.not":    "who place",
+	"lesson.starts.row":    "n",
+	"lesson.starts.last":   "n",
+	"lesson.starts.on":     "places",
 }
+
+// The keys of the sentences of lessons begin so. Each takes what it needs of the same arguments, unless
+// it is among those above.
+const (
+	lessonPrefix    = "lesson."
+	lessonArguments = "who types kind own place"
+)
 
 // pageSection is the section of the page's sentences, which its scripts name by their keys.
 const pageSection = "page"
@@ -50,7 +64,7 @@ func Page(l Lang) map[string]any {
 	section := l.catalogue().sections[pageSection]
 	said := make(map[string]any, len(section))
 	for key, words := range section {
-		names := strings.Fields(pageArguments[key])
+		names := pageArgumentsOf(key)
 		if words.One != words.Other {
 			said[key] = forms{numbered(words.One, names), numbered(words.Other, names)}
 		} else {
@@ -63,6 +77,14 @@ func Page(l Lang) map[string]any {
 	}
 	said["names"] = names
 	return said
+}
+
+// pageArgumentsOf are the arguments of a sentence that takes several, in their order.
+func pageArgumentsOf(key string) []string {
+	if words, ok := pageArguments[key]; ok || !strings.HasPrefix(key, lessonPrefix) {
+		return strings.Fields(words)
+	}
+	return strings.Fields(lessonArguments)
 }
 
 // numbered puts the number of each placeholder in place of its name. One that is alone needs no

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -19,23 +18,30 @@ type Chapter struct {
 }
 
 // Game describes a game to a reader who has never heard of it: the summary; how it differs from
-// the nearest of our games, if it is near one; where pieces start; what the nodes mean; how each
-// type moves; and what happens when any two meet.
+// the nearest of our games; where pieces start; what the nodes mean, and the whole board where it
+// is not that of ours; how each type moves; and what happens when any two meet. Rules that are
+// told alike are played alike.
 func Game(lang messages.Lang, rs *engine.Ruleset) []Chapter {
 	r := rs.Rules()
 	told := []Chapter{{messages.TermSummary, rulesInWords(lang, rs)}}
 	if !anyCanMove(rs) {
 		told = append([]Chapter{{messages.TermWarning, []string{messages.SumNobodyMoves.In(lang)}}}, told...)
 	}
-	if near, lines := nearestInWords(lang, rs); near != "" {
+	places, nodes := placesInWords(lang, rs, r), kindsInWords(lang, rs, r)
+	if _, ours := junqi.Known(rs); !ours {
+		near, differences := nearest(rs)
+		lines := differencesInWords(lang, near, rs, differences)
 		for i, line := range lines {
-			lines[i] = messages.RulesDiffer.In(lang, near, line)
+			lines[i] = messages.RulesDiffer.In(lang, Name(lang, near), line)
 		}
 		told = append(told, Chapter{messages.TermDiffers, lines})
+		if len(differences) > mostDifferences || slices.ContainsFunc(differences, ofBoard) {
+			places, nodes = append(places, rowsInWords(lang, r)...), append(nodes, boardInWords(lang, r)...)
+		}
 	}
 	return append(told, []Chapter{
-		{messages.TermPlaces, placesInWords(lang, rs, r)},
-		{messages.TermNodes, kindsInWords(lang, rs, r)},
+		{messages.TermPlaces, places},
+		{messages.TermNodes, nodes},
 		{messages.TermMoves, movesInWords(lang, rs)},
 		{messages.TermClashes, clashesInWords(lang, rs)},
 	}...)
@@ -69,36 +75,37 @@ func anyCanMove(rs *engine.Ruleset) bool {
 	return false
 }
 
-// Print prints chapters as a list.
-func Print(env *cli.Env, told []Chapter) {
-	for _, c := range told {
-		for _, line := range c.Lines {
-			env.Bullet(line)
-		}
-	}
-}
-
-// placesInWords says where each type may start, from red's side, unless all of them may start
-// everywhere.
+// placesInWords says where each type may start, unless all of them may start everywhere: from
+// red's side if the board looks the same to every seat, otherwise for each seat.
 func placesInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) (lines []string) {
+	seats, whose := rs.Seats(), messages.SumStartsRows
+	if rs.Symmetric() {
+		seats, whose = seats[:1], messages.SumStartsWhose
+	}
 	restricted := false
-	for _, types := range alike(rs.Types(), func(t engine.Type) string { return startsInWords(lang, rs, r, t) }) {
-		starts := startsInWords(lang, rs, r, types.First())
-		restricted = restricted || starts != messages.StartAnywhere.In(lang)
-		lines = append(lines, messages.SumStarts.In(lang, lang.Types(rs, types), starts))
+	for _, seat := range seats {
+		for _, types := range alike(rs.Types(), func(t engine.Type) string { return startsInWords(lang, rs, r, seat, t) }) {
+			starts := startsInWords(lang, rs, r, seat, types.First())
+			restricted = restricted || starts != messages.StartAnywhere.In(lang)
+			who := lang.Types(rs, types)
+			if len(seats) > 1 {
+				who = lang.Seat(seat) + messages.WordsPart.In(lang, who)
+			}
+			lines = append(lines, messages.SumStarts.In(lang, who, starts))
+		}
 	}
 	if !restricted {
 		return nil
 	}
-	return append(lines, messages.SumStartsWhose.In(lang))
+	return append(lines, whose.In(lang))
 }
 
-// startsInWords says where pieces of a type may start, in whole rows or on nodes, or where they
-// may not if that is shorter.
-func startsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules, t engine.Type) string {
+// startsInWords says where a seat's pieces of a type may start, in whole rows or on nodes, or
+// where they may not if that is shorter.
+func startsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules, seat engine.Seat, t engine.Type) string {
 	may := func(number int) bool { return rs.Allowed(number).Has(t) }
-	places := startPlaces(lang, r, may)
-	others := startPlaces(lang, r, func(number int) bool { return !may(number) })
+	places := startPlaces(lang, r, seat, may)
+	others := startPlaces(lang, r, seat, func(number int) bool { return !may(number) })
 	switch {
 	case len(others) == 0:
 		return messages.StartAnywhere.In(lang)
@@ -108,11 +115,11 @@ func startsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules, t eng
 	return messages.StartOn.In(lang, list(lang, places))
 }
 
-// startPlaces names the cells of red's start for which meant is true: rows if it is true for the
-// whole row, otherwise nodes.
-func startPlaces(lang messages.Lang, r engine.Rules, meant func(number int) bool) (places []string) {
+// startPlaces names the cells of a seat's start for which meant is true: rows if it is true for
+// the whole row, otherwise nodes.
+func startPlaces(lang messages.Lang, r engine.Rules, seat engine.Seat, meant func(number int) bool) (places []string) {
 	number := 0
-	for i, row := range r.Start[0] {
+	for i, row := range r.Start[seat] {
 		var nodes []string
 		cells := 0
 		for _, node := range row {
@@ -131,6 +138,29 @@ func startPlaces(lang messages.Lang, r engine.Rules, meant func(number int) bool
 		places = append(places, nodes...)
 	}
 	return places
+}
+
+// rowsInWords lists each seat's starting places.
+func rowsInWords(lang messages.Lang, r engine.Rules) (lines []string) {
+	for seat, rows := range r.Start {
+		lines = append(lines, messages.SumRows.In(lang, lang.Seat(engine.Seat(seat)), cellsInWords(rows)))
+	}
+	return lines
+}
+
+// cellsInWords writes rows of nodes, with a point for a gap.
+func cellsInWords(rows [][]string) string {
+	var told []string
+	for _, row := range rows {
+		cells := slices.Clone(row)
+		for i, node := range cells {
+			if node == "" {
+				cells[i] = "."
+			}
+		}
+		told = append(told, strings.Join(cells, " "))
+	}
+	return strings.Join(told, " / ")
 }
 
 // kindsInWords describes the kinds of nodes that are special.
@@ -200,8 +230,8 @@ func waysInWords(lang messages.Lang, ways []engine.WayRule) string {
 
 // clashesInWords is the clash table in words, as briefly as possible: the types of which the
 // stronger always beats the weaker; the types against which all others have the same result; and
-// what is left for each attacker, or for several with the same results. tellsInWords says which
-// types are seen.
+// what is left for each attacker, or for several with the same results. It says which types are
+// seen, unless tellsInWords says that they always are.
 func clashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	rank := ladder(rs)
 	var ranked engine.TypeSet
@@ -249,10 +279,13 @@ func clashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	return lines
 }
 
-// clashOutcome is the announcement when two types meet, without the types that are seen.
+// clashOutcome is the announcement when two types meet, without the types that are seen if they
+// always are.
 func clashOutcome(rs *engine.Ruleset, attacker, defender engine.Type) engine.Announcement {
 	said, _ := rs.Announcement(rs.Clash(attacker, defender))
-	said.AttackerSeen, said.DefenderSeen = engine.NoType, engine.NoType
+	if rs.AlwaysSeen() {
+		said.AttackerSeen, said.DefenderSeen = engine.NoType, engine.NoType
+	}
 	return said
 }
 
@@ -324,26 +357,30 @@ func nearest(rs *engine.Ruleset) (near *engine.Ruleset, differences []engine.Dif
 	return near, differences
 }
 
-// mostDifferences is how many differences are listed: rules with more are another game.
-const mostDifferences = 12
+// mostDifferences is how many differences are listed; of more, those of most weight. Rules with
+// more than enough for another game are described better by the rest than by these.
+const (
+	mostDifferences = 12
+	anotherGame     = 100
+	mostOfAnother   = 3
+)
 
-// nearestInWords names the ruleset of ours that other rules are near to, and lists the
-// differences; the name is "" if there is none, or if the rules are ours.
-func nearestInWords(lang messages.Lang, rs *engine.Ruleset) (name string, lines []string) {
-	if _, ours := junqi.Known(rs); ours {
-		return "", nil
+// differencesInWords lists the differences from rules of ours.
+func differencesInWords(lang messages.Lang, near, rs *engine.Ruleset, differences []engine.Difference) (lines []string) {
+	most := mostDifferences
+	if len(differences) > anotherGame {
+		most = mostOfAnother
 	}
-	near, differences := nearest(rs)
-	if len(differences) > mostDifferences {
-		return "", nil
-	}
-	for _, d := range differences {
+	for _, d := range differences[:min(len(differences), most)] {
 		lines = append(lines, differenceInWords(lang, near, rs, d))
+	}
+	if more := len(differences) - len(lines); more > 0 {
+		lines = append(lines, messages.DiffMore.In(lang, more))
 	}
 	if len(lines) == 0 {
 		lines = []string{messages.DiffNothing.In(lang)}
 	}
-	return Name(lang, near), lines
+	return lines
 }
 
 // differenceInWords describes one difference from known rules.
@@ -418,18 +455,14 @@ func valueInWords(lang messages.Lang, rs *engine.Ruleset, d engine.Difference, v
 		return strconv.Itoa(v)
 	case []int: // the starts of a type
 		t, _ := rs.Type(d.What)
-		return startsInWords(lang, rs, rs.Rules(), t)
+		return startsInWords(lang, rs, rs.Rules(), engine.Red, t)
 	case []string: // who may enter
 		if v == nil {
 			return messages.KindAll.In(lang)
 		}
 		return enterInWords(lang, rs, v)
 	case [][]string:
-		var rows []string
-		for _, row := range v {
-			rows = append(rows, strings.Join(row, " "))
-		}
-		return strings.Join(rows, " / ")
+		return cellsInWords(v)
 	case string:
 		if v == "" {
 			return messages.DiffValues.Of("none").In(lang)

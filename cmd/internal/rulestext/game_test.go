@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,19 +37,18 @@ func TestTermsTellAnUnknownGame(t *testing.T) {
 				"lamp: never move",
 				"water, fire, wood: one step by road or rail",
 				"wind: one step by road or rail; or any distance along one line",
-				"whoever attacks: against lamp the defender is removed, the flag is captured",
-				"attacks by water: against water the attacker is repelled; against fire, wind the defender is removed; against wood the attacker is removed",
+				"attacks by water: against lamp the defender is removed, the flag is captured, the attacker was: water; against water the attacker is repelled; " +
+					"against fire, wind the defender is removed, the attacker was: water; against wood the attacker is removed, the defender was: wood",
 			},
 			{
 				"水井：在里面不受攻击；不能从里面进攻",
 				"灯：不能走",
-				"无论谁进攻：遇灯，防守方阵亡，军旗被夺",
 			},
 		},
 		"stratego": {
 			{
-				"from the strongest: marshal, general, colonel, major, captain, lieutenant, sergeant, miner, scout: " +
-					"the stronger stays and the weaker leaves, and equals leave together",
+				"from strongest to weakest: marshal, general, colonel, major, captain, lieutenant, sergeant, miner, scout; " +
+					"the stronger stays, the weaker is removed, and equals are both removed",
 				"attacks by miner: against bomb, spy the defender is removed",
 			},
 			nil,
@@ -97,8 +97,8 @@ func TestClashesInWordsAreTheTable(t *testing.T) {
 			read[key] = what
 		}
 		for _, line := range clashesInWords(env.Lang, rs) {
-			if list, ok := strings.CutPrefix(line, "from the strongest: "); ok {
-				list, _, _ = strings.Cut(list, ":")
+			if list, ok := strings.CutPrefix(line, "from strongest to weakest: "); ok {
+				list, _, _ = strings.Cut(list, ";")
 				rank := types(list)
 				for i, attacker := range rank {
 					for j, defender := range rank {
@@ -113,12 +113,13 @@ func TestClashesInWordsAreTheTable(t *testing.T) {
 				attackers = types(list)
 			}
 			for group := range strings.SplitSeq(met, "; ") {
-				list, what := strings.TrimPrefix(group, "against "), ""
+				list, cut := strings.TrimPrefix(group, "against "), len(group)
 				for _, begin := range []string{" the attacker ", " the defender ", " both are removed"} {
-					if i := strings.Index(list, begin); i >= 0 && what == "" {
-						list, what = list[:i], list[i+1:]
+					if i := strings.Index(list, begin); i >= 0 {
+						cut = min(cut, i)
 					}
 				}
+				list, what := list[:cut], list[cut+1:]
 				for _, attacker := range attackers {
 					for _, defender := range types(list) {
 						said(attacker, defender, what)
@@ -129,7 +130,9 @@ func TestClashesInWordsAreTheTable(t *testing.T) {
 		for _, attacker := range rs.Mobile().Types() {
 			for _, defender := range rs.Types().Types() {
 				ann, _ := rs.Announcement(rs.Clash(attacker, defender))
-				ann.AttackerSeen, ann.DefenderSeen = engine.NoType, engine.NoType
+				if rs.AlwaysSeen() {
+					ann.AttackerSeen, ann.DefenderSeen = engine.NoType, engine.NoType
+				}
 				require.Equal(t, Announcement(env.Lang, rs, ann), read[[2]engine.Type{attacker, defender}])
 			}
 		}
@@ -152,12 +155,12 @@ func TestDifferencesAreTold(t *testing.T) {
 		},
 		{
 			clitest.ChangedRules(t, "qq", func(r *engine.Rules) { r.Ends.Quiet = 5 }),
-			"unlike qq: turns in a row without a clash that are a draw: 71 there, 5 here",
+			"unlike qq: turns in a row without a clash for a draw: 71 there, 5 here",
 			"与 qq 不同：连续多少步没有碰子算和棋：那里是71，这里是5",
 		},
 		{
 			clitest.ChangedRules(t, "standard", func(r *engine.Rules) { r.Views.First = "blue" }),
-			"unlike standard: who moves first: a coin there, blue here",
+			"unlike standard: who moves first: a coin toss there, blue here",
 			"与 standard 不同：谁先走：那里是掷币，这里是蓝方",
 		},
 		{
@@ -174,7 +177,7 @@ func TestDifferencesAreTold(t *testing.T) {
 		},
 		{
 			clitest.ChangedRules(t, "standard", func(r *engine.Rules) { r.Name.EN = "mine" }),
-			"unlike standard: in nothing but names", "与 standard 不同：只有名称不同",
+			"unlike standard: only in names", "与 standard 不同：只有名称不同",
 		},
 	} {
 		en, _ := clitest.Env(messages.English)
@@ -182,11 +185,40 @@ func TestDifferencesAreTold(t *testing.T) {
 		require.Contains(t, Terms(en.Lang, c.rules), c.en)
 		require.Contains(t, Terms(zh.Lang, c.rules), c.zh)
 	}
-	env, _ := clitest.Env(messages.English)
-	for _, rs := range []*engine.Ruleset{ownGame(t, "stratego"), clitest.Ruleset(t, "standard,mines=exploding")} {
-		name, _ := nearestInWords(env.Lang, rs)
-		require.Empty(t, name, "another game, or ours")
+	en, _ := clitest.Env(messages.English)
+	for _, c := range Game(en.Lang, clitest.Ruleset(t, "standard,mines=exploding")) {
+		require.NotEqual(t, messages.TermDiffers, c.Head, "ours")
 	}
+}
+
+// Of many differences those of most weight are told, and how many more there are.
+func TestManyDifferencesAreNotDropped(t *testing.T) {
+	rs := clitest.ChangedRules(t, "standard", func(r *engine.Rules) {
+		for i := range r.Types {
+			r.Types[i].Letter = string(rune('a' + i - 32))
+		}
+		r.Ends.Shaken = true
+		rows := r.Start[1]
+		rows[5][1], rows[4][1] = rows[4][1], rows[5][1]
+		r.Nodes[0].X = 91 // which does not matter
+	})
+	en, _ := clitest.Env(messages.English)
+	told := Terms(en.Lang, rs)
+	for _, line := range []string{
+		"unlike standard: starting places of blue: e7 d7 c7 b7 a7 / e8 . c8 . a8 / e9 d9 . b9 a9 / e10 . c10 . a10 / e11 d11 c11 b11 a11 / e12 d12 c12 b12 a12 there, " +
+			"e7 d7 c7 b7 a7 / e8 . c8 . a8 / e9 d9 . b9 a9 / e10 . c10 . a10 / e11 d12 c11 b11 a11 / e12 d11 c12 b12 a12 here",
+		"unlike standard: capturing the flag only draws for a side that showed its own: no there, yes here",
+		"unlike standard: further differences: 2, none of them heavier than these",
+		"rows count from the front; the seats do not start alike",
+		"red, flag: may start on b1, d1",
+		"blue, flag: may start on d11, b12",
+		"blue starts on, front row first, from its own left: e7 d7 c7 b7 a7 / e8 . c8 . a8 / e9 d9 . b9 a9 / e10 . c10 . a10 / e11 d12 c11 b11 a11 / e12 d11 c12 b12 a12",
+		"headquarters: b1 b12 d1 d12",
+		"how many of each: flag 1, mine 3, engineer 3, platoon 3, company 3, battalion 2, regiment 2, brigade 2, division 2, army 1, commander 1, bomb 2",
+	} {
+		require.Contains(t, told, line)
+	}
+	require.NotContains(t, told, messages.SumStartsWhose.In(en.Lang))
 }
 
 // There are words for every field of rules in which they may differ.
@@ -196,7 +228,7 @@ func TestEveryDifferenceHasWords(t *testing.T) {
 		"ends": engine.EndRule{}, "times": engine.TimeRule{}, "views": engine.ViewRule{},
 	} {
 		for _, f := range reflect.VisibleFields(reflect.TypeOf(part)) {
-			if name := f.Tag.Get("json"); name != "id" && name != "name" {
+			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); !slices.Contains([]string{"id", "name", "x", "y"}, name) {
 				require.True(t, messages.DiffFields.Has(subject+"."+name), "%s.%s", subject, name)
 			}
 		}
@@ -210,7 +242,7 @@ func TestEveryDifferenceHasWords(t *testing.T) {
 func TestCarryingIsTold(t *testing.T) {
 	env, _ := clitest.Env(messages.English)
 	require.Contains(t, rulesInWords(env.Lang, clitest.Ruleset(t, "standard,carry=front")),
-		"who takes the flag has to carry it to win: red to any place of its home, blue to any place of its home")
+		"whoever captures the flag must carry it to win: red to any place of its home, blue to any place of its home")
 	require.Contains(t, strings.Join(rulesInWords(env.Lang, clitest.Ruleset(t, "standard,carry=home")), "\n"), "to win: red to b1 or d1")
 }
 

@@ -86,6 +86,11 @@ func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 		messages.SumBoard.In(lang, s.Nodes, s.Roads, s.Rails),
 		messages.SumLayouts.In(lang, s.Layouts),
 	}
+	var counts []string
+	for _, t := range rs.Types().Types() {
+		counts = append(counts, messages.SumCount.In(lang, lang.Type(rs, t), rs.Count(t)))
+	}
+	lines = slices.Insert(lines, 2, messages.SumCounts.In(lang, list(lang, counts)))
 	if seats := len(r.Seats); s.Teams < seats {
 		lines[0] = messages.SumTeams.In(lang, seats, s.Teams, teamsInWords(lang, r))
 	}
@@ -102,10 +107,14 @@ func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 	} else {
 		lines = append(lines, messages.SumNoClock.In(lang))
 	}
-	if r.Times.Grace > 0 {
-		return append(lines, messages.SumGrace.In(lang, r.Times.Grace))
+	if r.Times.Grace == 0 {
+		return append(lines, messages.SumNoGrace.In(lang))
 	}
-	return append(lines, messages.SumNoGrace.In(lang))
+	lines = append(lines, messages.SumGrace.In(lang, r.Times.Grace))
+	if r.Times.Seen > 0 && r.Views.Absent == engine.AbsentOut {
+		lines = append(lines, messages.SumSeen.In(lang, r.Times.Seen))
+	}
+	return lines
 }
 
 // teamsInWords lists the partners.
@@ -208,7 +217,8 @@ func Usual(rs *engine.Ruleset) *engine.Ruleset {
 	return junqi.Standard()
 }
 
-// Pairs is the terms of a match, with a heading each.
+// Pairs is the terms of a match, with a heading each. Of the resolver it says what that means for
+// the players, not its name.
 func Pairs(lang messages.Lang, rs *engine.Ruleset, resolver string) (pairs [][2]string) {
 	spec, ours := junqi.Known(rs)
 	options, err := junqi.Options(spec)
@@ -224,7 +234,7 @@ func Pairs(lang messages.Lang, rs *engine.Ruleset, resolver string) (pairs [][2]
 		}
 	}
 	if !rs.Open() {
-		pairs = append(pairs, [2]string{messages.TermResolver.In(lang), Resolver(lang, resolver)})
+		pairs = append(pairs, [2]string{messages.TermResolver.In(lang), messages.Resolvers.Of(resolver).In(lang)})
 	}
 	return pairs
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/matchfile"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
@@ -132,7 +133,7 @@ func printFinding(env *cli.Env, name string, f finding) {
 	} else {
 		env.Bullet(env.T(messages.CertificateWhat, f.err, f.Kind))
 	}
-	for _, line := range auditreport.Grounds(env.Lang, f.conviction, 0) {
+	for _, line := range appwords.Grounds(env.Lang, f.conviction, 0) {
 		env.Bullet(line)
 	}
 	env.Bullet(env.T(messages.CertificateKey, f.culprit, f.Key))

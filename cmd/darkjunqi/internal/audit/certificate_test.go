@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
@@ -38,7 +38,7 @@ func TestCertificateFromTheCommandLine(t *testing.T) {
 			got = darkjunqi("verify-certificate", certificate)
 			require.Equal(t, 0, got.Code, got.Err)
 			require.Contains(t, got.Out, "this convicts blue of cheating")
-			require.Contains(t, clitest.OneLine(got.Out), "a key is made for one match and names no person")
+			require.Contains(t, clitest.OneLine(got.Out), "a key is made for one match and identifies no person")
 			require.Equal(t, !double, strings.Contains(got.Out, "in the game: the record claims that"))
 			require.Contains(t, clitest.OneLine(got.Out), "rules standard,first=red, resolver elgamal")
 			require.Regexp(t, `\n  - match [0-9a-f]{64}\n`, got.Out)
@@ -96,14 +96,14 @@ func TestAuditTellsWhereTheCertificateIs(t *testing.T) {
 func TestVerdictOfACertificateInWords(t *testing.T) {
 	for double, said := range map[bool][2]string{
 		true:  {"Blue cheated: signed two different records on one place of the chain", "蓝方作弊：在链的同一位置签了两条不同的记录"},
-		false: {"Blue cheated: record 5 is false, and signed: ", "蓝方作弊：第 5 条记录有签名，却是假的："},
+		false: {"Blue cheated: record 5 is false and signed: ", "蓝方作弊：第 5 条记录有签名，却是假的："},
 	} {
 		certificate, err := protocol.Certify(clitest.CheatedMatch(t, double))
 		require.NoError(t, err)
 		c, err := protocol.VerifyCertificate(certificate)
 		require.NoError(t, err)
 		report := &protocol.Report{Verdict: protocol.Cheating, Conviction: c, Record: c.Index, Reason: c.Reason}
-		require.Contains(t, auditreport.Verdict((&cli.Env{Lang: messages.English}).Lang, report), said[0])
-		require.Contains(t, auditreport.Verdict((&cli.Env{Lang: messages.Chinese}).Lang, report), said[1])
+		require.Contains(t, appwords.Verdict((&cli.Env{Lang: messages.English}).Lang, report), said[0])
+		require.Contains(t, appwords.Verdict((&cli.Env{Lang: messages.Chinese}).Lang, report), said[1])
 	}
 }

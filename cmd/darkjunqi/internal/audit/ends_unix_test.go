@@ -41,7 +41,7 @@ func TestAuditOfASilentInputIsInterrupted(t *testing.T) {
 			in := silent{signal, make(chan struct{})}
 			got := auditOf(in, args...)
 			close(in.end)
-			require.Equal(t, clitest.Outcome{Code: cli.ExitBad, Out: "", Err: "darkjunqi: error: interrupted after 0 transcripts: the rest is not audited\n"}, got)
+			require.Equal(t, clitest.Outcome{Code: cli.ExitBad, Out: "", Err: "darkjunqi: error: interrupted after 0 transcripts: the rest was not audited\n"}, got)
 		}
 	}
 }

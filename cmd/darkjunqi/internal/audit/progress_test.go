@@ -29,11 +29,11 @@ func TestProgressSaysWhatIsLeft(t *testing.T) {
 		},
 		{
 			howFar{took: 20 * time.Second, ofFiles: 1, step: protocol.AuditStep{Replay: true, Done: 20, Of: 40}},
-			"clash 20 of 40 made again, about 20s left", "重演碰子 20 / 40，大约还要 20 秒",
+			"clash 20 of 40 recomputed, about 20s left", "重演碰子 20 / 40，大约还要 20 秒",
 		},
 		{
 			howFar{took: 4 * time.Second, files: 8, step: protocol.AuditStep{Done: 55, Of: 83}},
-			"8 audited, 2 a second, the next: record 55 of 83", "已审核 8 局，每秒 2 局，下一份：第 55 / 83 条记录",
+			"8 audited, 2 a second, next: record 55 of 83", "已审核 8 局，每秒 2 局，下一份：第 55 / 83 条记录",
 		},
 		{
 			howFar{took: 4 * time.Hour, files: 1, ofFiles: 2},

@@ -134,7 +134,7 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 			time.Sleep(reachTime)
 			synctest.Wait()
 			require.NoError(t, tellRelay(env, l.relay, false))
-			require.Equal(t, !public, strings.Contains(strings.Join(strings.Fields(out.String()), " "), "only friends on your own network will reach you. `darkjunqi doctor`"))
+			require.Equal(t, !public, strings.Contains(strings.Join(strings.Fields(out.String()), " "), "only friends on your own network can reach you. `darkjunqi doctor`"))
 			out.Reset()
 			require.NoError(t, tellRelay(env, l.relay, false))
 			require.Empty(t, out.String(), "it is said once")

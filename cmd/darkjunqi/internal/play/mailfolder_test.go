@@ -31,7 +31,7 @@ func TestNamesOfLettersGetNowhere(t *testing.T) {
 // Which match a letter belongs to that was put into the wrong folder, and what to do with it.
 func TestLetterOfAnotherMatchIsTold(t *testing.T) {
 	for lang, want := range map[messages.Lang]string{
-		messages.English: filepath.Join("here", "a.txt") + " is a letter of another match, 01020000, whose phrase is: " + messages.English.Phrase([32]byte{1, 2}) + ".",
+		messages.English: filepath.Join("here", "a.txt") + " is a letter from another match, 01020000, with the verification words " + messages.English.Phrase([32]byte{1, 2}) + ".",
 		messages.Chinese: filepath.Join("here", "a.txt") + " 是另一场对局 01020000（核对词：" + messages.Chinese.Phrase([32]byte{1, 2}) + "）的信",
 	} {
 		env, out := clitest.Env(lang)

@@ -19,16 +19,13 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
-	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // tableFlags are those of `table`.
@@ -111,7 +108,7 @@ func openApp(env *cli.Env, f tableFlags) (*app.App, error) {
 	}
 	version, _ := env.BuiltAs()
 	a, err := app.New(app.Options{
-		Dir: dir, Words: appWords(), Version: version, Pace: botPace, BotName: app.BotName,
+		Dir: dir, Words: appwords.All(), Version: version, Pace: botPace, BotName: app.BotName,
 		Listen: func(kept []byte) (app.Network, error) { return open(kept, nil) },
 		Host: func(kept []byte) (app.Network, error) { // which can be found through the relay that is in use then
 			var relay *invite.Relay
@@ -181,29 +178,4 @@ func openBrowser(address string) (clear func(), err error) {
 	}
 	go browser.Wait()
 	return clear, nil
-}
-
-// appWords are the sentences of the command line for a lobby, in all languages.
-func appWords() app.Words {
-	return app.Words{
-		Terms: func(rs *engine.Ruleset, resolver string) app.Terms {
-			terms := app.Terms{}
-			for _, l := range messages.Languages() {
-				terms[l.String()] = rulestext.Pairs(l, rs, resolver)
-			}
-			return terms
-		},
-		Verdict: func(r *protocol.Report) app.Names {
-			return messages.Each(func(l messages.Lang) string { return auditreport.Verdict(l, r) })
-		},
-		Grounds: func(r *protocol.Report) []app.Names {
-			grounds := []app.Names{}
-			for i := range auditreport.Grounds(messages.English, r.Conviction, r.Plies) {
-				grounds = append(grounds, messages.Each(func(l messages.Lang) string {
-					return messages.Capital(auditreport.Grounds(l, r.Conviction, r.Plies)[i])
-				}))
-			}
-			return grounds
-		},
-	}
 }

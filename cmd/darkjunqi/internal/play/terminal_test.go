@@ -65,9 +65,9 @@ func TestResultsSayYou(t *testing.T) {
 		result seat.Result
 		en, zh string
 	}{
-		{duel, "", seat.Result{Winners: []string{"red"}, Reason: "timeouts"}, "red won: blue ran out of time once too often", "红方胜：蓝方超时次数已满"},
-		{duel, "blue", seat.Result{Winners: []string{"red"}, Reason: "timeouts", You: "lost"}, "You have lost, blue: you ran out of time once too often", "你（蓝方）负：你超时次数已满"},
-		{duel, "red", seat.Result{Winners: []string{"red"}, Reason: "timeouts", You: "won"}, "You have won, red: blue ran out of time once too often", "你（红方）胜：蓝方超时次数已满"},
+		{duel, "", seat.Result{Winners: []string{"red"}, Reason: "timeouts"}, "red won: blue ran out of time too often", "红方胜：蓝方超时次数已满"},
+		{duel, "blue", seat.Result{Winners: []string{"red"}, Reason: "timeouts", You: "lost"}, "You have lost, blue: you ran out of time too often", "你（蓝方）负：你超时次数已满"},
+		{duel, "red", seat.Result{Winners: []string{"red"}, Reason: "timeouts", You: "won"}, "You have won, red: blue ran out of time too often", "你（红方）胜：蓝方超时次数已满"},
 		{duel, "red", seat.Result{Draw: true, Reason: "agreed", You: "drew"}, "draw: agreed", "和棋：双方同意"},
 		{four, "teal", seat.Result{Winners: []string{"red", "amber"}, Reason: "flag", You: "lost"}, "You have lost, teal: your side lost the flag", "你（绿方）负：己方军旗被夺"},
 		{four, "", seat.Result{Winners: []string{"red", "amber"}, Reason: "flag"}, "red and amber won: the other side lost the flag", "红方、黄方胜：对方军旗被夺"},
@@ -136,8 +136,8 @@ func TestOverdueNamesWhoIsSilent(t *testing.T) {
 		claim seat.Millis
 		want  string
 	}{
-		{"siguo", grace, "Blue has been silent for longer than the rules grant (10 min)."},
-		{"siguo", 40_000, "Blue has not moved within its time (30 s), and the connection"},
+		{"siguo", grace, "Blue has been silent for longer than the rules allow (10 min)."},
+		{"siguo", 40_000, "Blue has not moved in time (30 s), and the connection"},
 		{"standard", grace, "The other player has been silent for longer"},
 	} {
 		now := &viewmodel.Scene{Rules: clitest.Ruleset(t, c.spec)}
@@ -183,7 +183,7 @@ func TestWhoReachesNobodyIsToldSo(t *testing.T) {
 	require.Equal(t, "Blue is here.\n", says("blue"))
 	require.Contains(t, says(""), "You can't reach any of the other players.")
 	overdue := says("", seat.DoClaim)
-	require.Contains(t, overdue, "Teal has owed its next record for longer than the rules grant. But you reach none")
+	require.Contains(t, overdue, "Teal has been silent for longer than the rules allow. But you can't reach any")
 	require.NotContains(t, overdue, "You can't reach any of the other players. The line", "it was said")
 	require.NotContains(t, overdue, "your program votes")
 	require.NotContains(t, says("blue", seat.DoClaim, seat.DoWait), "your program votes", "teal may come back as well")
@@ -206,7 +206,7 @@ func TestWaitingForAProgramIsTold(t *testing.T) {
 	for range 2 {
 		v.waitsForSeen(amber)
 	}
-	require.Equal(t, 1, strings.Count(out.String(), "The program of amber has not acknowledged the last record. Ask for `darkjunqi resume 52be06aa` to be run there."))
+	require.Equal(t, 1, strings.Count(out.String(), "amber's program has not acknowledged the last record. It has to run `darkjunqi resume 52be06aa`."))
 	v.waitsForSeen([]protocol.Wait{{Seat: engine.Amber}})
 	require.Zero(t, v.held)
 }

@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
@@ -14,15 +15,25 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/websocket"
 )
 
-// listen opens a network of libp2p.
+// listen opens a network of libp2p, and WebSockets beside it, for browsers, where
+// addresses may be shown.
 func listen(c libp2pnet.ListenConfig) (app.Network, *libp2pnet.Host, error) {
 	h, err := libp2pnet.Listen(c)
 	if err != nil {
 		return app.Network{}, nil, err
 	}
-	return app.Network{Transport: h, How: "libp2p", Close: h.Close}, h, nil
+	if h.RelayOnly() {
+		return app.Network{Transport: h, How: "libp2p", Close: h.Close}, h, nil
+	}
+	both, closeWeb, err := websocket.Beside(h, c.Loopback)
+	if err != nil {
+		return app.Network{}, nil, errors.Join(err, h.Close())
+	}
+	closeBoth := func() error { return errors.Join(closeWeb(), h.Close()) }
+	return app.Network{Transport: both, How: "libp2p", Close: closeBoth}, h, nil
 }
 
 // matchTransport is how a match is carried: over the network, or by hand.

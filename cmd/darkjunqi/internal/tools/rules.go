@@ -130,7 +130,7 @@ func newRulesCheck(env *cli.Env) *cobra.Command {
 				return rulesCheckJSON(env, rs)
 			}
 			env.Say(messages.RulesCheckGood, cli.ShownName(args[0]), rulestext.Name(env.Lang, rs))
-			rulestext.Print(env, rulestext.Game(env.Lang, rs))
+			printChapters(env, rulestext.Game(env.Lang, rs))
 			return nil
 		},
 	}
@@ -191,7 +191,7 @@ func rulesShow(env *cli.Env, rs *engine.Ruleset) {
 	}
 	fmt.Fprintln(env.Out)
 	// The table below shows who beats whom.
-	rulestext.Print(env, slices.DeleteFunc(rulestext.Game(env.Lang, rs),
+	printChapters(env, slices.DeleteFunc(rulestext.Game(env.Lang, rs),
 		func(c rulestext.Chapter) bool { return c.Head == messages.TermClashes }))
 
 	fmt.Fprintln(env.Out)
@@ -247,4 +247,13 @@ func clashTable(env *cli.Env, rs *engine.Ruleset) {
 		b.WriteByte('\n')
 	}
 	fmt.Fprint(env.Out, b.String())
+}
+
+// printChapters prints chapters as a list.
+func printChapters(env *cli.Env, told []rulestext.Chapter) {
+	for _, c := range told {
+		for _, line := range c.Lines {
+			env.Bullet(line)
+		}
+	}
 }
