@@ -39,9 +39,9 @@ func sources(t testing.TB, folder string, tests bool) string {
 	return b.String()
 }
 
-// The specification is one text in three files: the core, and what more seats and the audited
-// resolvers add.
-var specParts = []string{"spec.md", "spec-seats.md", "spec-resolvers.md"}
+// The specification is one text in five files: the core, and what more seats, the audited
+// resolvers, shuffled decks and single values add.
+var specParts = []string{"spec.md", "spec-seats.md", "spec-resolvers.md", "spec-deck.md", "spec-onehot.md"}
 
 func specification(t testing.TB) string {
 	var b strings.Builder

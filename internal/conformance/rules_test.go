@@ -90,6 +90,7 @@ type rulesText struct {
 	Times struct {
 		Clock int `json:"clock"`
 		Grace int `json:"grace"`
+		Seen  int `json:"seen,omitempty"`
 	} `json:"times"`
 	Views struct {
 		Mode           string `json:"mode"`
@@ -465,6 +466,7 @@ func (r *ruleset) checkEnds(teams map[int]int) {
 	}
 	between(r.Times.Clock, 0, 86400)
 	between(r.Times.Grace, 0, 604800)
+	between(r.Times.Seen, 0, r.Times.Grace)
 	demand(r.Times.Grace == 0 || r.Times.Grace >= r.Times.Clock, "grace")
 	v := r.Views
 	pairs, partners := true, false

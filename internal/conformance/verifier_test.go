@@ -288,7 +288,7 @@ func (m *match) setUp(r record) {
 		rules, err := readRules(text)
 		demand(err == nil, "rules: %v", err)
 		demand(r.seat < rules.seats && len(m.invites) == rules.seats-1, "seats")
-		demand(m.resolver == "elgamal" || (m.resolver == "yao82" || m.resolver == "garbled") && rules.Views.Reveal == "end", "resolver")
+		demand(m.resolver == "elgamal" || (m.resolver == "yao82" || m.resolver == "garbled") && rules.Views.Reveal == "end" && rules.Ends.ResignFrom <= 256, "resolver")
 		m.rules, m.host, m.terms, m.keys, m.boxes = rules, r.seat, r, make([][]byte, rules.seats), make([][]byte, rules.seats)
 		m.keys[r.seat], m.boxes[r.seat] = key, box
 		m.chain, m.opened = []record{r}, make([][]int, rules.seats)
@@ -518,18 +518,22 @@ func (m *match) signOut(r record) {
 	}
 	demand(r.seat == signer, "not the seat that puts another out here")
 	base := m.base(len(m.chain))
+	stated := map[string]bool{}
 	for voter := range m.rules.seats {
 		if voter == seat || voter == signer && cause != 3 || g.out[voter] != "" {
 			continue
 		}
 		word := record{kind: kindVote, seat: voter, body: join(base, seat, cause)}
 		if cause == 3 {
-			word.kind, word.body = kindState, join(base, seat, in.take(32))
+			record := in.take(32)
+			stated[string(record)] = true
+			word.kind, word.body = kindState, join(base, seat, record)
 		}
 		word.signature = in.take(64)
 		demand(word.signed(m.keys[voter], m.id, base), "no vote of %d", voter)
 	}
 	in.end()
+	demand(cause != 3 || len(stated) != 1 || stated[string(make([]byte, 32))], "all state one record, which stands")
 	if !gone {
 		m.happen(event{kind: "Absent", seat: seat, flag: nowhere})
 	}
