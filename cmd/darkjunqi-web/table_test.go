@@ -163,7 +163,7 @@ func TestInstalledPage(t *testing.T) {
 	x.Wait(stays + `document.title === 'darkjunqi'`) // looking takes nothing
 	x.press("Look for a newer page")
 	x.press("Use that page")
-	require.Eventually(t, func() bool { // the page is loaded anew meanwhile
+	require.Eventually(t, func() bool { // the page reloads meanwhile
 		is, err := chromedp.Run(x, chromedp.Evaluate[bool](`document.title === 'another darkjunqi'`))
 		return err == nil && is
 	}, pagetest.Patience, 50*time.Millisecond)

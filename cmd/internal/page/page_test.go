@@ -37,6 +37,7 @@ func scripts(t *testing.T) string {
 var (
 	wholeKeys = regexp.MustCompile(`'([a-z]+(?:\.[a-z-]+)+)'`)
 	halfKeys  = regexp.MustCompile("(?:say\\(|about\\([^,]+, )`([a-z.]+\\.)\\$")
+	fileName  = regexp.MustCompile(`\.(js|svg|html|webmanifest)$`)
 	aboutKeys = regexp.MustCompile(`about\([^,]+, '([a-z.]+)'`) // said to the reader in other words
 )
 
@@ -44,7 +45,7 @@ func TestEveryWordOfThePageIsInTheTable(t *testing.T) {
 	table, text := messages.Page(messages.English), scripts(t)
 	used := map[string]bool{"names": true, "nav": true, "tabs": true, "board": true, "brand": true, "you": true, "partner": true, "copy": true, "copied": true, "eyes": true, "guide": true}
 	for _, found := range wholeKeys.FindAllStringSubmatch(text, -1) {
-		if strings.HasSuffix(found[1], ".js") || strings.HasSuffix(found[1], ".svg") || strings.HasPrefix(found[1], "page.") {
+		if fileName.MatchString(found[1]) || strings.HasPrefix(found[1], "page.") {
 			continue // a file, or the code of a refusal
 		}
 		key := found[1]
