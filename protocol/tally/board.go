@@ -12,6 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/onehot"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // Labels of what is hashed and signed.
@@ -42,17 +43,22 @@ type Terms struct {
 
 // ID returns the SHA-512/256 hash of the terms.
 func (t Terms) ID() [32]byte {
-	b := append([]byte(termsLabel), byte(t.Rules), byte(t.Values), byte(t.Trustees))
+	return sha512.Sum512_256(append([]byte(termsLabel), t.encode()...))
+}
+
+// encode returns the terms as they stand in their id and in files.
+func (t Terms) encode() []byte {
+	b := []byte{byte(t.Rules), byte(t.Values), byte(t.Trustees)}
 	for _, key := range t.Parties {
 		b = append(b, key...)
 	}
-	return sha512.Sum512_256(b)
+	return b
 }
 
 // Errors of this package.
 var (
-	// ErrTerms says that the terms have values, trustees or parties out of range, or the
-	// same key twice.
+	// ErrTerms says that the terms have values, trustees or parties out of range, the same
+	// key twice, or one that transcript.NewPublicKey refuses.
 	ErrTerms = coded.Errorf("tally.terms", "terms that no board can have")
 	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
 	// nobody.
@@ -63,18 +69,28 @@ var (
 	errDue   = coded.Errorf("tally.not-due", "it is not due")
 )
 
-// kind is what a record holds.
-type kind uint8
+// Kind is what a record holds. Its number is the first byte of the record; the second is
+// that of the party.
+type Kind uint8
 
+// The kinds: a trustee's keys, a ballot, the end of ballots, a trustee's shares of what is
+// opened.
 const (
-	keysRecord kind = iota
-	ballotRecord
-	closeRecord
-	sharesRecord
+	Keys Kind = iota
+	Ballot
+	Close
+	Shares
 )
 
 // headSize is that of kind and party.
 const headSize = 2
+
+// A Count is what the trustees opened: how many of some parties gave a value.
+type Count struct {
+	Value int
+	Of    []int // the parties, in ascending order
+	N     int
+}
 
 // A Result is what is announced.
 type Result struct {
@@ -89,6 +105,7 @@ type Result struct {
 // A Board is a chain of records that were verified. It holds no secret.
 type Board struct {
 	terms   Terms
+	parties []transcript.PublicKey
 	id      [32]byte
 	head    [32]byte
 	keys    [][]*group.Base // by trustee, then by column
@@ -99,6 +116,7 @@ type Board struct {
 	won     bool            // that its bidders are being opened
 	outcome *Result         // what is known, while the second price is being opened
 	shares  [][]*group.Base // of this round, by trustee
+	opened  []Count
 	result  *Result
 }
 
@@ -108,20 +126,26 @@ func NewBoard(t Terms) (*Board, error) {
 		t.Trustees < 1 || t.Trustees > len(t.Parties) || len(t.Parties) > 255 {
 		return nil, ErrTerms
 	}
+	id := t.ID()
+	b := &Board{
+		terms: t, id: id, head: id, ballots: map[int]*onehot.Row{}, column: t.Values - 1,
+	}
 	for i, key := range t.Parties {
+		checked, err := transcript.NewPublicKey(key)
 		twice := slices.ContainsFunc(t.Parties[:i], func(other ed25519.PublicKey) bool { return other.Equal(key) })
-		if len(key) != ed25519.PublicKeySize || twice {
+		if err != nil || twice {
 			return nil, ErrTerms
 		}
+		b.parties = append(b.parties, checked)
 	}
-	id := t.ID()
-	return &Board{
-		terms: t, id: id, head: id, ballots: map[int]*onehot.Row{}, column: t.Values - 1,
-	}, nil
+	return b, nil
 }
 
 // Result returns what is announced, nil if not all is opened.
 func (b *Board) Result() *Result { return b.result }
+
+// Opened returns what the trustees have opened: all that the records show of ballots.
+func (b *Board) Opened() []Count { return slices.Clone(b.opened) }
 
 // Ballots returns how many parties gave a ballot.
 func (b *Board) Ballots() int { return len(b.ballots) }
@@ -130,21 +154,21 @@ func (b *Board) Ballots() int { return len(b.ballots) }
 func (b *Board) columns() int { return b.terms.Values - 1 }
 
 // due says whether a party may give a record of a kind now.
-func (b *Board) due(k kind, party int) bool {
+func (b *Board) due(k Kind, party int) bool {
 	switch {
 	case b.result != nil:
 		return false
 	case b.joint == nil:
-		return k == keysRecord && party == len(b.keys)
+		return k == Keys && party == len(b.keys)
 	case !b.closed:
-		return k == ballotRecord && b.ballots[party] == nil ||
-			k == closeRecord && party == 0 && len(b.ballots) > 0
+		return k == Ballot && b.ballots[party] == nil ||
+			k == Close && party == 0 && len(b.ballots) > 0
 	}
-	return k == sharesRecord && party == len(b.shares)
+	return k == Shares && party == len(b.shares)
 }
 
 // place is that of the proofs in the next record.
-func (b *Board) place(k kind, party, index int) sigma.Place {
+func (b *Board) place(k Kind, party, index int) sigma.Place {
 	return sigma.Place{
 		Context: sigma.Context{
 			Rules: b.id, Match: b.id, Seat: engine.Seat(party), Key: [32]byte(b.terms.Parties[party]),
@@ -162,7 +186,8 @@ func (b *Board) signed(record []byte) []byte {
 // asked returns what the trustees open in this round, as cards: the sum of each column of
 // all ballots, in an auction from the highest on and one at a time. When it holds bids they
 // open that column of each ballot, then perhaps the sums of the others' lower ones.
-func (b *Board) asked() (cards []deck.Card, columns []int) {
+// The counts are without N.
+func (b *Board) asked() (cards []deck.Card, counts []Count) {
 	sum := func(column int, parties ...int) {
 		u, v := group.NewElement(), group.NewElement()
 		for _, party := range parties {
@@ -170,7 +195,7 @@ func (b *Board) asked() (cards []deck.Card, columns []int) {
 			v.Add(v, b.ballots[party].V(column).Element())
 		}
 		cards = append(cards, deck.Card{U: group.NewBase(u), V: group.NewBase(v)})
-		columns = append(columns, column)
+		counts = append(counts, Count{Value: column, Of: parties})
 	}
 	voters := b.voters()
 	switch {
@@ -187,7 +212,7 @@ func (b *Board) asked() (cards []deck.Card, columns []int) {
 	default:
 		sum(b.column, voters...)
 	}
-	return cards, columns
+	return cards, counts
 }
 
 // voters are those who gave a ballot, in ascending order.
@@ -201,13 +226,13 @@ func (b *Board) voters() (list []int) {
 }
 
 // split takes a record apart and verifies its signature. The error is ErrRecord.
-func (b *Board) split(raw []byte) (k kind, body []byte, err error) {
+func (b *Board) split(raw []byte) (k Kind, body []byte, err error) {
 	n := len(raw) - ed25519.SignatureSize
-	if n < headSize || int(raw[1]) >= len(b.terms.Parties) ||
-		!ed25519.Verify(b.terms.Parties[raw[1]], b.signed(raw[:n]), raw[n:]) {
+	if n < headSize || int(raw[1]) >= len(b.parties) ||
+		!b.parties[raw[1]].Verify(b.signed(raw[:n]), raw[n:]) {
 		return 0, nil, ErrRecord
 	}
-	return kind(raw[0]), raw[headSize:n], nil
+	return Kind(raw[0]), raw[headSize:n], nil
 }
 
 // Append verifies the next record and appends it. If it is refused nothing changes. The error
@@ -232,10 +257,10 @@ func (b *Board) Append(raw []byte) error {
 }
 
 // take verifies what a record says, and changes b, which is a copy.
-func (b *Board) take(k kind, party int, body []byte) error {
+func (b *Board) take(k Kind, party int, body []byte) error {
 	var batch sigma.Batch
 	switch k {
-	case keysRecord:
+	case Keys:
 		if len(body) != deck.KeySize*b.columns() {
 			return group.ErrLength
 		}
@@ -258,7 +283,7 @@ func (b *Board) take(k kind, party int, body []byte) error {
 			}
 		}
 		return batch.Verify()
-	case ballotRecord:
+	case Ballot:
 		row, err := onehot.Check(b.place(k, party, 0), b.joint, body, &batch)
 		if err != nil {
 			return err
@@ -269,21 +294,21 @@ func (b *Board) take(k kind, party int, body []byte) error {
 		}
 		b.ballots = ballots
 		return batch.Verify()
-	case closeRecord:
+	case Close:
 		b.closed = true
 		if len(body) != 0 {
 			return group.ErrLength
 		}
 		return nil
 	}
-	cards, columns := b.asked()
+	cards, counts := b.asked()
 	if len(body) != deck.ShareSize*len(cards) {
 		return group.ErrLength
 	}
 	var shares []*group.Base
 	for i, card := range cards {
 		share, err := deck.CheckShare(
-			b.place(k, party, i), b.keys[party][columns[i]-1], card, body[deck.ShareSize*i:][:deck.ShareSize], &batch)
+			b.place(k, party, i), b.keys[party][counts[i].Value-1], card, body[deck.ShareSize*i:][:deck.ShareSize], &batch)
 		if err != nil {
 			return err
 		}
@@ -294,14 +319,13 @@ func (b *Board) take(k kind, party int, body []byte) error {
 	}
 	b.shares = append(slices.Clone(b.shares), shares)
 	if len(b.shares) == b.terms.Trustees {
-		b.finish(cards)
+		b.finish(cards, counts)
 	}
 	return nil
 }
 
 // finish ends a round: all shares of its cards are there.
-func (b *Board) finish(cards []deck.Card) {
-	counts := make([]int, len(cards))
+func (b *Board) finish(cards []deck.Card, counts []Count) {
 	for i, card := range cards {
 		for _, shares := range b.shares {
 			card = card.Without(shares[i])
@@ -309,22 +333,22 @@ func (b *Board) finish(cards []deck.Card) {
 		e := group.NewElement()
 		for card.V.Element().Equal(e) == 0 { // it holds at most the number of ballots
 			e.Add(e, group.B().Element())
-			counts[i]++
+			counts[i].N++
 		}
 	}
-	b.shares = nil
+	b.shares, b.opened = nil, append(slices.Clone(b.opened), counts...)
 	switch {
 	case b.terms.Rules == Vote:
-		rest := len(b.ballots)
+		b.result = &Result{Counts: []int{len(b.ballots)}}
 		for _, count := range counts {
-			rest -= count
+			b.result.Counts[0] -= count.N
+			b.result.Counts = append(b.result.Counts, count.N)
 		}
-		b.result = &Result{Counts: append([]int{rest}, counts...)}
 	case b.won:
 		b.won, b.outcome = false, &Result{Highest: b.column, Price: b.column}
-		for i, party := range b.voters() {
-			if counts[i] == 1 {
-				b.outcome.Winners = append(b.outcome.Winners, party)
+		for _, count := range counts {
+			if count.N == 1 {
+				b.outcome.Winners = append(b.outcome.Winners, count.Of...)
 			}
 		}
 		if b.terms.Rules == FirstPrice || len(b.outcome.Winners) > 1 {
@@ -332,7 +356,7 @@ func (b *Board) finish(cards []deck.Card) {
 			return
 		}
 		b.lower()
-	case counts[0] == 0:
+	case counts[0].N == 0:
 		b.lower()
 	case b.outcome != nil:
 		b.outcome.Price, b.result = b.column, b.outcome

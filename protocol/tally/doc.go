@@ -37,5 +37,6 @@
 // A Board is a chain of signed records, which anyone can verify (Verify). The first Trustees
 // of the parties give their keys, by number; then any party gives its ballot; the first
 // trustee closes; then the trustees share what is to be opened, by number, in as many rounds
-// as it takes. docs/spec-onehot.md, section 24, has the bytes.
+// as it takes. Opened has all that this shows of ballots. docs/spec-onehot.md, section 24, has
+// the bytes, and those of files.
 package tally

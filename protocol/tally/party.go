@@ -43,7 +43,7 @@ func NewParty(t Terms, key ed25519.PrivateKey, n sigma.Nonces) (*Party, error) {
 }
 
 // append signs a record and appends it.
-func (p *Party) append(k kind, body []byte) ([]byte, error) {
+func (p *Party) append(k Kind, body []byte) ([]byte, error) {
 	record := append([]byte{byte(k), byte(p.number)}, body...)
 	raw := append(record, ed25519.Sign(p.key, p.signed(record))...)
 	return raw, p.Append(raw)
@@ -54,18 +54,18 @@ func (p *Party) append(k kind, body []byte) ([]byte, error) {
 func (p *Party) Proceed() ([]byte, error) {
 	var body []byte
 	switch {
-	case p.due(keysRecord, p.number):
+	case p.due(Keys, p.number):
 		for _, key := range p.keys {
-			body = append(body, key.Prove(p.place(keysRecord, p.number, 0).Context, p.nonces)...)
+			body = append(body, key.Prove(p.place(Keys, p.number, 0).Context, p.nonces)...)
 		}
-		return p.append(keysRecord, body)
-	case p.due(sharesRecord, p.number):
-		cards, columns := p.asked()
+		return p.append(Keys, body)
+	case p.due(Shares, p.number):
+		cards, counts := p.asked()
 		for i, card := range cards {
-			at := p.place(sharesRecord, p.number, i)
-			body = append(body, p.keys[columns[i]-1].Share(at, card, p.nonces)...)
+			at := p.place(Shares, p.number, i)
+			body = append(body, p.keys[counts[i].Value-1].Share(at, card, p.nonces)...)
 		}
-		return p.append(sharesRecord, body)
+		return p.append(Shares, body)
 	}
 	return nil, nil
 }
@@ -73,20 +73,20 @@ func (p *Party) Proceed() ([]byte, error) {
 // Cast gives the party's value, encrypted and proven to be one. It is an error to
 // cast twice, or a value that there is not.
 func (p *Party) Cast(value int) ([]byte, error) {
-	if !p.due(ballotRecord, p.number) {
+	if !p.due(Ballot, p.number) {
 		return nil, errDue
 	}
-	body, _, err := onehot.Commit(p.place(ballotRecord, p.number, 0), p.joint, value, p.nonces)
+	body, _, err := onehot.Commit(p.place(Ballot, p.number, 0), p.joint, value, p.nonces)
 	if err != nil {
 		return nil, err
 	}
-	return p.append(ballotRecord, body)
+	return p.append(Ballot, body)
 }
 
 // Close ends the time for ballots. Only the first trustee may, when there is a ballot.
 func (p *Party) Close() ([]byte, error) {
-	if !p.due(closeRecord, p.number) {
+	if !p.due(Close, p.number) {
 		return nil, errDue
 	}
-	return p.append(closeRecord, nil)
+	return p.append(Close, nil)
 }

@@ -122,16 +122,16 @@ func TestLowerBidsStayClosed(t *testing.T) {
 		h.cast(party, value)
 	}
 	h.close()
-	rounds := [][]int{} // columns
 	for h.parties[0].Result() == nil {
-		_, columns := h.parties[0].asked()
-		rounds = append(rounds, columns)
 		for _, p := range h.parties[:2] {
 			raw, err := p.Proceed()
 			h.tell(p, raw, err)
 		}
 	}
-	require.Equal(t, [][]int{{5}, {4}, {4, 4, 4}}, rounds)
+	all := []int{0, 1, 2}
+	require.Equal(t, []Count{
+		{5, all, 0}, {4, all, 1}, {4, []int{0}, 0}, {4, []int{1}, 1}, {4, []int{2}, 0},
+	}, h.parties[2].Opened())
 }
 
 func TestTermsThatCannotBe(t *testing.T) {
@@ -143,7 +143,10 @@ func TestTermsThatCannotBe(t *testing.T) {
 		"no trustee":  func(x *Terms) { x.Trustees = 0 },
 		"trustees":    func(x *Terms) { x.Trustees = 3 },
 		"twice":       func(x *Terms) { x.Parties = []ed25519.PublicKey{good.Parties[0], good.Parties[0]} },
-		"short key":   func(x *Terms) { x.Parties = []ed25519.PublicKey{good.Parties[0][1:]} },
+		"small order": func(x *Terms) {
+			x.Parties = []ed25519.PublicKey{good.Parties[0], append([]byte{1}, make([]byte, 31)...)}
+		},
+		"short key": func(x *Terms) { x.Parties = []ed25519.PublicKey{good.Parties[0][1:]} },
 		"parties": func(x *Terms) {
 			for i := range 255 {
 				key := ed25519.NewKeyFromSeed(append(bytes.Repeat([]byte{77}, 31), byte(i)))
@@ -161,7 +164,7 @@ func TestTermsThatCannotBe(t *testing.T) {
 }
 
 // sign signs a record as a party, whatever it says.
-func (h *hall) sign(k kind, party int, body []byte) []byte {
+func (h *hall) sign(k Kind, party int, body []byte) []byte {
 	p := h.parties[party]
 	record := append([]byte{byte(k), byte(party)}, body...)
 	return append(record, ed25519.Sign(p.key, p.signed(record))...)
@@ -175,43 +178,43 @@ func TestFalseRecords(t *testing.T) {
 		require.ErrorIs(t, h.parties[2].Append(raw), want)
 		require.Equal(t, before, *h.parties[2].Board)
 	}
-	refused(h.sign(closeRecord, 0, nil), ErrFalse) // there is no ballot
-	refused(h.sign(ballotRecord, 1, make([]byte, onehot.Size(3))), ErrFalse)
-	first := h.parties[0].place(ballotRecord, 0, 0)
+	refused(h.sign(Close, 0, nil), ErrFalse) // there is no ballot
+	refused(h.sign(Ballot, 1, make([]byte, onehot.Size(3))), ErrFalse)
+	first := h.parties[0].place(Ballot, 0, 0)
 	foreign, _, err := onehot.Commit(first, h.parties[0].joint, 1, sigma.Nonces{})
 	require.NoError(t, err)
-	refused(h.sign(ballotRecord, 1, foreign), ErrFalse) // made for another party
+	refused(h.sign(Ballot, 1, foreign), ErrFalse) // made for another party
 	// A ballot under other bases would count for nothing, or for much.
 	bases, err := onehot.Generators(3)
 	require.NoError(t, err)
 	other, _, err := onehot.Commit(first, bases, 1, sigma.Nonces{})
 	require.NoError(t, err)
-	refused(h.sign(ballotRecord, 0, other), ErrFalse)
+	refused(h.sign(Ballot, 0, other), ErrFalse)
 
 	h.cast(1, 2)
 	h.cast(0, 1)
-	again, _, err := onehot.Commit(h.parties[1].place(ballotRecord, 1, 0), h.parties[1].joint, 1, sigma.Nonces{})
+	again, _, err := onehot.Commit(h.parties[1].place(Ballot, 1, 0), h.parties[1].joint, 1, sigma.Nonces{})
 	require.NoError(t, err)
-	refused(h.sign(ballotRecord, 1, again), ErrFalse) // a second ballot
+	refused(h.sign(Ballot, 1, again), ErrFalse) // a second ballot
 	_, err = h.parties[1].Cast(1)
 	require.Error(t, err)
-	refused(h.sign(closeRecord, 1, nil), ErrFalse) // not the first trustee
+	refused(h.sign(Close, 1, nil), ErrFalse) // not the first trustee
 	_, err = h.parties[1].Close()
 	require.Error(t, err)
-	refused(h.sign(closeRecord, 0, []byte{0}), ErrFalse)
+	refused(h.sign(Close, 0, []byte{0}), ErrFalse)
 	h.close()
 
-	refused(h.sign(ballotRecord, 2, nil), ErrFalse) // late
+	refused(h.sign(Ballot, 2, nil), ErrFalse) // late
 	raw, err := h.parties[0].Proceed()
 	require.NoError(t, err)
 	for i := headSize; i < len(raw)-ed25519.SignatureSize; i += 31 {
 		bad := bytes.Clone(raw[headSize : len(raw)-ed25519.SignatureSize])
 		bad[i-headSize] ^= 1
 		h.parties[0].Board = h.parties[2].Board // to sign on the head before
-		refused(h.sign(sharesRecord, 0, bad), ErrFalse)
+		refused(h.sign(Shares, 0, bad), ErrFalse)
 	}
-	refused(h.sign(sharesRecord, 1, nil), ErrFalse) // not its turn
-	refused(h.sign(sharesRecord, 0, nil), ErrFalse) // too short
+	refused(h.sign(Shares, 1, nil), ErrFalse) // not its turn
+	refused(h.sign(Shares, 0, nil), ErrFalse) // too short
 }
 
 // Nothing closes before the keys are there, and nothing is opened before the close.
@@ -222,22 +225,22 @@ func TestOrderOfRecords(t *testing.T) {
 	require.NoError(t, err)
 	open := p.Board
 	p.Board = b
-	require.ErrorIs(t, b.Append(h.sign(closeRecord, 0, nil)), ErrFalse)
+	require.ErrorIs(t, b.Append(h.sign(Close, 0, nil)), ErrFalse)
 	p.Board = open
 	h.cast(1, 2)
 	var body []byte
-	cards, columns := p.asked()
+	cards, counts := p.asked()
 	for i, card := range cards {
-		body = append(body, p.keys[columns[i]-1].Share(p.place(sharesRecord, 0, i), card, p.nonces)...)
+		body = append(body, p.keys[counts[i].Value-1].Share(p.place(Shares, 0, i), card, p.nonces)...)
 	}
-	require.ErrorIs(t, p.Append(h.sign(sharesRecord, 0, body)), ErrFalse)
-	require.ErrorIs(t, p.Append(h.sign(sharesRecord+1, 0, body)), ErrFalse)
+	require.ErrorIs(t, p.Append(h.sign(Shares, 0, body)), ErrFalse)
+	require.ErrorIs(t, p.Append(h.sign(Shares+1, 0, body)), ErrFalse)
 }
 
 // Altered bytes blame nobody, and neither does a record of another board.
 func TestRefusedRecords(t *testing.T) {
 	h := newHall(t, Vote, 2, 1, 2)
-	raw := h.sign(closeRecord, 0, nil)
+	raw := h.sign(Close, 0, nil)
 	for i := range raw {
 		bad := bytes.Clone(raw)
 		bad[i] ^= 1
@@ -259,22 +262,22 @@ func TestKeysAreProven(t *testing.T) {
 	h.parties[1].Board = b
 	body := h.records[1][headSize : len(h.records[1])-ed25519.SignatureSize]
 	cancel := new(group.Element).Subtract(group.B().Element(), b.keys[0][0].Element())
-	require.ErrorIs(t, b.Append(h.sign(keysRecord, 1, append(cancel.Bytes(), body[32:]...))), ErrFalse)
-	require.ErrorIs(t, b.Append(h.sign(keysRecord, 1, h.records[0][headSize:len(h.records[0])-64])), ErrFalse, "copied")
-	require.ErrorIs(t, b.Append(h.sign(keysRecord, 1, body[1:])), ErrFalse)
-	require.ErrorIs(t, b.Append(h.sign(keysRecord, 1, append(bytes.Clone(body), body...))), ErrFalse)
+	require.ErrorIs(t, b.Append(h.sign(Keys, 1, append(cancel.Bytes(), body[32:]...))), ErrFalse)
+	require.ErrorIs(t, b.Append(h.sign(Keys, 1, h.records[0][headSize:len(h.records[0])-64])), ErrFalse, "copied")
+	require.ErrorIs(t, b.Append(h.sign(Keys, 1, body[1:])), ErrFalse)
+	require.ErrorIs(t, b.Append(h.sign(Keys, 1, append(bytes.Clone(body), body...))), ErrFalse)
 }
 
 func TestTwiceOnOneHead(t *testing.T) {
 	h := newHall(t, Vote, 3, 1, 2)
 	head := h.parties[1].head
 	require.Equal(t, sha512.Sum512_256(h.records[0]), head)
-	one, two := h.sign(ballotRecord, 1, []byte{1}), h.sign(ballotRecord, 1, []byte{2})
+	one, two := h.sign(Ballot, 1, []byte{1}), h.sign(Ballot, 1, []byte{2})
 	party, convicted := Twice(h.terms, head, one, two)
 	require.True(t, convicted)
 	require.Equal(t, 1, party)
 	for name, pair := range map[string][2][]byte{
-		"the same": {one, one}, "two parties": {one, h.sign(closeRecord, 0, nil)},
+		"the same": {one, one}, "two parties": {one, h.sign(Close, 0, nil)},
 		"altered": {one, append(slices.Clone(two[:len(two)-1]), 0)},
 	} {
 		_, convicted := Twice(h.terms, head, pair[0], pair[1])
