@@ -43,6 +43,7 @@ var commandLine = cli.Program{
 		{Title: messages.GroupCheck, Commands: commands{
 			audit.NewAudit,
 			audit.NewVerifyCertificate,
+			audit.NewStandings,
 			replay.NewReplay,
 			tools.NewPosition,
 		}},

@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	program = cli.Program{Name: "darkjunqi", Groups: []cli.Group{{Commands: []func(*cli.Env) *cobra.Command{NewAudit, NewVerifyCertificate}}}}
+	program = cli.Program{Name: "darkjunqi", Groups: []cli.Group{{Commands: []func(*cli.Env) *cobra.Command{NewAudit, NewVerifyCertificate, NewStandings}}}}
 	run     = program.Run
 )
 

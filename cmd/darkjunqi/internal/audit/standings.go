@@ -1,0 +1,278 @@
+package audit
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/hex"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+func NewStandings(env *cli.Env) *cobra.Command {
+	var players string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "standings FILE|FOLDER…",
+		Example: "  darkjunqi standings --players players.txt matches/",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return env.Usage(cmd, messages.ErrMissingArgument, cmd.CommandPath(), "FILE")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			owners, err := readOwners(env, players)
+			if err != nil {
+				return err
+			}
+			ctx, stop := cli.UntilInterrupted(cmd.Context())
+			defer stop()
+			var s season
+			progress := newProgress(env)
+			defer progress.end()
+			progress.survey(ctx, args, nil)
+			for found := range auditAll(ctx, inputs(env, args, nil), false, progress.watch) {
+				if err := progress.told(found, func() error { s.add(found); return nil }); err != nil {
+					return err
+				}
+			}
+			progress.end()
+			if ctx.Err() != nil {
+				return env.Fail(messages.ErrAuditInterrupted, env.N(messages.Transcripts, s.files))
+			}
+			t := s.table(owners)
+			if asJSON {
+				return env.PrintJSON(t)
+			}
+			t.print(env)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&players, "players", "", "")
+	env.JSONFlag(cmd, &asJSON)
+	return cmd
+}
+
+// owners are the names of those who own signing keys.
+type owners map[[32]byte]string
+
+// maxOwnerName is the length of a player's name, in bytes.
+const maxOwnerName = 64
+
+// readOwners reads a file of lines "KEY NAME", with keys in hex; empty lines and those that start
+// with # are skipped. "" is no file.
+func readOwners(env *cli.Env, name string) (owners, error) {
+	if name == "" {
+		return nil, nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, env.FileError(name, cli.Pathless(err))
+	}
+	defer f.Close()
+	known := owners{}
+	lines := bufio.NewScanner(f)
+	for number := 1; lines.Scan(); number++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		word, owner, _ := strings.Cut(line, " ")
+		owner = strings.TrimSpace(owner)
+		key, err := hex.DecodeString(word)
+		printable := strings.IndexFunc(owner, func(r rune) bool { return !unicode.IsPrint(r) }) < 0
+		if err != nil || len(key) != 32 || owner == "" || len(owner) > maxOwnerName || !printable {
+			return nil, env.Fail(messages.ErrPlayersLine, cli.ShownName(name), number, maxOwnerName)
+		}
+		if other, twice := known[[32]byte(key)]; twice && other != owner {
+			return nil, env.Fail(messages.ErrPlayersTwice, cli.ShownName(name), number, other)
+		}
+		known[[32]byte(key)] = owner
+	}
+	if err := lines.Err(); err != nil {
+		return nil, env.FileError(name, err)
+	}
+	return known, nil
+}
+
+// season is what the files of many matches show. The table is the same whatever their order, and
+// however many copies there are of each.
+type season struct {
+	files   int
+	matches map[transcript.Hash]*played
+	left    []leftOut // files that show nothing of any match
+}
+
+// played is what all copies of a match show together.
+type played struct {
+	keys      [][32]byte     // by seat
+	seats     []engine.Seat  // of the match
+	result    engine.Result  // if a copy is honest
+	honest    bool           // a copy is honest
+	disputed  bool           // honest copies have different results
+	convicted engine.SeatSet // by any copy
+	file      string         // the first by name, with why it isn't honest
+	why       string
+}
+
+// leftOut is a match, or a file, that doesn't count.
+type leftOut struct {
+	File string `json:"file"`
+	Why  string `json:"why"` // a verdict, contradicted or onePlayer
+}
+
+// The reasons to leave out a match, besides verdicts.
+const (
+	contradicted = "contradicted" // honest copies show different results
+	onePlayer    = "one player"   // one player held several seats
+)
+
+func (s *season) add(found result) {
+	s.files++
+	r := found.Report
+	verdict := r.Verdict.String()
+	if r.Match == (transcript.Hash{}) || r.Verdict == protocol.Unreadable {
+		s.left = append(s.left, leftOut{found.name, verdict})
+		return
+	}
+	if s.matches == nil {
+		s.matches = map[transcript.Hash]*played{}
+	}
+	m := s.matches[r.Match]
+	if m == nil {
+		m = &played{keys: r.Keys, seats: r.Rules.Seats()}
+		s.matches[r.Match] = m
+	}
+	if m.file == "" || found.name < m.file {
+		m.file, m.why = found.name, verdict
+	}
+	switch r.Verdict {
+	case protocol.Honest:
+		m.disputed = m.disputed || m.honest && m.result != r.Result
+		m.honest, m.result = true, r.Result
+	case protocol.Cheating:
+		m.convicted = m.convicted.Add(r.Conviction.Culprit)
+	}
+	for _, c := range r.Convictions {
+		m.convicted = m.convicted.Add(c.Culprit)
+	}
+}
+
+// player is a row of the table.
+type player struct {
+	Player    string  `json:"player"` // the owner's name, or the key in hex
+	Points    float64 `json:"points"` // one for a win, a half for a draw
+	Won       int     `json:"won"`
+	Drawn     int     `json:"drawn"`
+	Lost      int     `json:"lost"`
+	Convicted int     `json:"convicted"`
+}
+
+// table is the standings.
+type table struct {
+	Players []player  `json:"players"` // the best first
+	Matches int       `json:"matches"` // counted
+	Copies  int       `json:"copies"`  // files of matches that another file showed
+	Left    []leftOut `json:"leftOut"` // by file
+}
+
+// table counts honest matches and convictions.
+func (s *season) table(known owners) table {
+	t := table{Players: []player{}, Left: append([]leftOut{}, s.left...), Copies: s.files - len(s.left) - len(s.matches)}
+	rows := map[string]*player{}
+	for _, m := range s.matches {
+		names := make([]string, len(m.keys))
+		for i, key := range m.keys {
+			if names[i] = known[key]; names[i] == "" {
+				names[i] = hex.EncodeToString(key[:])
+			}
+			if rows[names[i]] == nil {
+				rows[names[i]] = &player{Player: names[i]}
+			}
+		}
+		if why := m.without(names); why != "" {
+			t.Left = append(t.Left, leftOut{m.file, why})
+			continue
+		}
+		t.Matches++
+		for i, seat := range m.seats {
+			m.count(rows[names[i]], seat)
+		}
+	}
+	for _, row := range rows {
+		row.Points = float64(row.Won) + float64(row.Drawn)/2
+		if row.Won+row.Drawn+row.Lost+row.Convicted > 0 {
+			t.Players = append(t.Players, *row)
+		}
+	}
+	slices.SortFunc(t.Players, func(a, b player) int {
+		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Lost+a.Convicted, b.Lost+b.Convicted), strings.Compare(a.Player, b.Player))
+	})
+	slices.SortFunc(t.Left, func(a, b leftOut) int { return cmp.Or(strings.Compare(a.File, b.File), strings.Compare(a.Why, b.Why)) })
+	return t
+}
+
+// without is why a match doesn't count; "" if it does.
+func (m *played) without(names []string) string {
+	people := slices.Clone(names)
+	slices.Sort(people)
+	switch {
+	case len(slices.Compact(people)) < len(names):
+		return onePlayer
+	case m.convicted != 0:
+		return ""
+	case m.disputed:
+		return contradicted
+	case !m.honest:
+		return m.why
+	}
+	return ""
+}
+
+// count adds a match to the row of a seat's owner. Where somebody cheated, nobody wins.
+func (m *played) count(row *player, seat engine.Seat) {
+	switch {
+	case m.convicted.Has(seat):
+		row.Convicted++
+	case m.convicted != 0:
+	case m.result.Draw:
+		row.Drawn++
+	case m.result.Winners.Has(seat):
+		row.Won++
+	default:
+		row.Lost++
+	}
+}
+
+// leftWords say why a match or a file does not count.
+var leftWords = map[string]messages.Text{
+	protocol.Incomplete.String(): messages.StandingsIncomplete,
+	protocol.Unreadable.String(): messages.StandingsUnreadable,
+	contradicted:                 messages.StandingsContradicted,
+	onePlayer:                    messages.StandingsOnePlayer,
+}
+
+func (t table) print(env *cli.Env) {
+	if len(t.Players) > 0 {
+		rows := [][]string{{env.T(messages.StandingsPlayer), env.T(messages.StandingsPoints), env.T(messages.StandingsWon), env.T(messages.StandingsDrawn), env.T(messages.StandingsLost), env.T(messages.StandingsConvicted)}}
+		for _, p := range t.Players {
+			rows = append(rows, []string{p.Player, strconv.FormatFloat(p.Points, 'f', -1, 64), strconv.Itoa(p.Won), strconv.Itoa(p.Drawn), strconv.Itoa(p.Lost), strconv.Itoa(p.Convicted)})
+		}
+		env.Grid(rows)
+	}
+	env.Say(messages.StandingsCounted, t.Matches, t.Copies)
+	for _, left := range t.Left {
+		env.Bullet(env.T(leftWords[left.Why], cli.ShownName(left.File)))
+	}
+}
