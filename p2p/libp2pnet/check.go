@@ -35,7 +35,7 @@ type AtRelay struct {
 	Trouble       error               // why it is of no use; nil if it is
 	Seen          multiaddr.Multiaddr // how it sees this machine; nil if it did not say
 	KeepsPort     bool                // the router, if there is one, has given the connection the port that it asked for
-	InTCP, InQUIC bool                // who is not expected gets in
+	InTCP, InQUIC bool                // unexpected connections get in
 }
 
 // Public reports whether the machine has an address that the Internet knows.
@@ -112,12 +112,11 @@ func askRouter(ctx context.Context, port int) (opened netip.AddrPort) {
 
 // ask finds out what a relay can tell.
 func (h *Host) ask(ctx context.Context, invite *invite.Relay) *AtRelay {
-	at := &AtRelay{}
 	f, err := relayRouteTo(invite, h.Key())
 	if err != nil {
-		at.Trouble = err
-		return at
+		return &AtRelay{Trouble: err}
 	}
+	at := &AtRelay{}
 	byTCP := func(m multiaddr.Multiaddr) bool { return hasProtocol(m, multiaddr.P_TCP) }
 	byUDP := func(m multiaddr.Multiaddr) bool { return hasProtocol(m, multiaddr.P_UDP) }
 	tcpErr := h.askBy(ctx, f, byTCP, at)
@@ -146,7 +145,9 @@ func (h *Host) askBy(ctx context.Context, f relayRoute, way func(multiaddr.Multi
 			only.relay.Addrs = append(only.relay.Addrs, m)
 		}
 	}
-	seen, err := h.exchangePassWithin(ctx, only)
+	tryCtx, stop := context.WithTimeout(ctx, tryRelay)
+	seen, err := h.exchangePass(tryCtx, only, h.Key())
+	stop()
 	if err != nil || seen == nil {
 		return err
 	}
@@ -154,12 +155,6 @@ func (h *Host) askBy(ctx context.Context, f relayRoute, way func(multiaddr.Multi
 	at.KeepsPort = portOf(seen) == int(h.bound)
 	at.InTCP, at.InQUIC, _ = h.askForProbe(ctx, f, h.bound) // unanswered: they don't
 	return nil
-}
-
-func (h *Host) exchangePassWithin(ctx context.Context, f relayRoute) (multiaddr.Multiaddr, error) {
-	ctx, cancel := context.WithTimeout(ctx, tryRelay)
-	defer cancel()
-	return h.exchangePass(ctx, f, h.Key())
 }
 
 func hasProtocol(m multiaddr.Multiaddr, code int) bool {

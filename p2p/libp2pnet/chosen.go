@@ -19,8 +19,8 @@ type chosen struct {
 	lent    []relayRoute // and the reservation that was kept with the match; at most one
 }
 
-// chooses hears of every dial. Whoever is called before there is a match is called by an invite, and so is
-// whom a guest calls first.
+// chooses is called on every dial. Before there is a match, and for a guest's first dial, the
+// peer was named by an invite.
 func (h *Host) chooses(to peer.ID, routes []relayRoute) {
 	h.chosen.mu.Lock()
 	defer h.chosen.mu.Unlock()
@@ -66,10 +66,10 @@ func (h *Host) chosenOnly(routes []relayRoute) (out []relayRoute) {
 	return out
 }
 
-// mayDial reports whether who stays on relays may go to a peer's address: to a chosen relay, which is nobody of
-// the match, or through one that it has gone to.
+// mayDial reports whether a relay-only program may dial a peer's address: that of a chosen relay,
+// which plays no part in the match, or one through a relay that it is using.
 func (h *Host) mayDial(id peer.ID, m multiaddr.Multiaddr) bool {
-	if throughRelay(m) { // of a way that names the relay's address too others have chosen the address
+	if throughRelay(m) { // without an address of the relay, which others would have chosen
 		first, _ := multiaddr.SplitFirst(m)
 		return first != nil && first.Protocol().Code == multiaddr.P_P2P
 	}

@@ -37,9 +37,9 @@ var (
 	errStreams = coded.Errorf("libp2p.too-many-streams", "too many streams in a short time")
 )
 
-// connLimiter lets inbound connections in, of TCP before a byte is read, and sees those out who
-// don't prove themselves in time, or where others need the room. It stands before the
-// resource manager, which counts what libp2p holds.
+// connLimiter admits inbound connections (TCP ones before a byte is read), and closes those that
+// don't prove themselves in time or whose room others need. It runs before the resource
+// manager, which counts what libp2p holds.
 type connLimiter struct {
 	network.ResourceManager
 	expects func(peer.ID) bool // by the session; room is kept for them
@@ -63,7 +63,7 @@ type inboundConn struct {
 	limiter *connLimiter
 	source  string
 
-	visit    *admission.Visit // nil for who is no stranger
+	visit    *admission.Visit // nil once it is no stranger
 	close    func()           // ends the connection; nil while nobody can
 	timer    *time.Timer      // until it is closed; nil if it may stay
 	late     bool             // time was up before it could be closed
@@ -83,8 +83,8 @@ func newConnLimiter(limits network.ResourceManager, expects func(peer.ID) bool) 
 	}
 }
 
-// sourceOf is the source of a connection by the address of its other end. All that a relay
-// brings comes from that relay.
+// sourceOf is the source of a connection, from its remote address. Everything that comes
+// through a relay counts as from that relay.
 func sourceOf(addr multiaddr.Multiaddr) string {
 	ip, err := manet.ToIP(addr)
 	at, ok := netip.AddrFromSlice(ip)
@@ -97,7 +97,7 @@ func sourceOf(addr multiaddr.Multiaddr) string {
 		network, _ := at.WithZone("").Prefix(56)
 		source = network.String()
 	}
-	if _, err := addr.ValueForProtocol(multiaddr.P_CIRCUIT); err == nil {
+	if throughRelay(addr) {
 		source += "/relay"
 	}
 	return source
@@ -183,7 +183,7 @@ func (in *inboundConn) stayLocked() {
 	in.timer, in.parting = nil, false
 }
 
-// noStrangerLocked gives the stranger's room back that a connection has.
+// noStrangerLocked frees the room that a connection took as a stranger.
 func (in *inboundConn) noStrangerLocked() {
 	if in.visit != nil {
 		in.limiter.room.Leave(in.visit)
@@ -191,7 +191,7 @@ func (in *inboundConn) noStrangerLocked() {
 	}
 }
 
-// provenLocked lets a connection stay, of whom a link has proven itself: it has cost nothing.
+// provenLocked lets a connection stay after a link on it has proven itself, and refunds its source.
 func (in *inboundConn) provenLocked() {
 	in.noStrangerLocked()
 	in.stayLocked()
@@ -226,8 +226,8 @@ func (p *connLimiter) leave(in *inboundConn) {
 	}
 }
 
-// named says who is at the other end of a connection, now that the handshake is over, and
-// reports whether it may stay.
+// named records which peer a connection belongs to, once the handshake is over, and reports
+// whether it may stay.
 func (p *connLimiter) named(in *inboundConn, id peer.ID, close func()) bool {
 	expected := p.expects(id)
 	p.mu.Lock()
@@ -253,8 +253,8 @@ func (p *connLimiter) named(in *inboundConn, id peer.ID, close func()) bool {
 	return true
 }
 
-// OpenStream implements [network.ResourceManager]. Who opens streams and proves nothing
-// is seen out.
+// OpenStream implements [network.ResourceManager]. A peer that keeps opening streams and
+// proves nothing is disconnected.
 func (p *connLimiter) OpenStream(id peer.ID, dir network.Direction) (network.StreamManagementScope, error) {
 	if dir == network.DirInbound && !p.mayOpen(id) {
 		return nil, errStreams
@@ -266,7 +266,7 @@ func (p *connLimiter) mayOpen(id peer.ID) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c := p.callers[id]
-	if c == nil || c.streams.Spend(openings, time.Now()) { // whom we have called is no stranger
+	if c == nil || c.streams.Spend(openings, time.Now()) { // a peer that we dialled is no stranger
 		return true
 	}
 	if c.proven == 0 {
@@ -303,7 +303,7 @@ func (p *connLimiter) prove(in *inboundConn) {
 }
 
 // ended notes that a link on a connection has ended, and whether it had proven itself. A
-// connection without links goes, also where its peer has others: it may be dead.
+// connection without links is closed even if its peer has others: it may be dead.
 func (p *connLimiter) ended(in *inboundConn, proven bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -333,9 +333,7 @@ func (p *connLimiter) settleLocked(c *caller) {
 	}
 }
 
-// guard has the limiter stand at the TCP ports.
-func (p *connLimiter) guard(u transport.Upgrader) transport.Upgrader { return guardedUpgrader{u, p} }
-
+// guardedUpgrader puts the limiter in front of the TCP ports.
 type guardedUpgrader struct {
 	transport.Upgrader
 	limiter *connLimiter
@@ -362,7 +360,7 @@ func (l gatedListener) Accept() (manet.Conn, network.ConnManagementScope, error)
 			return c, scope, nil
 		}
 		if tcp, ok := c.(interface{ SetLinger(int) error }); ok {
-			tcp.SetLinger(0) // who is sent away leaves nothing behind
+			tcp.SetLinger(0) // a refused connection leaves nothing behind
 		}
 		c.Close()
 	}

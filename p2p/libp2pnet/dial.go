@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
@@ -38,7 +39,7 @@ func (h *Host) Dial(ctx context.Context, key transport.Key, addrs []transport.Ad
 		return nil, h.explain(id, err)
 	}
 	c := h.conn(s, false)
-	c.Proven() // whom we have called is no stranger
+	c.Proven() // a peer that we dialled is no stranger
 	return c, nil
 }
 
@@ -48,12 +49,10 @@ func (h *Host) explain(id peer.ID, err error) error {
 	if storeErr != nil || len(known) == 0 || slices.Contains(known, protocolID) {
 		return inWords(err)
 	}
-	const family = "/darkjunqi/match/"
 	for _, p := range known {
-		if len(p) > len(family) && p[:len(family)] == family {
-			if v, err := strconv.ParseUint(string(p[len(family):]), 10, 16); err == nil {
-				return &p2p.VersionError{Ours: p2p.LinkVersion, Theirs: uint16(v)}
-			}
+		version, ours := strings.CutPrefix(string(p), "/darkjunqi/match/")
+		if v, err := strconv.ParseUint(version, 10, 16); ours && err == nil {
+			return &p2p.VersionError{Ours: p2p.LinkVersion, Theirs: uint16(v)}
 		}
 	}
 	return &networkError{coded.Errorf("libp2p.not-darkjunqi", "the program there is not darkjunqi"), err}

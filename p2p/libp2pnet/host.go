@@ -76,12 +76,6 @@ func (h *Host) Public() bool {
 // program's address.
 func (h *Host) RelayOnly() bool { return h.relayOnly }
 
-// welcome reports whether a peer may connect.
-func (h *Host) welcome(key transport.Key) bool {
-	gate := h.gate.Load()
-	return gate == nil || (*gate).Welcome(key)
-}
-
 // expects reports whether room is kept for a peer.
 func (h *Host) expects(id peer.ID) bool {
 	gate := h.gate.Load()

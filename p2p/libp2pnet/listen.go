@@ -7,11 +7,13 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/libp2p/go-libp2p/core/connmgr"
 	"github.com/libp2p/go-libp2p/core/control"
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/core/peer"
+	tpt "github.com/libp2p/go-libp2p/core/transport"
 	"github.com/multiformats/go-multiaddr"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -38,7 +40,11 @@ type ListenConfig struct {
 // error. An address of c.Announce that can't be read is one, and so is a machine on
 // which no port can be had; these errors have no names of their own.
 func Listen(c ListenConfig) (*Host, error) {
-	h := &Host{local: c.Loopback, relayOnly: c.RelayOnly}
+	h := &Host{
+		local: c.Loopback, relayOnly: c.RelayOnly,
+		paths:  paths{punched: map[peer.ID]time.Time{}, better: map[peer.ID]chan struct{}{}},
+		relays: relays{uses: map[peer.ID]int{}},
+	}
 	lent, err := h.name(&c)
 	if err != nil {
 		return nil, err
@@ -57,7 +63,7 @@ func Listen(c ListenConfig) (*Host, error) {
 	}
 	h.limiter = newConnLimiter(limits, h.expects)
 	h.host, err = newNode(nodeConfig{
-		id: h.id, limits: h.limiter, gater: gater{h}, guard: h.limiter.guard,
+		id: h.id, limits: h.limiter, gater: gater{h}, guard: func(u tpt.Upgrader) tpt.Upgrader { return guardedUpgrader{u, h.limiter} },
 		portMap: !c.Loopback && !c.RelayOnly, circuits: true,
 	})
 	if err != nil {
@@ -185,7 +191,7 @@ func (h *Host) Addrs() (out []transport.Addr) {
 
 // Close ends the host and every link of it. Sessions should have ended before.
 func (h *Host) Close() error {
-	h.reservation.mu.Lock() // whoever borrows is waited for, or is told that it is over
+	h.reservation.mu.Lock() // waits for a UseReservation that is under way; later ones see the end
 	h.stop()
 	h.reservation.mu.Unlock()
 	h.mdns.close()
@@ -198,12 +204,8 @@ func (h *Host) Close() error {
 // accept runs an inbound stream.
 func (h *Host) accept(s network.Stream) {
 	key, err := keyOf(s.Conn().RemotePeer())
-	if err != nil || h.ctx.Err() != nil {
-		s.Reset()
-		return
-	}
 	gate := h.gate.Load()
-	if gate == nil {
+	if err != nil || gate == nil || h.ctx.Err() != nil {
 		s.Reset()
 		return
 	}
@@ -229,14 +231,14 @@ func (h *Host) disconnected(n network.Network, c network.Conn) {
 	}
 }
 
-// gater keeps struck-out peers from connecting at all, and tells the limiter who comes.
+// gater refuses connections of banned peers, and tells the limiter which peers connect.
 type gater struct{ h *Host }
 
 var _ connmgr.ConnectionGater = gater{}
 
 func (gater) InterceptPeerDial(peer.ID) bool { return true }
 
-// InterceptAddrDial keeps who stays on its relay from going anywhere else.
+// InterceptAddrDial keeps a relay-only program from dialling anything else.
 func (g gater) InterceptAddrDial(id peer.ID, m multiaddr.Multiaddr) bool {
 	return !g.h.relayOnly || g.h.mayDial(id, m)
 }
@@ -250,7 +252,8 @@ func (g gater) InterceptSecured(d network.Direction, id peer.ID, _ network.ConnM
 		return true
 	}
 	key, err := keyOf(id)
-	return err == nil && g.h.welcome(key)
+	gate := g.h.gate.Load()
+	return err == nil && (gate == nil || (*gate).Welcome(key))
 }
 
 func (g gater) InterceptUpgraded(c network.Conn) (bool, control.DisconnectReason) {

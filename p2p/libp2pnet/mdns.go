@@ -18,10 +18,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// Programs on one network find each other by mDNS (RFC 6762): who knows the key of a host
-// asks for a name that is a hash of it, and the host answers whoever asks for that name
-// with its port. So nobody on the network learns more than that somebody plays. What
-// answers has to prove itself on a link like everybody else.
+// Programs on one network find each other by mDNS (RFC 6762): a program that knows a host's key
+// queries a name hashed from it, and the host answers with its port. The network learns only
+// that somebody plays. Whatever answers must prove itself on a link like any other peer.
 
 const (
 	mdnsPort      = 5353
@@ -35,17 +34,15 @@ const (
 
 var mdnsGroup = &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: mdnsPort}
 
-// mdnsName is the name under which who has a key is asked for.
+// mdnsName is the name that the holder of a key answers to.
 func mdnsName(key transport.Key) dnsmessage.Name {
 	sum := sha512.Sum512_256(append([]byte("darkjunqi/v1/mdns"), key[:]...))
 	label := strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:20]))
 	return dnsmessage.MustNewName(label + "._darkjunqi._udp.local.")
 }
 
-// mdnsResponder answers who asks for this program on its network.
+// mdnsResponder answers queries for this program.
 type mdnsResponder struct{ conns []*net.UDPConn }
-
-func (n *mdnsResponder) off() bool { return n == nil }
 
 // answerMDNS starts to answer for a key with a port, on all interfaces that can carry it.
 func answerMDNS(key transport.Key, port uint16) *mdnsResponder {

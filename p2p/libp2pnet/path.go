@@ -21,9 +21,6 @@ type paths struct {
 func (p *paths) punching(id peer.ID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.punched == nil {
-		p.punched = map[peer.ID]time.Time{}
-	}
 	p.punched[id] = time.Now()
 }
 
@@ -38,9 +35,6 @@ func (p *paths) wasPunched(id peer.ID, opened time.Time) bool {
 func (p *paths) wait(id peer.ID) <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.better == nil {
-		p.better = map[peer.ID]chan struct{}{}
-	}
 	if p.better[id] == nil {
 		p.better[id] = make(chan struct{})
 	}

@@ -26,8 +26,8 @@ const probeTime = 3 * time.Second
 //	-> u16 port
 //	<- u8: 1 if TCP got through, plus 2 if QUIC did
 //
-// Only who has shown a pass is answered, and only its own address is probed, so
-// nobody can be made a target.
+// Only peers that have shown a pass are answered, and only their own address is probed, so
+// nobody else can be made a target.
 func (r *Relay) probe(s network.Stream) {
 	defer s.Close()
 	s.SetDeadline(time.Now().Add(3 * probeTime))
@@ -45,22 +45,20 @@ func (r *Relay) probe(s network.Stream) {
 
 func probePort(address string) (through byte) {
 	var both sync.WaitGroup
-	var byTCP, byQUIC bool
+	var byTCP, byQUIC byte
 	both.Go(func() {
-		c, err := net.DialTimeout("tcp", address, probeTime)
-		if byTCP = err == nil; byTCP {
+		if c, err := net.DialTimeout("tcp", address, probeTime); err == nil {
 			c.Close()
+			byTCP = 1
 		}
 	})
-	both.Go(func() { byQUIC = probeQUIC(address) })
+	both.Go(func() {
+		if probeQUIC(address) {
+			byQUIC = 2
+		}
+	})
 	both.Wait()
-	if byTCP {
-		through |= 1
-	}
-	if byQUIC {
-		through |= 2
-	}
-	return through
+	return byTCP | byQUIC
 }
 
 // probeQUIC sends packets of a version of QUIC that nobody speaks: whoever listens answers

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
@@ -66,9 +65,8 @@ func openPorts(n listener, loopback bool, port int) (bound int, err error) {
 
 func tcpPort(n listener) int {
 	for _, m := range n.ListenAddresses() {
-		if text, err := m.ValueForProtocol(multiaddr.P_TCP); err == nil {
-			port, _ := strconv.Atoi(text)
-			return port
+		if hasProtocol(m, multiaddr.P_TCP) {
+			return portOf(m)
 		}
 	}
 	return 0
@@ -103,7 +101,4 @@ func ranked(told, own []multiaddr.Multiaddr, loopback bool) (out []transport.Add
 }
 
 // throughRelay reports whether an address leads through a relay.
-func throughRelay(m multiaddr.Multiaddr) bool {
-	_, err := m.ValueForProtocol(multiaddr.P_CIRCUIT)
-	return err == nil
-}
+func throughRelay(m multiaddr.Multiaddr) bool { return hasProtocol(m, multiaddr.P_CIRCUIT) }

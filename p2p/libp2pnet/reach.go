@@ -104,7 +104,7 @@ func (h *Host) dialStraight(ctx context.Context, key transport.Key, id peer.ID, 
 	ctx, cancel := context.WithCancel(network.WithForceDirectDial(ctx, "a match"))
 	defer cancel()
 	var ways sync.WaitGroup
-	var known, near error
+	known, near := swarm.ErrNoAddresses, swarm.ErrNoAddresses
 	try := func(to []multiaddr.Multiaddr) error {
 		err := h.host.Connect(ctx, peer.AddrInfo{ID: id, Addrs: to})
 		if err == nil {
@@ -113,20 +113,16 @@ func (h *Host) dialStraight(ctx context.Context, key transport.Key, id peer.ID, 
 		return err
 	}
 	ways.Go(func() {
-		known = swarm.ErrNoAddresses
 		if len(addrs) > 0 {
 			known = try(addrs)
 		}
 	})
-	if !h.mdns.off() {
+	if h.mdns != nil {
 		ways.Go(func() {
-			near = swarm.ErrNoAddresses
 			if found := askMDNS(ctx, key); len(found) > 0 {
 				near = try(found)
 			}
 		})
-	} else {
-		near = swarm.ErrNoAddresses
 	}
 	ways.Wait()
 	if known == nil || near == nil {

@@ -3,6 +3,7 @@ package libp2pnet
 import (
 	"context"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -27,9 +28,9 @@ const (
 	reservationTime = time.Hour
 	admissionsOf    = 8 // keys for which one program may show passes
 	strangersAtOnce = 64
-	strangerTime    = 10 * time.Second // for who has shown no pass
+	strangerTime    = 10 * time.Second // to show a pass
 	sameDial        = time.Second      // between the connections of one dial
-	idleTime        = time.Minute      // for who has, and neither hosts nor is linked to who does
+	idleTime        = time.Minute      // after a pass, for a peer that neither hosts nor is linked to a host
 )
 
 // RelayConfig says where and as whom a relay listens.
@@ -141,11 +142,8 @@ func (r *Relay) admit(s network.Stream) {
 	s.SetDeadline(time.Now().Add(strangerTime))
 	var key transport.Key
 	var pass invite.RelayPass
-	if _, err := io.ReadFull(s, key[:]); err != nil {
-		s.Reset()
-		return
-	}
-	if _, err := io.ReadFull(s, pass[:]); err != nil {
+	_, keyErr := io.ReadFull(s, key[:])
+	if _, err := io.ReadFull(s, pass[:]); keyErr != nil || err != nil {
 		s.Reset()
 		return
 	}
@@ -208,7 +206,7 @@ type acl struct{ r *Relay }
 
 var _ relay.ACLFilter = acl{}
 
-// AllowReserve admits who has shown the pass to itself.
+// AllowReserve admits a peer that has shown the pass to itself.
 func (l acl) AllowReserve(p peer.ID, _ multiaddr.Multiaddr) bool {
 	l.r.mu.Lock()
 	defer l.r.mu.Unlock()
@@ -219,7 +217,7 @@ func (l acl) AllowReserve(p peer.ID, _ multiaddr.Multiaddr) bool {
 	return ok
 }
 
-// AllowConnect admits who has shown the pass to the other.
+// AllowConnect admits a peer that has shown the pass to the other.
 func (l acl) AllowConnect(src peer.ID, _ multiaddr.Multiaddr, dest peer.ID) bool {
 	l.r.mu.Lock()
 	defer l.r.mu.Unlock()
@@ -227,8 +225,8 @@ func (l acl) AllowConnect(src peer.ID, _ multiaddr.Multiaddr, dest peer.ID) bool
 	return ok
 }
 
-// connected gives who connects a little time to show a pass, and no more than so many
-// have it at once: the oldest goes.
+// connected gives a new connection a little time to show a pass. Only so many have it at
+// once: the oldest is closed to make room.
 func (r *Relay) connected(_ network.Network, c network.Conn) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -252,12 +250,7 @@ func (r *Relay) disconnected(n network.Network, c network.Conn) {
 }
 
 func (r *Relay) forgetStrangerLocked(c network.Conn) {
-	for i, s := range r.strangers {
-		if s == c {
-			r.strangers = append(r.strangers[:i:i], r.strangers[i+1:]...)
-			return
-		}
-	}
+	r.strangers = slices.DeleteFunc(r.strangers, func(s network.Conn) bool { return s == c })
 }
 
 // sweep closes connections that nobody needs.
@@ -276,8 +269,8 @@ func (r *Relay) sweep(ctx context.Context) {
 	}
 }
 
-// needless lists the connections of who has not shown a pass in time, and of who has and
-// has no use for it.
+// needless lists the connections that have not shown a pass in time, and those that have but
+// make no use of it.
 func (r *Relay) needless(now time.Time) (list []network.Conn) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// relayProtocol is how who wants to use a relay shows the right to.
+// relayProtocol shows a relay the pass to use it.
 const relayProtocol protocol.ID = "/darkjunqi/relay/1"
 
 const (
@@ -33,13 +33,9 @@ func relayRouteTo(r *invite.Relay, to transport.Key) (relayRoute, error) {
 }
 
 func newRelayRoute(pass invite.RelayPass, key transport.Key, addrs []transport.Addr) (f relayRoute, err error) {
-	f.pass = pass
+	f.pass, f.relay.Addrs = pass, multiaddrs(addrs)
 	f.relay.ID, err = idOf(key)
-	if err != nil {
-		return f, err
-	}
-	f.relay.Addrs = multiaddrs(addrs)
-	return f, nil
+	return f, err
 }
 
 // addr is the way as an Addr, with as many of the relay's addresses as fit:
@@ -81,21 +77,17 @@ func parseRelayRoute(addr transport.Addr) (f relayRoute, ok bool) {
 	return f, err == nil
 }
 
-// multiaddrs are those of the addresses that are multiaddrs, and name a machine and a port.
-// Others name them: one that stands for any number of further addresses, with ports of their own
-// (/dnsaddr), would have us call all of those. Of the machines that a name stands for libp2p calls a hundred at most.
+// multiaddrs are those of the addresses that are multiaddrs and name a machine and a port.
+// They come from others: a /dnsaddr, which stands for any number of further addresses with ports
+// of their own, would have us dial them all. Of the machines behind a host name libp2p dials a
+// hundred at most.
 func multiaddrs(addrs []transport.Addr) (out []multiaddr.Multiaddr) {
 	for _, addr := range addrs {
-		if m, err := multiaddr.NewMultiaddrBytes([]byte(addr)); err == nil && !throughRelay(m) && !standsForMany(m) {
+		if m, err := multiaddr.NewMultiaddrBytes([]byte(addr)); err == nil && !throughRelay(m) && !hasProtocol(m, multiaddr.P_DNSADDR) {
 			out = append(out, m)
 		}
 	}
 	return out
-}
-
-func standsForMany(m multiaddr.Multiaddr) bool {
-	_, err := m.ValueForProtocol(multiaddr.P_DNSADDR)
-	return err == nil
 }
 
 // sortWays tells the straight ways of the addresses from those through relays.

@@ -27,9 +27,6 @@ type relays struct {
 func (r *relays) use(id peer.ID) (done func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.uses == nil {
-		r.uses = map[peer.ID]int{}
-	}
 	r.uses[id]++
 	return func() {
 		r.mu.Lock()
@@ -67,17 +64,14 @@ func (r *relays) keep(id peer.ID) (loss <-chan struct{}, done func()) {
 	return r.lose, done
 }
 
-// lost wakes who waits for the loss of the own relay.
+// lost wakes whoever waits for the loss of this program's relay.
 func (r *relays) lost(id peer.ID) {
-	if r.isOwn(id) {
+	r.mu.Lock()
+	isOwn := id == r.own
+	r.mu.Unlock()
+	if isOwn {
 		r.check()
 	}
-}
-
-func (r *relays) isOwn(id peer.ID) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return id == r.own
 }
 
 // check has this program ask its own relay again. Where a connection to another has died, the

@@ -145,13 +145,8 @@ func (p *Player) Proceed(rng io.Reader) (made bool, err error) {
 // timely reports whether an honest program would make a record of this kind now: a lie
 // about it is told then, and not before.
 func (p *Player) timely(kind transcript.Kind) bool {
-	switch m := p.Match(); {
-	case m.Stage() != protocol.Ended:
-		return true
-	case kind == transcript.Reveal:
-		return m.RevealsNow(p.Seat())
-	}
-	return true
+	m := p.Match()
+	return m.Stage() != protocol.Ended || kind != transcript.Reveal || m.RevealsNow(p.Seat())
 }
 
 // lie tells the lie about a record of this kind, if there is one left.

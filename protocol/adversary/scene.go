@@ -1,6 +1,7 @@
 package adversary
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -22,9 +23,6 @@ type Scene struct {
 	Turns []string
 }
 
-// defaultRules let scenes begin with red, and without haste.
-const defaultRules = "standard,first=red,clock=off,grace=10"
-
 // defaultLayout has its commander at the left end of the front row, platoon leaders
 // in the middle and at the right, and mines behind the camp on the left.
 const defaultLayout = "94232/2.1.6/74.58/1.3.1/MM35M/BF76B"
@@ -35,21 +33,14 @@ const mirroredLayout = "23249/6.1.2/85.47/1.3.1/M53MM/B67FB"
 
 // Ruleset returns the rules of the scene.
 func (s Scene) Ruleset() (*engine.Ruleset, error) {
-	if s.Rules == "" {
-		return junqi.Rules(defaultRules)
-	}
-	return junqi.Rules(s.Rules)
+	return junqi.Rules(cmp.Or(s.Rules, "standard,first=red,clock=off,grace=10"))
 }
 
 // Decide takes the decision that an honest seat of the scene waits for, if any.
 func (s Scene) Decide(p *protocol.Player, rng io.Reader) error {
 	switch p.Decision() {
 	case protocol.ChooseLayout:
-		text := s.Layouts[p.Seat()]
-		if text == "" {
-			text = defaultLayout
-		}
-		l, err := p.Match().Rules().ParseLayout(text)
+		l, err := p.Match().Rules().ParseLayout(cmp.Or(s.Layouts[p.Seat()], defaultLayout))
 		if err != nil {
 			return err
 		}

@@ -51,12 +51,14 @@ func (b boardPainter) draw(on canvas, x, y int) {
 // names writes the names of files and rows at the edges, where all nodes of one share them.
 func (b boardPainter) names(on canvas, x, y int) {
 	for i := 0; i <= b.width; i++ {
-		if name := b.fileName(i); name != "" {
+		name := b.shared(func(p place) bool { return p.x == i }, func(name string) string { return name[:1] })
+		if name != "" {
 			on.put(x+margin+b.column(i)+(b.cell-1)/2, y+b.h-1, b.dim, name)
 		}
 	}
 	for _, row := range b.rows {
-		if name := b.rowName(row); name != "" && len(name) < margin {
+		name := b.shared(func(p place) bool { return p.y == row }, func(name string) string { return name[1:] })
+		if name != "" && len(name) < margin {
 			on.put(x+margin-1-len(name), y+b.row(row), b.dim, name)
 		}
 	}

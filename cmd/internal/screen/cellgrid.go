@@ -64,16 +64,8 @@ func (g grid) joined(p, q place) bool {
 	return ok && also && g.board.Adjacent(m).Has(n)
 }
 
-// fileName is the name that all nodes of a column share, as "a"; "" if they share none.
-func (g grid) fileName(x int) string {
-	return g.shared(func(p place) bool { return p.x == x }, func(name string) string { return name[:1] })
-}
-
-// rowName is the name that all nodes of a row share, as "12"; "" if they share none.
-func (g grid) rowName(y int) string {
-	return g.shared(func(p place) bool { return p.y == y }, func(name string) string { return name[1:] })
-}
-
+// shared is the part of a name, such as the file "a" or the row "12", that all nodes of a line
+// share; "" if they share none.
 func (g grid) shared(in func(place) bool, part func(string) string) (name string) {
 	for p, n := range g.at {
 		if !in(p) {

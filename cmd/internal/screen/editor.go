@@ -27,10 +27,6 @@ type editor struct {
 // maxPast is how many changes can be undone.
 const maxPast = 200
 
-func newEditor(rs *engine.Ruleset, seat engine.Seat, from Layouts) *editor {
-	return &editor{rules: rs, seat: seat, from: from, layout: from.Propose(rs), held: -1}
-}
-
 // set puts a layout in place of the present one.
 func (e *editor) set(l engine.Layout) {
 	if e.past = append(e.past, e.layout); len(e.past) > maxPast {
@@ -46,9 +42,6 @@ func (e *editor) undo() {
 	}
 }
 
-// drop lets go of the piece that is held.
-func (e *editor) drop() { e.held = -1 }
-
 // choose takes the piece on a node, or lets it change places with the one that is held.
 func (e *editor) choose(n engine.Node) {
 	number, ok := e.rules.Starter(e.seat, n)
@@ -57,16 +50,13 @@ func (e *editor) choose(n engine.Node) {
 	case e.held < 0:
 		e.held = number
 	case e.held == number:
-		e.drop()
+		e.held = -1
 	default:
 		l := slices.Clone(e.layout)
 		l[e.held], l[number] = l[number], l[e.held]
 		e.set(l)
 	}
 }
-
-// random proposes another layout.
-func (e *editor) random() { e.set(e.from.Propose(e.rules)) }
 
 // mirror exchanges left and right; it reports whether the board can be mirrored.
 func (e *editor) mirror() bool {

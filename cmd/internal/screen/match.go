@@ -93,7 +93,7 @@ func NewMatch(ctx context.Context, s Seat, o MatchOptions) *Match {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	m := &Match{o: o, ctx: ctx, seat: s, mail: newNotices(), picked: engine.NoNode, idle: o.Now()}
+	m := &Match{o: o, ctx: ctx, seat: s, mail: &notices{came: make(chan struct{}, 1)}, picked: engine.NoNode, idle: o.Now()}
 	m.renderer = newRenderer(o.Options)
 	m.pull()
 	m.near = m.now.Near()
@@ -191,7 +191,7 @@ func (m *Match) edit() {
 	switch {
 	case asked && m.editor == nil && m.now.Rules != nil:
 		_ = m.seat.Do(seat.Command{Do: seat.DoArranging}) // never refused: it only tells the others
-		m.editor = newEditor(m.now.Rules, m.now.Near(), m.o.Layouts)
+		m.editor = &editor{rules: m.now.Rules, seat: m.now.Near(), from: m.o.Layouts, layout: m.o.Layouts.Propose(m.now.Rules), held: -1}
 		m.cursor = engine.NoNode
 	case !asked && m.editor != nil:
 		m.editor, m.cursor = nil, engine.NoNode
@@ -298,7 +298,7 @@ func (m *Match) onBoard(name string) tea.Cmd {
 	case name == "esc":
 		m.focus, m.picked = -1, engine.NoNode
 		if m.editor != nil {
-			m.editor.drop()
+			m.editor.held = -1
 		}
 		return nil
 	}
@@ -321,11 +321,11 @@ func (m *Match) typeKey(name, text string) tea.Cmd {
 	case "enter":
 		p := m.input
 		m.input = nil
-		return p.done(p.value())
+		return p.done(strings.TrimSpace(string(p.text)))
 	case "esc":
 		m.input = nil
 	case "backspace":
-		m.input.erase()
+		m.input.text = m.input.text[:max(len(m.input.text)-1, 0)]
 	default:
 		m.input.add(text)
 	}

@@ -94,7 +94,7 @@ func (m *Match) arranging(add func(bool, string, messages.Text, func() tea.Cmd))
 		}
 	}
 	add(true, "p", messages.ScreenPlace, m.place)
-	add(true, "r", messages.ScreenRandom, change(e.random))
+	add(true, "r", messages.ScreenRandom, change(func() { e.set(e.from.Propose(e.rules)) }))
 	add(true, "m", messages.ScreenMirror, change(func() {
 		if !e.mirror() {
 			m.notice = m.t(messages.ArrangeNoMirror)

@@ -26,8 +26,6 @@ type notices struct {
 	came chan struct{} // holds one if there is something
 }
 
-func newNotices() *notices { return &notices{came: make(chan struct{}, 1)} }
-
 // leave puts something in.
 func (b *notices) leave(text string, over bool) {
 	b.mu.Lock()

@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -28,14 +27,6 @@ func (p *prompt) add(text string) {
 		}
 	}
 }
-
-func (p *prompt) erase() {
-	if len(p.text) > 0 {
-		p.text = p.text[:len(p.text)-1]
-	}
-}
-
-func (p *prompt) value() string { return strings.TrimSpace(string(p.text)) }
 
 // shown is the end of the line that has room, with its label.
 func (p *prompt) shown(columns int) string {

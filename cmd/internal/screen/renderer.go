@@ -166,7 +166,7 @@ func (s *renderer) paint(p *content) canvas {
 	case p.page != nil:
 		write(c.window(1, 1, s.w-2, f.news-1), p.page, p.scroll)
 	case p.rules != nil:
-		c.window(f.board.x, f.board.y, f.board.w, f.board.h).draw(s.boardPainter(f.cellGrid, p.position), f.dx, f.dy)
+		s.boardPainter(f.cellGrid, p.position).draw(c.window(f.board.x, f.board.y, f.board.w, f.board.h), -f.dx, -f.dy)
 		fallthrough
 	default:
 		write(c.window(f.panel.x, f.panel.y, f.panel.w, f.panel.h), p.panel, 0)
@@ -223,11 +223,6 @@ func write(c canvas, lines []line, without int) {
 	for _, l := range lines {
 		y = c.block(y, l.textStyle, l.text)
 	}
-}
-
-// draw draws a board of which something may be scrolled away.
-func (c canvas) draw(b boardPainter, dx, dy int) {
-	b.draw(c, -dx, -dy)
 }
 
 // node is the node that is drawn at a place of the screen.

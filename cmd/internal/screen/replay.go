@@ -39,8 +39,11 @@ type Replay struct {
 // NewReplay is the screen of a recorded match. It fails as [seat.NewReplay] does.
 func NewReplay(of *seat.Recorded, o ReplayOptions) (*Replay, error) {
 	r := &Replay{renderer: newRenderer(o.Options), o: o, of: of}
-	wanted := o.Eyes
-	for _, whose := range append([]string{seat.Open, seat.Public}, seatNames(of.Game.Rules)...) {
+	wanted, all := o.Eyes, []string{seat.Open, seat.Public}
+	for _, s := range of.Game.Rules.Seats() {
+		all = append(all, s.String())
+	}
+	for _, whose := range all {
 		if _, err := seat.NewReplay(of, whose); err != nil && whose == wanted {
 			return nil, err
 		} else if err == nil {
@@ -62,13 +65,6 @@ func NewReplay(of *seat.Recorded, o ReplayOptions) (*Replay, error) {
 	r.to(0)
 	r.near = r.now.Near()
 	return r, nil
-}
-
-func seatNames(rs *engine.Ruleset) (names []string) {
-	for _, s := range rs.Seats() {
-		names = append(names, s.String())
-	}
-	return names
 }
 
 // open sees the match with the eyes that were chosen, at the step where it stands.
