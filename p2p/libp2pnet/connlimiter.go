@@ -63,7 +63,7 @@ type inboundConn struct {
 	limiter *connLimiter
 	source  string
 
-	visit    *admission.Visit // nil once it is no stranger
+	visit    *admission.Visit // nil once it has stopped being a stranger
 	close    func()           // ends the connection; nil while nobody can
 	timer    *time.Timer      // until it is closed; nil if it may stay
 	late     bool             // time was up before it could be closed
