@@ -50,6 +50,14 @@ func (p *Position) apply(e Event) error {
 		return p.applyResign(e.Seat)
 	case EventAcceptDraw:
 		return p.applyAcceptDraw(e.Seat)
+	case EventFlip:
+		return p.applyFlip(e)
+	case EventShare:
+		return p.applyShare(e.Seat)
+	case EventFace:
+		return p.applyFace(e)
+	case EventDeal:
+		return p.applyDeal(e.Seat)
 	}
 	return p.applyAbsent(e.Seat)
 }
@@ -63,18 +71,22 @@ func (p *Position) checkDue(e Event) error {
 		return coded.Errorf("engine.over", "the game is over: %s", p.result)
 	case p.out[e.Seat] != NotOver:
 		return coded.Errorf("engine.seat-out", "%s is out of the game: %s", e.Seat, p.out[e.Seat])
-	case e.Kind == EventAbsent:
+	case e.Kind == EventAbsent, e.Kind == EventResign && p.Phase() != p.phase:
 		return nil
 	case e.Kind != EventResign && e.Seat != p.ToAct():
 		return coded.Errorf("engine.not-to-act", "it is for %s to act", p.ToAct())
-	case phaseOf(e.Kind) == p.phase:
+	case phaseOf(e.Kind) == p.Phase():
 		return nil
 	}
-	switch p.phase {
+	switch p.Phase() {
 	case PhaseAnswer:
 		return coded.Errorf("engine.owes-answer", "%s owes an answer to the attack", p.ToAct())
 	case PhaseShow:
 		return coded.Errorf("engine.owes-show", "%s owes the place of its flag", p.ToAct())
+	case PhaseShare:
+		return coded.Errorf("engine.owes-share", "%s owes its share of the piece that is being turned up", p.ToAct())
+	case PhaseDeal:
+		return coded.Errorf("engine.owes-deal", "%s owes a shuffle of the pieces that lie face down", p.ToAct())
 	}
 	return coded.Errorf("engine.owes-move", "%s owes a move", p.ToAct())
 }
@@ -86,6 +98,10 @@ func phaseOf(k EventKind) Phase {
 		return PhaseAnswer
 	case EventShow:
 		return PhaseShow
+	case EventShare, EventFace:
+		return PhaseShare
+	case EventDeal:
+		return PhaseDeal
 	}
 	return PhaseMove
 }
@@ -104,11 +120,7 @@ func (p *Position) applyMove(e Event) error {
 	}
 	p.learn(piece, movers)
 	p.moved[e.Seat] |= 1 << piece.Number()
-	p.ply++
-	p.bothLeft = false
-	if e.Offer {
-		p.offers = p.offers.Add(e.Seat)
-	}
+	p.beginTurn(e)
 	enemy := p.at[to] != NoPiece
 	switch {
 	case p.mustProve:
@@ -116,6 +128,8 @@ func (p *Position) applyMove(e Event) error {
 			p.relocate(piece, to)
 		}
 		p.putOut(p.next(e.Seat), ByNoMove)
+	case p.deal.down.Has(to):
+		p.turnUp(to, from)
 	case enemy:
 		p.clash, p.movers, p.phase = e.Move, known, PhaseAnswer
 	default:
@@ -124,6 +138,15 @@ func (p *Position) applyMove(e Event) error {
 		p.endTurn()
 	}
 	return nil
+}
+
+// beginTurn counts a turn in which a seat moves or turns a piece up, and notes its offer.
+func (p *Position) beginTurn(e Event) {
+	p.ply++
+	p.bothLeft = false
+	if e.Offer {
+		p.offers = p.offers.Add(e.Seat)
+	}
 }
 
 func (p *Position) applyAnswer(e Event) error {
@@ -176,6 +199,12 @@ func (p *Position) applyAnswer(e Event) error {
 
 // settleClash notes that the clash is answered, or needs no answer.
 func (p *Position) settleClash() { p.clash, p.movers, p.phase = Move{}, NoTypes, PhaseMove }
+
+// dropTurn notes that nothing comes any more of a turn that was begun.
+func (p *Position) dropTurn() {
+	p.settleClash()
+	p.settleFlip()
+}
 
 // see notes what an announcement shows of a piece, if anything, and if it stays.
 func (p *Position) see(piece Piece, t Type) {
@@ -335,6 +364,9 @@ func hadNoMove(seat Seat) error {
 }
 
 func (p *Position) applyNoMove(seat Seat) error {
+	if !p.deal.down.Empty() {
+		return coded.Errorf("engine.can-flip", "%s can turn up a piece that lies face down", seat)
+	}
 	if piece := p.certainMover(seat); piece != NoPiece {
 		return coded.Errorf("engine.can-move", "the piece on %s can move, whatever it is", p.rules.board.Name(p.Where(piece)))
 	}
@@ -356,7 +388,8 @@ func (p *Position) applyResign(seat Seat) error {
 		return coded.Errorf("engine.resign-early", "nobody may resign before %d turns are over; so far there were %d", p.rules.resignFrom, p.ply)
 	}
 	p.putOut(seat, ByResignation)
-	if seat == p.turn {
+	if seat == p.turn && p.phase != PhaseOver {
+		p.dropTurn()
 		p.endTurn()
 	}
 	return nil
@@ -386,7 +419,7 @@ func (p *Position) applyAbsent(seat Seat) error {
 		p.relocate(attacker, place)
 		p.endTurn()
 	case seat == p.turn:
-		p.settleClash()
+		p.dropTurn()
 		p.endTurn()
 	}
 	return nil
@@ -487,6 +520,8 @@ func (p *Position) putOut(seat Seat, reason Reason) {
 	}
 	if living := p.Living(); p.rules.oneTeam(living) {
 		p.end(won(p.rules.allies[living.First()], reason))
+	} else {
+		p.dealAgain()
 	}
 }
 
@@ -512,4 +547,6 @@ func (p *Position) end(r Result) {
 	p.result, p.phase = r, PhaseOver
 	p.clash, p.movers = Move{}, NoTypes
 	p.offers, p.mustProve = 0, false
+	p.settleFlip()
+	p.deal.again, p.deal.dealt = false, 0
 }

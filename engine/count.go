@@ -114,6 +114,9 @@ func (c *layoutCount) fill(army, size int) {
 
 // CountLayouts returns the number of legal layouts of one seat.
 func (rs *Ruleset) CountLayouts() *big.Int {
+	if rs.deck != nil {
+		return new(big.Int)
+	}
 	c := rs.layouts
 	total := c.ways[len(c.ways)-1].big()
 	for _, group := range c.groups {
@@ -130,6 +133,9 @@ func (rs *Ruleset) CountLayouts() *big.Int {
 
 // RandomLayout draws a legal layout by an rng of math/rand/v2; all are equally likely.
 func (rs *Ruleset) RandomLayout(rng *rand.Rand) Layout {
+	if rs.deck != nil {
+		return nil
+	}
 	c := rs.layouts
 	pools := make([][]Type, len(c.groups))
 	left := len(c.ways) - 1

@@ -12,6 +12,11 @@ type EventKind uint8
 // with an announcement, and the attacker may owe the place of its flag. Or it passes (a time-out),
 // or ends its game. Any seat may resign in any turn, and be removed as absent by the others at any
 // time.
+//
+// With a deck a seat may turn a piece up in its turn, by itself (EventFlip) or by moving onto it.
+// The other seats give their shares of it in the order of [Position.Sharers], all but the last an
+// EventShare, the last an EventFace, which says what it is. When a seat has gone out, each of those
+// that are left shuffles what lies face down (EventDeal).
 const (
 	EventMove EventKind = iota
 	EventAnswer
@@ -21,12 +26,16 @@ const (
 	EventResign
 	EventAcceptDraw
 	EventAbsent
+	EventFlip
+	EventShare
+	EventFace
+	EventDeal
 	numEventKinds
 )
 
 // String returns the kind in a word, such as "move".
 func (k EventKind) String() string {
-	names := [...]string{"move", "answer", "show", "pass", "no-move", "resign", "draw", "absent"}
+	names := [...]string{"move", "answer", "show", "pass", "no-move", "resign", "draw", "absent", "flip", "share", "face", "deal"}
 	if int(k) < len(names) {
 		return names[k]
 	}
@@ -40,10 +49,13 @@ type Event struct {
 	Seat Seat // the seat that acts; for EventResign the one that resigns, for EventAbsent the one that is removed
 
 	Move  Move // EventMove
-	Offer bool // EventMove: a draw is offered with it
+	Offer bool // EventMove, EventFlip: a draw is offered with it
 
 	Code Code // EventAnswer
 	Flag Node // EventAnswer, EventShow: where the acting seat's flag stands, or NoNode
+
+	Node  Node  // EventFlip: where the piece lies
+	Token uint8 // EventFace: what it is
 }
 
 // MoveEvent returns a move, with or without the offer of a draw.
@@ -77,6 +89,27 @@ func AcceptDrawEvent(seat Seat) Event { return plainEvent(EventAcceptDraw, seat)
 
 // AbsentEvent reports that the others have removed a seat.
 func AbsentEvent(seat Seat) Event { return plainEvent(EventAbsent, seat) }
+
+// FlipEvent returns the turning up of a piece, with or without the offer of a draw. It has the share
+// of the seat that turns it up in it.
+func FlipEvent(seat Seat, n Node, offer bool) Event {
+	e := plainEvent(EventFlip, seat)
+	e.Node, e.Offer = n, offer
+	return e
+}
+
+// ShareEvent returns a share of the piece that is being turned up, not the last.
+func ShareEvent(seat Seat) Event { return plainEvent(EventShare, seat) }
+
+// FaceEvent returns the last share of the piece that is being turned up, and with that what it is.
+func FaceEvent(seat Seat, token uint8) Event {
+	e := plainEvent(EventFace, seat)
+	e.Token = token
+	return e
+}
+
+// DealEvent reports that a seat has shuffled what lies face down.
+func DealEvent(seat Seat) Event { return plainEvent(EventDeal, seat) }
 
 func plainEvent(kind EventKind, seat Seat) Event {
 	return Event{Kind: kind, Seat: seat, Code: NoCode, Flag: NoNode}

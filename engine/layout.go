@@ -129,6 +129,9 @@ func (rs *Ruleset) ParseLayout(text string) (Layout, error) {
 	if len(text) > maxLayoutText {
 		return nil, coded.Errorf("engine.layout-long", "layout: a text of %d bytes: the longest allowed is %d", len(text), maxLayoutText)
 	}
+	if rs.deck != nil {
+		return nil, errDealt()
+	}
 	text = strings.TrimPrefix(text, "\ufeff") // some editors put it before every text
 	f := &rs.form
 	rows := f.rowsOf(text)
@@ -146,6 +149,11 @@ func (rs *Ruleset) ParseLayout(text string) (Layout, error) {
 		}
 	}
 	return l, nil
+}
+
+// errDealt says that rules have no layouts.
+func errDealt() error {
+	return coded.Errorf("engine.layout-dealt", "layout: in this game nobody lays out pieces: they are dealt face down")
 }
 
 // rowsOf are the rows of a layout text, empty ones aside.
@@ -257,6 +265,9 @@ func (rs *Ruleset) Mirror(l Layout) (mirror Layout, ok bool) {
 // CheckLayout reports what makes a layout illegal, as a *LayoutError that names the
 // cell, the rule, and what is allowed; nil if it is legal.
 func (rs *Ruleset) CheckLayout(l Layout) error {
+	if rs.deck != nil {
+		return &LayoutError{-1, errDealt()}
+	}
 	if len(l) != rs.armySize {
 		return &LayoutError{-1, coded.Errorf("engine.layout-size", "layout: %d pieces: an army has %d", len(l), rs.armySize)}
 	}

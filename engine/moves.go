@@ -13,6 +13,11 @@ func (p *Position) occupancyOf(seat Seat) occupancy {
 			c.enemy = c.enemy.Union(p.occupied[other])
 		}
 	}
+	if d := p.rules.deck; d != nil && d.strike {
+		c.enemy = c.enemy.Union(p.deal.down)
+	} else {
+		c.own = c.own.Union(p.deal.down)
+	}
 	return c
 }
 
@@ -37,7 +42,7 @@ func (p *Position) targets(g *gait, from Node, c occupancy) NodeSet {
 	if p.lockedIn(from) {
 		return NodeSet{}
 	}
-	return p.rules.board.targets(g, from, c)
+	return p.rules.board.targets(g, from, c).Minus(p.spared(from))
 }
 
 // goers is the set of types whose gait could take the piece on from to one of some nodes.
@@ -45,6 +50,7 @@ func (p *Position) goers(from Node, c occupancy, nodes NodeSet) (types TypeSet) 
 	if p.lockedIn(from) {
 		return NoTypes
 	}
+	nodes = nodes.Minus(p.spared(from))
 	var targets [MaxTypes]NodeSet
 	p.rules.board.addTargets(targets[:], p.rules.byLine, p.rules.byRail, from, c)
 	for i := range p.rules.gaits {
@@ -141,6 +147,9 @@ func (p *Position) certainMover(seat Seat) Piece {
 // stuck reports whether PublicMobility is MobilityNone. It stops at the first piece that
 // may have a way, and is asked at the end of each turn.
 func (p *Position) stuck(seat Seat) bool {
+	if !p.deal.down.Empty() {
+		return false
+	}
 	c := p.occupancyOf(seat)
 	for number := range p.rules.armySize {
 		piece := PieceOf(seat, number)
@@ -154,6 +163,9 @@ func (p *Position) stuck(seat Seat) bool {
 func (p *Position) mobility(seat Seat) (mobility Mobility, certain Piece) {
 	if !p.rules.HasSeat(seat) {
 		return MobilityNone, NoPiece
+	}
+	if !p.deal.down.Empty() {
+		return MobilityCertain, NoPiece // it can turn one up
 	}
 	mobility = MobilityNone
 	c := p.occupancyOf(seat)
@@ -181,6 +193,7 @@ func (p *Position) CheckMove(seat Seat, own Layout, m Move) error {
 	if movers == 0 || p.at[m.From].Seat() != seat {
 		return refuse(p.whyNot(seat, m))
 	}
+	own = p.rules.layoutOr(own)
 	if t := own.typeOf(p.at[m.From]); !movers.Has(t) {
 		return refuse(p.wrongGait(t, m))
 	}
@@ -199,6 +212,14 @@ func (l Layout) typeOf(piece Piece) Type {
 		return l[number]
 	}
 	return NoType
+}
+
+// layoutOr is a layout, or with a deck what each seat's pieces are.
+func (rs *Ruleset) layoutOr(own Layout) Layout {
+	if rs.deck != nil {
+		return rs.deck.army
+	}
+	return own
 }
 
 // typeName is what a type is called.
@@ -221,8 +242,11 @@ func (p *Position) LegalMoves(seat Seat, own Layout) []Move {
 	return list
 }
 
-// HasMove reports whether a seat with this layout would have a legal move.
+// HasMove reports whether a seat with this layout would have a legal move, or a piece to turn up.
 func (p *Position) HasMove(seat Seat, own Layout) bool {
+	if !p.Flips(seat).Empty() {
+		return true
+	}
 	for range p.ways(seat, own) {
 		return true
 	}
@@ -237,6 +261,7 @@ func (p *Position) ways(seat Seat, own Layout) func(yield func(from Node, to Nod
 			return
 		}
 		c := p.occupancyOf(seat)
+		own = p.rules.layoutOr(own)
 		for number, t := range own[:min(len(own), p.rules.armySize)] {
 			from := p.where[seat][number]
 			if from == NoNode {
@@ -262,6 +287,10 @@ func (p *Position) whyNot(seat Seat, m Move) error {
 	from, to := board.Name(m.From), board.Name(m.To)
 	mover, met := p.at[m.From], p.at[m.To]
 	switch {
+	case mover == NoPiece && p.deal.down.Has(m.From):
+		return coded.Errorf("engine.face-down", "the piece on %s lies face down: it can be turned up, not moved", from)
+	case mover != NoPiece && !p.ColoursSettled():
+		return coded.Errorf("engine.nobodys", "the piece on %s is nobody's until the colours are settled", from)
 	case mover == NoPiece:
 		return coded.Errorf("engine.node-empty", "nothing stands on %s", from)
 	case mover.Seat() != seat:
@@ -280,6 +309,12 @@ func (p *Position) whyNot(seat Seat, m Move) error {
 		return coded.Errorf("engine.safe", "the %s %s is safe: nobody is attacked there", board.kindName(m.To), to)
 	case met != NoPiece && board.calm.Has(m.From):
 		return coded.Errorf("engine.calm", "nobody attacks from the %s %s", board.kindName(m.From), from)
+	}
+	switch {
+	case p.deal.down.Has(m.To) && !p.rules.deck.strike:
+		return coded.Errorf("engine.no-strike", "the piece on %s lies face down: nobody moves onto it", to)
+	case met != NoPiece && p.spared(m.From).Has(m.To):
+		return coded.Errorf("engine.spared", "the piece on %s may not attack that on %s", from, to)
 	}
 	return coded.Errorf("engine.no-route", "no open way leads a piece of any kind from %s to %s", from, to)
 }

@@ -11,11 +11,13 @@ const (
 	PhaseAnswer              // the attacked seat owes the announcement
 	PhaseShow                // the attacker's seat owes the place of its flag
 	PhaseOver                // the game has ended
+	PhaseShare               // a seat owes its share of a piece that is being turned up
+	PhaseDeal                // a seat owes a shuffle of the pieces that lie face down
 )
 
 // String returns the phase in a word, such as "move".
 func (p Phase) String() string {
-	names := [...]string{"move", "answer", "show", "over"}
+	names := [...]string{"move", "answer", "show", "over", "share", "deal"}
 	if int(p) < len(names) {
 		return names[p]
 	}
@@ -41,8 +43,8 @@ type Position struct {
 	known    [MaxSeats][MaxArmy]TypeSet
 	moved    [MaxSeats]uint64 // one bit for each piece
 
-	phase  Phase
-	turn   Seat // whose turn it is, or whose attack is being answered
+	phase  Phase // aside from what lies face down: see Phase
+	turn   Seat  // whose turn it is, or whose attack is being answered
 	result Result
 	ply    int
 	quiet  int
@@ -51,6 +53,7 @@ type Position struct {
 	timeouts [MaxSeats]int
 	fell     [MaxSeats]int // pieces that are known to have left whose fall shows the flag
 	flag     [MaxSeats]flagState
+	deal     deal
 
 	clash     Move    // in PhaseAnswer
 	movers    TypeSet // in PhaseAnswer: what the attacker may be
@@ -67,8 +70,8 @@ type flagState struct {
 	lies    Node  // where it lies, carried by nobody
 }
 
-// Start returns the position before the first move: all pieces where they start, first to
-// move.
+// Start returns the position before the first move: all pieces where they start, or those of a deck
+// face down, first to move.
 func Start(rs *Ruleset, first Seat) Position {
 	p := Position{rules: rs, turn: first}
 	if !rs.HasSeat(first) {
@@ -83,13 +86,15 @@ func Start(rs *Ruleset, first Seat) Position {
 			p.where[seat][number] = NoNode
 		}
 	}
+	p.startDeal()
 	for seat := range Seat(rs.numSeats) {
 		for number := range rs.armySize {
-			n, piece := rs.start[seat][number], PieceOf(seat, number)
-			p.at[n] = piece
-			p.where[seat][number] = n
-			p.occupied[seat] = p.occupied[seat].Add(n)
 			p.known[seat][number] = rs.allowed[number]
+			if n := rs.start[seat][number]; n != NoNode {
+				p.at[n] = PieceOf(seat, number)
+				p.where[seat][number] = n
+				p.occupied[seat] = p.occupied[seat].Add(n)
+			}
 		}
 	}
 	return p
@@ -99,17 +104,32 @@ func Start(rs *Ruleset, first Seat) Position {
 func (p *Position) Rules() *Ruleset { return p.rules }
 
 // Phase returns what the game waits for.
-func (p *Position) Phase() Phase { return p.phase }
+func (p *Position) Phase() Phase {
+	switch {
+	case p.phase == PhaseOver:
+		return PhaseOver
+	case p.deal.again:
+		return PhaseDeal
+	case p.deal.node != NoNode:
+		return PhaseShare
+	}
+	return p.phase
+}
 
-// Turn returns the seat whose turn it is: in PhaseAnswer and PhaseShow the attacker's. Its
-// value is meaningless when the game is over.
+// Turn returns the seat whose turn it is: in PhaseAnswer and PhaseShow the attacker's, in PhaseShare
+// that of the seat that turns a piece up. Its value is meaningless when the game is over.
 func (p *Position) Turn() Seat { return p.turn }
 
-// ToAct returns the seat that owes the next event: the one to move, to answer or to show.
-// Its value is meaningless when the game is over.
+// ToAct returns the seat that owes the next event: the one to move, to answer, to show, to share or
+// to shuffle. Its value is meaningless when the game is over.
 func (p *Position) ToAct() Seat {
-	if p.phase == PhaseAnswer {
+	switch p.Phase() {
+	case PhaseAnswer:
 		return p.at[p.clash.To].Seat()
+	case PhaseShare:
+		return firstWithout(p.Sharers(), p.deal.shared)
+	case PhaseDeal:
+		return firstWithout(p.Dealers(), p.deal.dealt)
 	}
 	return p.turn
 }
@@ -118,8 +138,8 @@ func (p *Position) ToAct() Seat {
 // be answered counts.
 func (p *Position) Ply() int { return p.ply }
 
-// Quiet returns how many plies in a row had no clash, nor put a seat out of a game that went
-// on. Passes and repelled attacks have no clash.
+// Quiet returns how many plies in a row had no clash, nor turned a piece up, nor put a seat out of a
+// game that went on. Passes and repelled attacks have no clash.
 func (p *Position) Quiet() int { return p.quiet }
 
 // Timeouts returns how often a seat has passed.
@@ -262,7 +282,7 @@ func (p *Position) Offers() SeatSet { return p.offers }
 // out offer it. Where the seat must prove that it can move ([Position.MustProve]) the other has not
 // offered: its turn, in which it had no move, has come since.
 func (p *Position) OfferOpen() bool {
-	return p.phase == PhaseMove && p.Living().Remove(p.turn)&^p.offers == 0
+	return p.Phase() == PhaseMove && p.Living().Remove(p.turn)&^p.offers == 0
 }
 
 // MustProve reports whether the seat to move has to show that it still has a legal

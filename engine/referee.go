@@ -13,16 +13,20 @@ import (
 type Referee struct {
 	position Position
 	layouts  []Layout
+	faces    map[Node]uint8 // with a deck: what lies face down
 }
 
 // NewReferee starts a game of layouts, one for each seat in order. It refuses layouts that
 // are not legal, and a seat that is not in the game.
 func NewReferee(rs *Ruleset, layouts []Layout, first Seat) (*Referee, error) {
+	if rs.deck != nil {
+		return nil, coded.Errorf("engine.referee-deck", "with a deck there are no layouts: deal the pieces")
+	}
 	if len(layouts) != rs.numSeats {
 		return nil, coded.Errorf("engine.layouts-count", "%d layouts for %d seats", len(layouts), rs.numSeats)
 	}
 	if !rs.HasSeat(first) {
-		return nil, coded.Errorf("engine.first-unknown", "%s moves first, but has no seat in this game", first)
+		return nil, errFirstUnknown(first)
 	}
 	r := &Referee{position: Start(rs, first)}
 	for seat, l := range layouts {
@@ -32,6 +36,26 @@ func NewReferee(rs *Ruleset, layouts []Layout, first Seat) (*Referee, error) {
 		r.layouts = append(r.layouts, l.Clone())
 	}
 	return r, nil
+}
+
+// NewDealer starts a game with a deck, of the tokens on its nodes in the order of [Deck.Nodes]. It
+// refuses tokens that are not those of the deck.
+func NewDealer(rs *Ruleset, tokens []uint8, first Seat) (*Referee, error) {
+	if rs.deck == nil || !slices.Equal(slices.Sorted(slices.Values(tokens)), rs.deck.tokens) {
+		return nil, coded.Errorf("engine.dealt", "these are not the pieces of the deck")
+	}
+	if !rs.HasSeat(first) {
+		return nil, errFirstUnknown(first)
+	}
+	r := &Referee{position: Start(rs, first), layouts: rs.deck.armies, faces: map[Node]uint8{}}
+	for i, n := range rs.deck.nodes {
+		r.faces[n] = tokens[i]
+	}
+	return r, nil
+}
+
+func errFirstUnknown(first Seat) error {
+	return coded.Errorf("engine.first-unknown", "%s moves first, but has no seat in this game", first)
 }
 
 // Position returns the public game.
@@ -56,7 +80,7 @@ func (r *Referee) Type(piece Piece) Type { return r.Layout(piece.Seat()).typeOf(
 
 // LegalMoves lists the moves of the seat to move.
 func (r *Referee) LegalMoves() []Move {
-	if r.position.phase != PhaseMove {
+	if r.position.Phase() != PhaseMove {
 		return nil
 	}
 	return r.position.LegalMoves(r.position.turn, r.layouts[r.position.turn])
@@ -66,7 +90,7 @@ func (r *Referee) LegalMoves() []Move {
 // EventNoMove.
 func (r *Referee) Stuck() bool {
 	p := &r.position
-	return p.phase == PhaseMove && !p.HasMove(p.turn, r.layouts[p.turn])
+	return p.Phase() == PhaseMove && !p.HasMove(p.turn, r.layouts[p.turn])
 }
 
 // Play takes what a seat does in its turn, and returns it with the referee's announcements: after
@@ -78,7 +102,8 @@ func (r *Referee) Stuck() bool {
 // EventNoMove or EventResign by a seat whose turn it is and that has no legal move.
 func (r *Referee) Play(e Event) ([]Event, error) {
 	refuse := func(rule error) error { return r.position.rules.refuse(e, rule) }
-	if e.Kind == EventAnswer || e.Kind == EventShow {
+	switch e.Kind {
+	case EventAnswer, EventShow, EventShare, EventFace, EventDeal:
 		return nil, refuse(coded.Errorf("engine.for-referee", "that is for the referee to say"))
 	}
 	before := r.position
@@ -91,7 +116,7 @@ func (r *Referee) Play(e Event) ([]Event, error) {
 	}
 	played := []Event{e}
 	for {
-		next, ok := r.position.Next(r.layouts)
+		next, ok := r.next()
 		if !ok {
 			return played, nil
 		}
@@ -103,9 +128,25 @@ func (r *Referee) Play(e Event) ([]Event, error) {
 	}
 }
 
+// next returns the event that is owed and that the referee knows, if there is one.
+func (r *Referee) next() (e Event, owed bool) {
+	p := &r.position
+	switch p.Phase() {
+	case PhaseShare:
+		if p.lastShare() {
+			return FaceEvent(p.ToAct(), r.faces[p.deal.node]), true
+		}
+		return ShareEvent(p.ToAct()), true
+	case PhaseDeal: // what nobody knows may as well lie where it lies
+		return DealEvent(p.ToAct()), true
+	}
+	return p.Next(r.layouts)
+}
+
 // Refute returns an error with a code if a seat's layout contradicts an event of this seat that
 // looks legal to everybody, given the position in which it happened; otherwise nil.
 func (p *Position) Refute(e Event, own Layout) error {
+	own = p.rules.layoutOr(own)
 	switch e.Kind {
 	case EventMove:
 		if t := own.typeOf(p.At(e.Move.From)); !p.Movers(e.Move.From, e.Move.To).Has(t) {
@@ -124,13 +165,16 @@ func (p *Position) Refute(e Event, own Layout) error {
 }
 
 // Next returns the event, if any, that is owed and that the layouts, one for each seat, determine:
-// the answer to an attack, the place of a flag, and in open mode that the seat to move has no legal
-// move.
+// the answer to an attack, the place of a flag, and in open mode and with a deck that the seat to
+// move has no legal move.
 func (p *Position) Next(layouts []Layout) (e Event, owed bool) {
-	switch {
-	case p.phase == PhaseAnswer || p.phase == PhaseShow:
+	if p.rules.deck != nil {
+		layouts = p.rules.deck.armies
+	}
+	switch phase := p.Phase(); {
+	case phase == PhaseAnswer || phase == PhaseShow:
 		return p.Announce(layouts), true
-	case p.phase == PhaseMove && p.rules.open && !p.HasMove(p.turn, layouts[p.turn]):
+	case phase == PhaseMove && (p.rules.open || p.rules.deck != nil) && !p.HasMove(p.turn, layouts[p.turn]):
 		return NoMoveEvent(p.turn), true
 	}
 	return Event{}, false
@@ -141,7 +185,10 @@ func (p *Position) Next(layouts []Layout) (e Event, owed bool) {
 // returns an event that Apply refuses.
 func (p *Position) Announce(layouts []Layout) Event {
 	seat := p.ToAct()
-	switch p.phase {
+	if p.rules.deck != nil {
+		layouts = p.rules.deck.armies
+	}
+	switch p.Phase() {
 	case PhaseAnswer:
 		attacker, defender, _, _ := p.Clash()
 		code := p.rules.Clash(layouts[attacker.Seat()].typeOf(attacker), layouts[seat].typeOf(defender))

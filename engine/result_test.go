@@ -25,8 +25,8 @@ func TestResultsAsText(t *testing.T) {
 	}
 	require.Equal(t, "absent", engine.ByAbsence.String())
 	require.Equal(t, "absent", engine.EventAbsent.String())
-	require.Equal(t, "event 8", (engine.EventAbsent + 1).String())
-	require.Equal(t, "phase 4", (engine.PhaseOver + 1).String())
+	require.Equal(t, "event 12", (engine.EventDeal + 1).String())
+	require.Equal(t, "phase 6", (engine.PhaseDeal + 1).String())
 }
 
 // A refusal names the event by the names of the board, and its rule has a code.

@@ -24,11 +24,14 @@ type Rules struct {
 	// The shape is the same for all seats. The number of a piece counts the cells that
 	// are no gaps, from 0.
 	Start [][][]string `json:"start"`
-	Types []TypeRule   `json:"types"`
-	Clash ClashRule    `json:"clash"`
-	Ends  EndRule      `json:"ends"`
-	Times TimeRule     `json:"times"`
-	Views ViewRule     `json:"views"`
+	// Deck says where the pieces lie face down if they are dealt; nil, and not written, if each
+	// seat lays out its own. With it Start is empty, as the starts of all types are.
+	Deck  *DeckRule  `json:"deck,omitempty"`
+	Types []TypeRule `json:"types"`
+	Clash ClashRule  `json:"clash"`
+	Ends  EndRule    `json:"ends"`
+	Times TimeRule   `json:"times"`
+	Views ViewRule   `json:"views"`
 }
 
 // Names is what something is called in English and in Chinese.
@@ -150,6 +153,7 @@ const (
 	ModeDark     = "dark"     // every seat knows only its own pieces
 	ModePartners = "partners" // and its partner's
 	ModeOpen     = "open"     // all layouts are open from the start
+	ModeFlip     = "flip"     // nobody knows any piece before it is turned up: with a deck
 
 	RevealEnd   = "end"   // layouts are shown after the end
 	RevealNever = "never" // layouts are never shown, so they can't be audited

@@ -27,7 +27,7 @@ func checkRules(r *Rules) error {
 	c := &ruleCheck{r, newIndex(r)}
 	for _, check := range []func() error{
 		c.title, c.seats, c.kinds, c.nodes, c.edges, c.lines, c.start, c.types, c.names,
-		c.announcements, c.flag, c.table, c.ends, c.times, c.views,
+		c.announcements, c.flag, c.table, c.ends, c.times, c.views, c.deck,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -192,6 +192,9 @@ func (c *ruleCheck) nodeList(place string, names []string) error {
 }
 
 func (c *ruleCheck) start() error {
+	if c.r.Deck != nil {
+		return checkSize("start", len(c.r.Start), 0, 0)
+	}
 	if len(c.r.Start) != len(c.r.Seats) {
 		return coded.Errorf("engine.rules-not-each-seat", "rules: %s: expected %d lists, one for each seat, not %d", "start", len(c.r.Seats), len(c.r.Start))
 	}
@@ -235,6 +238,12 @@ func sameShape(a, b []string) bool {
 // armySize is the number of pieces of a seat, in rules whose start is in order.
 func (c *ruleCheck) armySize() int {
 	n := 0
+	if c.r.Deck != nil {
+		for _, t := range c.r.Types {
+			n += t.Count
+		}
+		return n
+	}
 	for _, row := range c.r.Start[0] {
 		for _, name := range row {
 			if name != "" {
@@ -271,7 +280,11 @@ func (c *ruleCheck) types() error {
 		if t.ZH == gapLetter || strings.ContainsAny(t.ZH, " /") {
 			return coded.Errorf("engine.rules-cell-name", "rules: %s.zh: %q is a cell of layout texts, so it has no space or /, and is not a point", place, t.ZH)
 		}
-		if len(t.Starts) < t.Count {
+		if c.r.Deck != nil {
+			if err := cmp.Or(checkSize(place+".starts", len(t.Starts), 0, 0), checkSize("types", sum+t.Count, 1, MaxArmy)); err != nil {
+				return err
+			}
+		} else if len(t.Starts) < t.Count {
 			return coded.Errorf("engine.rules-few-starts", "rules: %s.starts: %d cells for %d pieces", place, len(t.Starts), t.Count)
 		}
 		sum += t.Count
@@ -516,7 +529,7 @@ func (c *ruleCheck) views() error {
 		partners = partners || n > 1
 	}
 	if err := cmp.Or(
-		checkChoice("views.mode", v.Mode, ModeDark, ModePartners, ModeOpen),
+		checkChoice("views.mode", v.Mode, ModeDark, ModePartners, ModeOpen, ModeFlip),
 		checkChoice("views.reveal", v.Reveal, RevealEnd, RevealNever),
 		checkChoice("views.first", v.First, firsts...),
 		checkChoice("views.absent", v.Absent, AbsentOut, AbsentStop),

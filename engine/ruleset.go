@@ -29,6 +29,7 @@ type Ruleset struct {
 	start    [MaxSeats][MaxArmy]Node
 	form     layoutForm
 	layouts  *layoutCount
+	deck     *Deck // nil if the seats lay out their pieces themselves
 
 	board          *Board
 	gaits          []gait
@@ -134,6 +135,10 @@ func newRuleset(r *Rules, text []byte) (*Ruleset, error) {
 	rs.clash = newClashTable(r, x)
 	rs.compileEnds(r, x)
 	rs.compileViews(r, x)
+	rs.compileDeck(r, x)
+	if rs.deck != nil {
+		return rs, nil
+	}
 	var err error
 	rs.layouts, err = newLayoutCount(rs)
 	if err != nil {
@@ -181,7 +186,9 @@ func (rs *Ruleset) compileArmy(r *Rules, x *index) {
 		}
 		rs.armySize = number
 	}
-	rs.form = newLayoutForm(r, x)
+	if r.Deck == nil {
+		rs.form = newLayoutForm(r, x)
+	}
 }
 
 func (rs *Ruleset) compileEnds(r *Rules, x *index) {
@@ -304,7 +311,7 @@ func (rs *Ruleset) Allowed(number int) TypeSet {
 func (rs *Ruleset) Board() *Board { return rs.board }
 
 // Start returns the node where the piece of that seat and number starts; NoNode if either is
-// out of range.
+// out of range, or if the pieces are of a deck.
 func (rs *Ruleset) Start(seat Seat, number int) Node {
 	if !rs.HasSeat(seat) || number < 0 || number >= rs.armySize {
 		return NoNode

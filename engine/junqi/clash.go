@@ -24,6 +24,8 @@ func (s *settings) announce(a, d engine.Type) engine.AnnouncementRule {
 	case d == Mine && a == Engineer:
 		n.DefenderLeaves = true
 		n.AttackerLeaves = s.is("mines", "exploding-all")
+	case d == Mine && s.is("mines", "engineers"):
+		n.Repelled = true
 	case d == Mine:
 		n.AttackerLeaves = true
 		n.DefenderLeaves = !s.is("mines", "spring")
@@ -44,6 +46,14 @@ func (s *settings) announce(a, d engine.Type) engine.AnnouncementRule {
 
 // takesFlag reports whether a type takes a flag.
 func (s *settings) takesFlag(t engine.Type) bool {
+	switch s.get("win") {
+	case "smallest":
+		return t != Bomb
+	case "engineers":
+		return t == Engineer
+	case "pieces":
+		return false
+	}
 	switch s.get("flag-takers") {
 	case "engineers":
 		return t == Engineer
@@ -54,4 +64,6 @@ func (s *settings) takesFlag(t engine.Type) bool {
 }
 
 // carries reports whether a taken flag must be carried somewhere.
-func (s *settings) carries() bool { return s.is("carry", "front") || s.is("carry", "home") }
+func (s *settings) carries() bool {
+	return s.is("carry", "front") || s.is("carry", "home") || s.is("win", "home")
+}

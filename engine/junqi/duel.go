@@ -61,7 +61,7 @@ func (s *settings) carry(b *board) *engine.CarryRule {
 	if !s.carries() {
 		return nil
 	}
-	home := s.is("carry", "home")
+	home := s.is("carry", "home") || s.is("win", "home")
 	rule := &engine.CarryRule{Beside: home}
 	cells := b.cells()
 	for _, seat := range []engine.Seat{engine.Red, engine.Blue} {

@@ -49,9 +49,12 @@ func Options(spec string) ([]Option, error) {
 type game uint8
 
 const (
-	duel  game = 1 << iota // two players
-	siguo                  // 四国军棋
-	every = duel | siguo
+	duel  game           = 1 << iota // two players
+	siguo                            // 四国军棋
+	flip                             // 翻棋
+	laid  = duel | siguo             // players lay out their pieces
+	two   = duel | flip              // on the board of two
+	every = laid | flip
 )
 
 // optionSpec describes one option. The first of its values is the default. An option that
@@ -107,12 +110,33 @@ var optionTable = []optionSpec{
 		{"closed", "arms that nobody plays are closed", "空家不能进"},
 		{"open", "pieces may enter arms that nobody plays", "空家可以进"},
 	}, nil},
-	{"mines", every, engine.Names{EN: "what happens when a piece hits a mine", ZH: "踩上地雷的结果"}, []valueSpec{
+	{"mines", laid, engine.Names{EN: "what happens when a piece hits a mine", ZH: "踩上地雷的结果"}, []valueSpec{
 		{"spring", "a mine stays on the board", "地雷不消失"},
 		{"exploding", "a mine is removed with the piece that attacks it", "踩雷同归于尽"},
 		{"exploding-all", "a mine is removed with whatever attacks it, engineers too", "工兵踩雷也同归于尽"},
 	}, nil},
-	{"bombs-front", every, engine.Names{EN: "whether bombs may start in the front row", ZH: "炸弹能否放第一排"}, []valueSpec{
+	{"colours", flip, engine.Names{EN: "how the players get their colours", ZH: "怎样定颜色"}, []valueSpec{
+		{"first", "the first piece turned up gives its colour to whoever turns it up", "首个翻出的子定色"},
+		{"engineer", "the first engineer turned up gives its colour to whoever turns it up", "首个翻出的工兵定色"},
+		{"fixed", "red plays red, blue plays blue", "各执己色"},
+	}, nil},
+	{"strike", flip, engine.Names{EN: "whether a piece may move onto one that is face down", ZH: "能否碰暗子"}, []valueSpec{
+		{"off", "no piece moves onto one that is face down", "不碰暗子"},
+		{"on", "a piece may move onto one that is face down, which turns it up", "可碰暗子"},
+	}, nil},
+	{"mines", flip, engine.Names{EN: "which pieces may attack a mine", ZH: "谁能碰地雷"}, []valueSpec{
+		{"engineers", "only engineers and bombs may attack a mine", "只有工兵和炸弹能碰地雷"},
+		{"spring", "a mine removes whatever attacks it except engineers, and stays", "踩雷者阵亡，地雷不消失"},
+		{"exploding", "a mine is removed with the piece that attacks it, except by engineers", "踩雷同归于尽"},
+	}, nil},
+	{"win", flip, engine.Names{EN: "how a player wins", ZH: "怎样取胜"}, []valueSpec{
+		{"smallest", "clear all mines, then take the flag with your smallest piece", "排尽地雷后，由最小的子扛旗"},
+		{"engineers", "clear all mines, then take the flag with an engineer", "排尽地雷后，由工兵扛旗"},
+		{"any", "clear all mines, then take the flag with any piece", "排尽地雷后，任何子可扛旗"},
+		{"home", "clear all mines, then carry the flag to your own headquarters", "排尽地雷后，扛旗回大本营"},
+		{"pieces", "take all pieces that can move: the flag can't be attacked", "吃光能动的子，军旗不可碰"},
+	}, nil},
+	{"bombs-front", laid, engine.Names{EN: "whether bombs may start in the front row", ZH: "炸弹能否放第一排"}, []valueSpec{
 		{"off", "no bombs in the front row", "炸弹不放第一排"},
 		{"on", "bombs may start in the front row", "炸弹可放第一排"},
 	}, nil},
@@ -126,15 +150,15 @@ var optionTable = []optionSpec{
 		{"three", "three steps along one line", "铁路直走三步"},
 		{"three-corners", "three steps, turning corners", "铁路三步可转弯"},
 	}, nil},
-	{"extra-rails", duel, engine.Names{EN: "rails added to the board, as b6-c5+d6-c5", ZH: "另加的铁路，如 b6-c5+d6-c5"}, []valueSpec{
+	{"extra-rails", two, engine.Names{EN: "rails added to the board, as b6-c5+d6-c5", ZH: "另加的铁路，如 b6-c5+d6-c5"}, []valueSpec{
 		{"none", "no extra rails", "不加铁路"},
 		{"PAIRS", "extra rails %", "加铁路%"},
 	}, readRails},
-	{"scout", every, engine.Names{EN: "whether an engineer that dies attacking reveals its target", ZH: "工兵阵亡是否侦察"}, []valueSpec{
+	{"scout", laid, engine.Names{EN: "whether an engineer that dies attacking reveals its target", ZH: "工兵阵亡是否侦察"}, []valueSpec{
 		{"off", "no scouting", "工兵不侦察"},
 		{"on", "an engineer that dies attacking reveals its target", "工兵侦察"},
 	}, nil},
-	{"show-flag", every, engine.Names{EN: "whether losing the commander reveals the flag", ZH: "司令阵亡是否亮旗"}, []valueSpec{
+	{"show-flag", laid, engine.Names{EN: "whether losing the commander reveals the flag", ZH: "司令阵亡是否亮旗"}, []valueSpec{
 		{"on", "losing the commander reveals the flag", "司令阵亡亮旗"},
 		{"off", "losing the commander reveals nothing", "司令阵亡不亮旗"},
 	}, nil},
@@ -142,7 +166,7 @@ var optionTable = []optionSpec{
 		{"off", "taking the flag wins, with or without a commander", "全军不动摇"},
 		{"on", "without a commander, taking the flag only draws", "全军动摇"},
 	}, nil},
-	{"flag-takers", every, engine.Names{EN: "which pieces may take the flag", ZH: "谁能夺旗"}, []valueSpec{
+	{"flag-takers", laid, engine.Names{EN: "which pieces may take the flag", ZH: "谁能夺旗"}, []valueSpec{
 		{"any", "any piece that moves may take the flag", "都能夺旗"},
 		{"not-commander", "commanders may not take the flag", "司令不能夺旗"},
 		{"engineers", "only engineers may take the flag", "只有工兵夺旗"},
@@ -156,16 +180,16 @@ var optionTable = []optionSpec{
 		{"locked", "a piece in a headquarters stays there", "进营不出"},
 		{"free", "pieces may leave a headquarters", "大本营可出"},
 	}, nil},
-	{"camps", every, engine.Names{EN: "whose camps a piece may enter", ZH: "能进谁的行营"}, []valueSpec{
+	{"camps", laid, engine.Names{EN: "whose camps a piece may enter", ZH: "能进谁的行营"}, []valueSpec{
 		{"free", "any empty camp", "行营都可进"},
 		{"own", "only your own camps", "只进己方行营"},
 	}, nil},
-	{"mountains", duel, engine.Names{EN: "which pieces may stop on the two mountains", ZH: "谁能上山界"}, []valueSpec{
+	{"mountains", two, engine.Names{EN: "which pieces may stop on the two mountains", ZH: "谁能上山界"}, []valueSpec{
 		{"none", "no piece may stop on the mountains", "山界不停子"},
 		{"any", "any piece may stop on the mountains", "山界可停子"},
 		{"engineers", "engineers may stop on the mountains", "工兵可上山界"},
 	}, nil},
-	{"last-both", duel, engine.Names{EN: "result when the last movable pieces are removed together", ZH: "最后的活子同归于尽"}, []valueSpec{
+	{"last-both", two, engine.Names{EN: "result when the last movable pieces are removed together", ZH: "最后的活子同归于尽"}, []valueSpec{
 		{"attacker-wins", "the side that attacked wins", "活子同尽攻方胜"},
 		{"draw", "a draw when the last movable pieces are removed together", "活子同尽和棋"},
 	}, nil},
@@ -196,7 +220,7 @@ var optionTable = []optionSpec{
 		{"dark", "dark", "暗棋"},
 		{"open", "open", "明棋"},
 	}, nil},
-	{"first", duel, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
+	{"first", two, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
 		{"coin", "a coin toss decides who moves first", "掷币定先手"},
 		{"red", "red moves first", "红先"},
 		{"blue", "blue moves first", "蓝先"},
@@ -208,7 +232,7 @@ var optionTable = []optionSpec{
 		{"amber", "amber moves first", "黄先"},
 		{"teal", "teal moves first", "绿先"},
 	}, nil},
-	{"reveal", every, engine.Names{EN: "whether layouts are revealed after the game", ZH: "终局是否亮子"}, []valueSpec{
+	{"reveal", laid, engine.Names{EN: "whether layouts are revealed after the game", ZH: "终局是否亮子"}, []valueSpec{
 		{"end", "layouts are revealed after the game", "终局亮子"},
 		{"never", "layouts are never revealed", "终局不亮子"},
 	}, nil},

@@ -29,6 +29,9 @@ func (s *settings) rules() engine.Rules {
 	} else {
 		s.duelRules(&r)
 	}
+	if s.game == flip {
+		s.flipRules(&r)
+	}
 	return r
 }
 

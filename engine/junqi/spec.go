@@ -24,6 +24,7 @@ var presets = []preset{
 	{"standard", "标准军棋", duel, ""},
 	{"qq", "QQ军棋", duel, "quiet-draw=71,clock=30,timeouts=5"},
 	{"app", "手机军棋", duel, "mines=exploding,last-both=draw"},
+	{"flip", "翻棋", flip, "hq=free"},
 	{"siguo", "四国军棋", siguo, "quiet-draw=71,clock=30,timeouts=5,resign-from=20"},
 }
 
@@ -31,7 +32,9 @@ var presets = []preset{
 func Names() []string {
 	var names []string
 	for _, p := range presets {
-		names = append(names, p.name)
+		if p.game != flip { // no program plays it yet
+			names = append(names, p.name)
+		}
 	}
 	return names
 }
@@ -68,7 +71,7 @@ func readSpec(spec string) (settings, error) {
 		return settings{}, coded.Errorf("junqi.spec-too-long", "ruleset of %d bytes: the longest allowed is %d", len(spec), maxSpec)
 	}
 	words := strings.Split(spec, ",")
-	i := slices.Index(Names(), words[0])
+	i := slices.IndexFunc(presets, func(p preset) bool { return p.name == words[0] })
 	if i < 0 {
 		return settings{}, coded.Errorf("junqi.unknown-ruleset", "unknown ruleset %q: begin with one of %s, then options, such as standard,mines=exploding",
 			words[0], strings.Join(Names(), ", "))
