@@ -45,6 +45,8 @@ func bodies(t testing.TB) map[string]struct {
 		"Vote":           {vote.Marshal(), func(b []byte) error { _, err := ParseVote(b); return err }},
 		"Seen":           {seen.Marshal(), func(b []byte) error { _, err := ParseSeen(b); return err }},
 		"State":          {state.Marshal(), func(b []byte) error { _, err := ParseState(b); return err }},
+		"Key":            {make([]byte, 128), func(b []byte) error { _, err := ParseKey(b); return err }},
+		"Face":           {make([]byte, 97), func(b []byte) error { _, err := ParseFace(b); return err }},
 		"resign request": {request.Marshal(), func(b []byte) error { _, err := ParseResignRequest(b); return err }},
 	}
 }
@@ -60,6 +62,10 @@ func TestBodiesAreReadToTheLastByte(t *testing.T) {
 	}
 	for _, body := range [][]byte{nil, {1}, {1, 2}, {1, 2, 2}, {1, 2, 255}} {
 		_, err := ParseMove(body)
+		require.ErrorIs(t, err, ErrMalformed)
+	}
+	for _, body := range [][]byte{nil, {1}, {1, 2}, {1, 255, 0}} {
+		_, err := ParseFlip(body)
 		require.ErrorIs(t, err, ErrMalformed)
 	}
 	for _, kind := range []string{"SignOut", "Vote"} {
@@ -150,6 +156,22 @@ func TestFileOfBadRecords(t *testing.T) {
 		require.Len(t, got, 1)
 		require.Equal(t, len(MarshalFile(got)), size)
 	}
+}
+
+// A Key holds Y first, then the nonce, then the proof.
+func TestKeyHoldsTheNonceBetweenYAndTheProof(t *testing.T) {
+	proof := make([]byte, 96)
+	for i := range proof {
+		proof[i] = byte(i)
+	}
+	key := KeyBody{[32]byte{200, 31: 201}, proof}
+	body := key.Marshal()
+	require.Equal(t, proof[:32], body[:32])
+	require.Equal(t, key.Nonce[:], body[32:64])
+	require.Equal(t, proof[32:], body[64:])
+	again, err := ParseKey(body)
+	require.NoError(t, err)
+	require.Equal(t, key, again)
 }
 
 // Each seat has its share in the coin, and so has the match.

@@ -38,6 +38,7 @@ func FuzzBodies(f *testing.F) {
 		(&SignOutBody{Seat: engine.Blue, Cause: Absent, Votes: make([][64]byte, 2)}).Marshal(),
 		(&VoteBody{Cause: Convicted}).Marshal(), (&SeenBody{}).Marshal(), (&StateBody{}).Marshal(),
 		(&SignOutBody{Seat: engine.Blue, Cause: Divided, Votes: make([][64]byte, 2), Stated: make([]Hash, 2)}).Marshal(),
+		make([]byte, 128), {7, 1, 9}, make([]byte, 97),
 	} {
 		f.Add(seed)
 	}
@@ -55,6 +56,9 @@ func FuzzBodies(f *testing.F) {
 		"Vote":    func(b []byte) (marshaler, error) { v, err := ParseVote(b); return &v, err },
 		"Seen":    func(b []byte) (marshaler, error) { v, err := ParseSeen(b); return &v, err },
 		"State":   func(b []byte) (marshaler, error) { v, err := ParseState(b); return &v, err },
+		"Key":     func(b []byte) (marshaler, error) { v, err := ParseKey(b); return &v, err },
+		"Flip":    func(b []byte) (marshaler, error) { v, err := ParseFlip(b); return &v, err },
+		"Face":    func(b []byte) (marshaler, error) { v, err := ParseFace(b); return &v, err },
 		"request": func(b []byte) (marshaler, error) { v, err := ParseResignRequest(b); return &v, err },
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

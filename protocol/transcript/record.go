@@ -45,8 +45,9 @@ type Hash [32]byte
 // Kind says what a record does. See docs/spec.md for the order of kinds.
 type Kind uint8
 
-// The kinds of records. Of those of the chain SignOut alone stands out of the order in
-// which a match may use them; it and what leads to it are for games of more than two.
+// The kinds of records. SignOut and what leads to it are for games of more than two, what
+// follows it for those with a deck; all others of the chain are in the order in which a match
+// may use them.
 const (
 	Terms      Kind = 1  // host: version, rules, resolver, key, nonce, invite keys
 	Join       Kind = 2  // guest: key, nonce, the invite's signature
@@ -69,6 +70,11 @@ const (
 	SignOut    Kind = 19 // all others put a seat out of the game
 	Vote       Kind = 20 // a seat's word that another be put out; stands in no file
 	State      Kind = 21 // what a seat has chosen on a base, if anything; stands in no file
+	Key        Kind = 22 // with a deck, in place of Layout: a seat's part of the joint key
+	Shuffle    Kind = 23 // the deck, shuffled by one seat, with its proof
+	Flip       Kind = 24 // in place of a move: turns up a piece, with the seat's share of its card
+	Share      Kind = 25 // another seat's share of the card
+	Face       Kind = 26 // what the card holds, by the last seat
 )
 
 // kinds is the one table of what there is to know of each kind: its name; the domain
@@ -100,6 +106,11 @@ var kinds = map[Kind]struct {
 	SignOut:    {"SignOut", "", MaxBody},
 	Vote:       {"Vote", "darkjunqi/v1/vote", MaxBody},
 	State:      {"State", "darkjunqi/v1/state", MaxBody},
+	Key:        {"Key", "", MaxBody},
+	Shuffle:    {"Shuffle", "", MaxBody},
+	Flip:       {"Flip", "", MaxBody},
+	Share:      {"Share", "", MaxBody},
+	Face:       {"Face", "", MaxBody},
 }
 
 // chainDomain is the domain of records that stand in the chain alone.
