@@ -22,12 +22,14 @@ const (
 )
 
 var kindNames = []string{"", "Terms", "Join", "Commit", "Layout", "Move", "Step", "Answer", "Show", "Pass", "NoMove",
-	"Resign", "AcceptDraw", "Resigned", "Dispute", "Seen", "Reveal", "Claim", "Fault", "SignOut", "Vote", "State"}
+	"Resign", "AcceptDraw", "Resigned", "Dispute", "Seen", "Reveal", "Claim", "Fault", "SignOut", "Vote", "State",
+	"Key", "Shuffle", "Flip", "Share", "Face"}
 
 const (
 	kindTerms, kindJoin, kindCommit, kindLayout, kindMove, kindStep, kindAnswer = 1, 2, 3, 4, 5, 6, 7
 	kindNoMove, kindResigned, kindDispute, kindSeen, kindReveal, kindClaim      = 10, 13, 14, 15, 16, 17
 	kindFault, kindSignOut, kindVote, kindState                                 = 18, 19, 20, 21
+	kindKey, kindShuffle, kindFlip, kindShare, kindFace                         = 22, 23, 24, 25, 26
 )
 
 type record struct {
@@ -42,7 +44,7 @@ func parseRecord(raw []byte) record {
 	r := record{kind: in.uint(1), seat: in.uint(1), raw: raw, hash: h256(raw)}
 	r.body, r.signature = in.framed(3), in.take(64)
 	in.end()
-	demand(1 <= r.kind && r.kind <= kindState && r.seat <= 3, "kind or seat")
+	demand(1 <= r.kind && r.kind <= kindFace && r.seat <= 3, "kind or seat")
 	demand(len(r.body) <= 66560 || r.kind == kindFault && len(r.body) <= 133296, "too long a body")
 	return r
 }
