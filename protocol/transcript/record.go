@@ -70,9 +70,9 @@ const (
 	SignOut    Kind = 19 // all others put a seat out of the game
 	Vote       Kind = 20 // a seat's word that another be put out; stands in no file
 	State      Kind = 21 // what a seat has chosen on a base, if anything; stands in no file
-	Key        Kind = 22 // with a deck, in place of Layout: a seat's part of the joint key
+	Key        Kind = 22 // with a deck, instead of Layout: a seat's part of the joint key
 	Shuffle    Kind = 23 // the deck, shuffled by one seat, with its proof
-	Flip       Kind = 24 // in place of a move: turns up a piece, with the seat's share of its card
+	Flip       Kind = 24 // instead of a move: turns up a piece, with the seat's share of its card
 	Share      Kind = 25 // another seat's share of the card
 	Face       Kind = 26 // what the card holds, by the last seat
 )
