@@ -3,6 +3,8 @@
 // have many of, as an address.
 package admission
 
+import "slices"
+
 // Room has places for visitors. Where all are taken, whoever comes from the source that
 // holds most makes room: so a source that comes with fewer than the others is let in and
 // left alone, as long as there are fewer sources than places. It has no lock of its own.
@@ -64,12 +66,7 @@ func (v *Visit) Movable(leave func()) { v.leave = leave }
 
 // Leave gives a place back. It may have been given up before.
 func (r *Room) Leave(v *Visit) {
-	for i := range r.in {
-		if r.in[i] == v {
-			r.in = append(r.in[:i:i], r.in[i+1:]...)
-			return
-		}
-	}
+	r.in = slices.DeleteFunc(r.in, func(in *Visit) bool { return in == v })
 }
 
 // Len is how many places are taken.

@@ -113,8 +113,7 @@ func reportOf(f *libp2pnet.Findings) reportJSON {
 		c.Relay.Seen = r.Seen.String()
 	}
 	if r.Trouble != nil {
-		p := seat.ProblemOf(r.Trouble)
-		c.Relay.Problem = &p
+		c.Relay.Problem = new(seat.ProblemOf(r.Trouble))
 	}
 	return c
 }

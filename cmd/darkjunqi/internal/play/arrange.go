@@ -62,8 +62,7 @@ func (t *terminal) takeArranging(line string) error {
 		}
 		return t.place(ask.proposed)
 	case answer == "random":
-		t.asking = &arrangement{proposed: t.rng()}
-		t.propose(messages.ArrangeProposal)
+		t.arrange()
 		return nil
 	case answer == "mirror":
 		return t.mirror()

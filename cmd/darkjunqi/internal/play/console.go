@@ -39,7 +39,7 @@ func openConsole(env *cli.Env, ctx context.Context) (*console, error) {
 	if env.InTerminal && env.Terminal != nil {
 		state, err := term.MakeRaw(int(inFile.Fd()))
 		if err != nil {
-			return nil, err
+			return nil, cli.Wrap(err)
 		}
 		c.terminal = term.NewTerminal(struct {
 			io.Reader

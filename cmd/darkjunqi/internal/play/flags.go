@@ -198,30 +198,21 @@ func openSeatConsole(env *cli.Env, ctx context.Context, p *playOptions) (*consol
 	if p.bot != nil || p.full {
 		return nil, nil
 	}
-	con, err := openConsole(env, ctx)
-	if err != nil {
-		return nil, cli.Wrap(err)
-	}
-	return con, nil
+	return openConsole(env, ctx)
 }
 
 // checkByHand refuses what does not go with letters.
 func checkByHand(env *cli.Env, p *playOptions) error {
-	switch {
-	case p.byHand == "":
-		return nil
-	case p.port != 0:
-		return env.Fail(messages.ErrByHandFlags, "--port")
-	case p.loopback:
-		return env.Fail(messages.ErrByHandFlags, "--loopback")
-	case len(p.announce) > 0:
-		return env.Fail(messages.ErrByHandFlags, "--announce")
-	case p.relayText != "":
-		return env.Fail(messages.ErrByHandFlags, "--relay")
-	case p.relayOnly:
-		return env.Fail(messages.ErrByHandFlags, "--relay-only")
-	case p.noNear:
-		return env.Fail(messages.ErrByHandFlags, "--no-mdns")
+	for _, flag := range []struct {
+		name string
+		set  bool
+	}{
+		{"--port", p.port != 0}, {"--loopback", p.loopback}, {"--announce", len(p.announce) > 0},
+		{"--relay", p.relayText != ""}, {"--relay-only", p.relayOnly}, {"--no-mdns", p.noNear},
+	} {
+		if p.byHand != "" && flag.set {
+			return env.Fail(messages.ErrByHandFlags, flag.name)
+		}
 	}
 	return nil
 }

@@ -173,7 +173,7 @@ func agree(env *cli.Env, ctx context.Context, p *playOptions, con *console) erro
 	if con == nil {
 		var err error
 		if con, err = openConsole(env, ctx); err != nil {
-			return cli.Wrap(err)
+			return err
 		}
 		defer con.close()
 	}

@@ -60,8 +60,7 @@ func tellLetters(env *cli.Env, l *mailFolder, asJSON bool) error {
 		case asJSON:
 			out := letterJSON{File: one.file}
 			if one.bad != nil {
-				p := seat.ProblemOf(one.bad)
-				out.Problem = &p
+				out.Problem = new(seat.ProblemOf(one.bad))
 			}
 			if err := env.PrintJSON(map[string]any{"letter": out}); err != nil {
 				return err

@@ -31,12 +31,6 @@ type participantPresenter struct {
 	foreign error                // that was told last
 }
 
-func withParticipants(env *cli.Env, v presenter, at *playRun, p *playOptions) *participantPresenter {
-	return &participantPresenter{
-		presenter: v, env: env, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend, met: map[engine.Seat]bool{}, paths: map[string]string{},
-	}
-}
-
 // tell implements [presenter]. A person hears who is there first, a program the table.
 func (c *participantPresenter) tell(now *viewmodel.Scene, news []seat.Event) error {
 	introduce := func() error { return c.env.Batch(func() error { return c.introduce(now, news) }) }

@@ -12,6 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -46,7 +47,10 @@ func playMatch(env *cli.Env, ctx context.Context, at *playRun, p *playOptions, c
 		t.show = func() { printInvites(env, at, p) }
 		c.presenter = t
 	}
-	with := withParticipants(env, c.presenter, at, p)
+	with := &participantPresenter{
+		presenter: c.presenter, env: env, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend,
+		met: map[engine.Seat]bool{}, paths: map[string]string{},
+	}
 	c.presenter = with
 	c.notices = at.transport.news()
 	err := c.run(ctx)

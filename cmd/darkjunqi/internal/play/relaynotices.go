@@ -56,8 +56,7 @@ func tellRelay(env *cli.Env, r *relayNotices, asJSON bool) error {
 	case asJSON:
 		out := relayJSON{Findable: trouble == nil}
 		if trouble != nil {
-			p := seat.ProblemOf(trouble)
-			out.Problem = &p
+			out.Problem = new(seat.ProblemOf(trouble))
 		}
 		return env.PrintJSON(map[string]any{"relay": out})
 	case trouble != nil:

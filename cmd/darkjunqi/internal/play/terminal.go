@@ -37,11 +37,6 @@ func (t *terminal) read(line string) typed {
 	if command := messages.Command(word); command != "" {
 		return typed{command: command, rest: strings.TrimSpace(rest)}
 	}
-	return t.readMove(line)
-}
-
-// readMove reads a move, with an offer of a draw before or behind it.
-func (t *terminal) readMove(line string) typed {
 	from, to, offer := t.now.ReadMove(line)
 	if to == "" {
 		return typed{}

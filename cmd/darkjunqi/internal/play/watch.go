@@ -127,11 +127,7 @@ func openWatchConsole(env *cli.Env, ctx context.Context) (*console, error) {
 	if !env.InTerminal || env.Terminal == nil {
 		return nil, nil
 	}
-	con, err := openConsole(env, ctx)
-	if err != nil {
-		return nil, cli.Wrap(err)
-	}
-	return con, nil
+	return openConsole(env, ctx)
 }
 
 // endOfWatch keeps what was seen of a match, however the watching ended, and judges it as audit does.
