@@ -4,14 +4,12 @@ import (
 	"context"
 	"net/netip"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/p2p/net/nat"
 	"github.com/multiformats/go-multiaddr"
-	manet "github.com/multiformats/go-multiaddr/net"
 
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 )
@@ -89,11 +87,6 @@ func bestAddrs() (ip4, ip6 netip.Addr) {
 	return ip4, ip6
 }
 
-func isPublic(ip netip.Addr) bool {
-	m, err := manet.FromIP(ip.AsSlice())
-	return err == nil && manet.IsPublicAddr(m)
-}
-
 // askRouter asks the router to open a port, and has it closed again.
 func askRouter(ctx context.Context, port int) (opened netip.AddrPort) {
 	ctx, cancel := context.WithTimeout(ctx, mapTime)
@@ -155,20 +148,4 @@ func (h *Host) askBy(ctx context.Context, f relayRoute, way func(multiaddr.Multi
 	at.KeepsPort = portOf(seen) == int(h.bound)
 	at.InTCP, at.InQUIC, _ = h.askForProbe(ctx, f, h.bound) // unanswered: they don't
 	return nil
-}
-
-func hasProtocol(m multiaddr.Multiaddr, code int) bool {
-	_, err := m.ValueForProtocol(code)
-	return err == nil
-}
-
-// portOf is the port of an address; 0 if it has none.
-func portOf(m multiaddr.Multiaddr) int {
-	for _, code := range []int{multiaddr.P_TCP, multiaddr.P_UDP} {
-		if text, err := m.ValueForProtocol(code); err == nil {
-			port, _ := strconv.Atoi(text)
-			return port
-		}
-	}
-	return 0
 }

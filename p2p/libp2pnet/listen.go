@@ -3,10 +3,6 @@ package libp2pnet
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
-	"net"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/connmgr"
@@ -50,12 +46,8 @@ func Listen(c ListenConfig) (*Host, error) {
 		return nil, err
 	}
 	h.noRelay = c.NoRelay
-	for _, text := range c.Announce {
-		m, err := parseAnnounce(text)
-		if err != nil {
-			return nil, err
-		}
-		h.told = append(h.told, m...)
+	if h.told, err = parseAnnounced(c.Announce); err != nil {
+		return nil, err
 	}
 	limits, err := resourceManager()
 	if err != nil {
@@ -138,34 +130,6 @@ func (h *Host) name(c *ListenConfig) (lent transport.Addr, err error) {
 		c.RelayOnly = true
 	}
 	return k.reservation, nil
-}
-
-// parseAnnounce reads a multiaddr, or a host name or IP with a port, which
-// then means both TCP and QUIC.
-func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
-	if m, err := multiaddr.NewMultiaddr(text); err == nil {
-		return []multiaddr.Multiaddr{m}, nil
-	}
-	name, port, err := net.SplitHostPort(text)
-	number, notPort := strconv.ParseUint(port, 10, 16)
-	if err != nil || notPort != nil || number == 0 || name == "" || strings.ContainsAny(name, " /") {
-		return nil, coded.Errorf("libp2p.no-address", "%q is not an address: give host:port", text)
-	}
-	family := "dns"
-	if ip := net.ParseIP(name); ip.To4() != nil {
-		family = "ip4"
-	} else if ip != nil {
-		family = "ip6"
-	}
-	var out []multiaddr.Multiaddr
-	for _, format := range []string{"/%s/%s/tcp/%s", "/%s/%s/udp/%s/quic-v1"} {
-		m, err := multiaddr.NewMultiaddr(fmt.Sprintf(format, family, name, port))
-		if err != nil {
-			return nil, coded.Errorf("libp2p.no-address", "%q is not an address: give host:port", text)
-		}
-		out = append(out, m)
-	}
-	return out, nil
 }
 
 // maxStraight is how many straight addresses are told: they leave room for the relay.

@@ -4,10 +4,7 @@ import (
 	"context"
 	"crypto/sha512"
 	"encoding/base32"
-	"fmt"
 	"net"
-	"net/netip"
-	"slices"
 	"strings"
 	"time"
 
@@ -181,14 +178,4 @@ func mdnsPortIn(packet []byte, name dnsmessage.Name) (port uint16, ok bool) {
 		return 0, false
 	}
 	return srv.Port, srv.Port != 0
-}
-
-func appendBoth(list []multiaddr.Multiaddr, ip netip.Addr, port uint16) []multiaddr.Multiaddr {
-	for _, format := range []string{"/ip4/%s/udp/%d/quic-v1", "/ip4/%s/tcp/%d"} {
-		m, err := multiaddr.NewMultiaddr(fmt.Sprintf(format, ip, port))
-		if err == nil && !slices.ContainsFunc(list, m.Equal) {
-			list = append(list, m)
-		}
-	}
-	return list
 }

@@ -1,8 +1,6 @@
 package libp2pnet
 
 import (
-	"net"
-	"slices"
 	"sync"
 	"time"
 
@@ -57,17 +55,4 @@ func (p *paths) forget(id peer.ID) {
 	defer p.mu.Unlock()
 	delete(p.punched, id)
 	delete(p.better, id)
-}
-
-// isNear reports whether an address is one of this network: private, or of a subnet that
-// this machine is in.
-func isNear(ip net.IP) bool {
-	if ip.IsPrivate() || ip.IsLoopback() || ip.IsLinkLocalUnicast() {
-		return true
-	}
-	own, err := net.InterfaceAddrs()
-	return err == nil && slices.ContainsFunc(own, func(a net.Addr) bool {
-		subnet, ok := a.(*net.IPNet)
-		return ok && subnet.Contains(ip)
-	})
 }

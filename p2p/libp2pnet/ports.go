@@ -4,12 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/multiformats/go-multiaddr"
-	manet "github.com/multiformats/go-multiaddr/net"
-
-	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // draws is how often a number is drawn in search of one that is free for both TCP and UDP.
@@ -71,34 +67,3 @@ func tcpPort(n listener) int {
 	}
 	return 0
 }
-
-// ranked are addresses as an invite should have them: those that were told first, then
-// public ones, then those of the local network, and loopback ones only if there are no
-// others or the program stays on this machine.
-func ranked(told, own []multiaddr.Multiaddr, loopback bool) (out []transport.Addr) {
-	all := append(slices.Clone(told), own...)
-	rank := func(m multiaddr.Multiaddr) int {
-		switch {
-		case slices.ContainsFunc(told, m.Equal):
-			return 0
-		case manet.IsPublicAddr(m):
-			return 1
-		case manet.IsIPLoopback(m):
-			return 3
-		}
-		return 2
-	}
-	slices.SortStableFunc(all, func(a, b multiaddr.Multiaddr) int { return rank(a) - rank(b) })
-	for _, m := range all {
-		if rank(m) == 3 && len(out) > 0 && !loopback {
-			break
-		}
-		if addr := transport.Addr(m.Bytes()); !throughRelay(m) && !slices.Contains(out, addr) {
-			out = append(out, addr)
-		}
-	}
-	return out
-}
-
-// throughRelay reports whether an address leads through a relay.
-func throughRelay(m multiaddr.Multiaddr) bool { return hasProtocol(m, multiaddr.P_CIRCUIT) }

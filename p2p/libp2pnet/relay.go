@@ -68,14 +68,11 @@ type shownPasses struct {
 
 // OpenRelay starts a relay. Its errors are those of Listen.
 func OpenRelay(c RelayConfig) (*Relay, error) {
-	r := &Relay{config: c, admitted: map[peer.ID]*shownPasses{}}
-	for _, text := range c.Announce {
-		m, err := parseAnnounce(text)
-		if err != nil {
-			return nil, err
-		}
-		r.told = append(r.told, m...)
+	told, err := parseAnnounced(c.Announce)
+	if err != nil {
+		return nil, err
 	}
+	r := &Relay{config: c, told: told, admitted: map[peer.ID]*shownPasses{}}
 	if err := r.open(); err != nil {
 		if r.host != nil {
 			r.host.Close()

@@ -77,19 +77,6 @@ func parseRelayRoute(addr transport.Addr) (f relayRoute, ok bool) {
 	return f, err == nil
 }
 
-// multiaddrs are those of the addresses that are multiaddrs and name a machine and a port.
-// They come from others: a /dnsaddr, which stands for any number of further addresses with ports
-// of their own, would have us dial them all. Of the machines behind a host name libp2p dials a
-// hundred at most.
-func multiaddrs(addrs []transport.Addr) (out []multiaddr.Multiaddr) {
-	for _, addr := range addrs {
-		if m, err := multiaddr.NewMultiaddrBytes([]byte(addr)); err == nil && !throughRelay(m) && !hasProtocol(m, multiaddr.P_DNSADDR) {
-			out = append(out, m)
-		}
-	}
-	return out
-}
-
 // sortWays tells the straight ways of the addresses from those through relays.
 func sortWays(addrs []transport.Addr) (straight []multiaddr.Multiaddr, routes []relayRoute) {
 	for _, addr := range addrs {
