@@ -42,6 +42,8 @@ type Report struct {
 	Resolver       string
 	Match          transcript.Hash // its id; zero before all seats are taken
 	Keys           [][32]byte      // with which the seats sign, by seat; nil before that
+	Host           engine.Seat     // that made the Terms
+	Computers      engine.SeatSet  // that the host's program played
 	Stage          Stage
 	Result         engine.Result
 	Plies, Clashes int
@@ -164,6 +166,7 @@ func (r *Report) describe(m *Match) {
 		return
 	}
 	r.Rules, r.Resolver, r.Match, r.Stage = m.rules, m.terms.Resolver, m.id, m.Stage()
+	r.Host, r.Computers = m.host, m.Computers()
 	r.Result, r.Plies, r.Proofs = m.Result(), m.position.Ply(), m.proofs
 	for _, e := range m.events {
 		if e.Kind == engine.EventAnswer {

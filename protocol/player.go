@@ -66,6 +66,9 @@ type HostConfig struct {
 	Seat     engine.Seat         // the host's own
 	Resolver string              // "" is the default, "elgamal"
 	Invites  []ed25519.PublicKey // of each other seat, in turn order: whoever can sign under it may take the seat
+	// Computers are the seats that the host's own program plays. In place of their invite keys
+	// the Terms have the host's key, so that everybody reads whose program it is.
+	Computers engine.SeatSet
 }
 
 // Host opens a match: the Player's chain holds its Terms. It refuses rules that
@@ -93,10 +96,13 @@ func Host(c HostConfig, rng io.Reader) (*Player, error) {
 		return nil, err
 	}
 	terms.Box = s.BoxPublic()
-	for _, k := range c.Invites {
+	for i, k := range c.Invites {
 		invite, err := transcript.NewPublicKey(k)
 		if err != nil {
 			return nil, coded.Errorf("transcript.invite-key", "invite key: %w", err)
+		}
+		if c.Computers.Has(guest(c.Seat, i)) {
+			invite = terms.Key
 		}
 		terms.Invites = append(terms.Invites, invite)
 	}
@@ -109,6 +115,20 @@ func Host(c HostConfig, rng io.Reader) (*Player, error) {
 // Join takes a free seat of the match that the Terms record opens: the Player's Match
 // holds Terms and its Join. It goes on when all seats are taken.
 func Join(terms []byte, seat engine.Seat, invite ed25519.PrivateKey, rng io.Reader) (*Player, error) {
+	return join(terms, seat, rng, func(j *transcript.JoinBody, terms transcript.Hash) { j.SignInvite(invite, terms, seat) })
+}
+
+// JoinComputer takes one of the HostConfig's Computers for the host's program. The new Player
+// plays that seat, and shares nothing with the host's.
+func (p *Player) JoinComputer(seat engine.Seat, rng io.Reader) (*Player, error) {
+	if p.match.Len() == 0 || p.Seat() != p.match.Host() || !p.match.Computers().Has(seat) {
+		return nil, coded.Errorf("protocol.no-computer", "by these terms the host's program does not play %s", seat)
+	}
+	return join(p.match.Record(0), seat, rng, func(j *transcript.JoinBody, terms transcript.Hash) { j.SignInvite(p.secret.SigningKey(), terms, seat) })
+}
+
+// join takes a seat; sign is to sign as its invite asks.
+func join(terms []byte, seat engine.Seat, rng io.Reader, sign func(*transcript.JoinBody, transcript.Hash)) (*Player, error) {
 	m := NewMatch()
 	if err := m.Append(terms); err != nil {
 		return nil, err
@@ -121,16 +141,16 @@ func Join(terms []byte, seat engine.Seat, invite ed25519.PrivateKey, rng io.Read
 		return nil, err
 	}
 	p := &Player{match: m, secret: s, tip: newTip()}
-	var join transcript.JoinBody
-	if join.Key, err = publicKey(s.SigningKey()); err != nil {
+	var body transcript.JoinBody
+	if body.Key, err = publicKey(s.SigningKey()); err != nil {
 		return nil, err
 	}
-	join.Box = s.BoxPublic()
-	if _, err := io.ReadFull(rng, join.Nonce[:]); err != nil {
+	body.Box = s.BoxPublic()
+	if _, err := io.ReadFull(rng, body.Nonce[:]); err != nil {
 		return nil, err
 	}
-	join.SignInvite(invite, m.chain[0].hash, seat)
-	return p, p.sign(transcript.Join, join.Marshal())
+	sign(&body, m.chain[0].hash)
+	return p, p.sign(transcript.Join, body.Marshal())
 }
 
 // Restore brings a Player back after a restart, from its Secret and the

@@ -71,6 +71,25 @@ func (m *Match) invite(seat engine.Seat) transcript.PublicKey {
 	return m.terms.Invites[i]
 }
 
+// guest is the seat of the i-th invite of a host.
+func guest(host engine.Seat, i int) engine.Seat {
+	if i >= int(host) {
+		i++
+	}
+	return engine.Seat(i)
+}
+
+// Computers are the seats that the host's own program plays, which could look into their layouts:
+// those whose invite key in the Terms is the host's.
+func (m *Match) Computers() (seats engine.SeatSet) {
+	for i, key := range m.terms.Invites {
+		if key.Bytes() == m.terms.Key.Bytes() {
+			seats = seats.Add(guest(m.host, i))
+		}
+	}
+	return seats
+}
+
 func (m *Match) verifyJoin(r transcript.Record) error {
 	join, err := transcript.ParseJoin(r.Body)
 	if err != nil {

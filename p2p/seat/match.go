@@ -187,7 +187,7 @@ func (l *looking) since(missing engine.SeatSet) (at time.Time) {
 func (l *looking) invite(s *p2p.Session) {
 	l.Invites = map[string]string{}
 	for i, side := range l.Sides {
-		if side.Joined {
+		if side.Joined || side.Computer != "" {
 			continue
 		}
 		seat := engine.Seat(i)
@@ -237,6 +237,9 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 			side.Layout, side.Chosen = own, true
 		}
 		side.Name = snap.Names[seat]
+		if m.Computers().Has(seat) {
+			side.Computer = m.Host().String()
+		}
 		l.peek(&side, p, m, seat)
 		l.Sides = append(l.Sides, side)
 	}

@@ -135,7 +135,7 @@ func (s *Seat) Table() Table {
 		t.Seat = s.look.Seat.String()
 	}
 	for i, side := range s.look.Sides {
-		t.Players[i].Name, t.Players[i].Known = side.Name, side.Known
+		t.Players[i].Name, t.Players[i].Known, t.Players[i].Computer = side.Name, side.Known, side.Computer
 		t.Players[i].You = t.Players[i].Seat == t.Seat
 	}
 	return t

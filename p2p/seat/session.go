@@ -59,6 +59,7 @@ type Look struct {
 type Side struct {
 	Name      string // what the player is called; "" where it is not known
 	Known     bool   // as Player.Known
+	Computer  string // as Player.Computer
 	Joined    bool
 	Arranging bool
 	Chosen    bool // as Seating.Chosen

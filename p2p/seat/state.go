@@ -38,6 +38,9 @@ type Player struct {
 	Known bool   `json:"known"` // its program is one with which a match was finished: then the name may be the one given here
 	You   bool   `json:"you"`
 	Team  int    `json:"team"` // seats of one team are partners
+	// Computer is the seat whose program plays this one too, and could look into its layout; "" for a
+	// seat with a program of its own.
+	Computer string `json:"computer"`
 }
 
 // State is the state of a match, as one seat, or the public, may see it. It is a value: nothing in

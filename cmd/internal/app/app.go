@@ -161,6 +161,7 @@ func (a *App) Forget(match string) error {
 	a.mu.Unlock()
 	a.deleteBotFiles(match)
 	a.bots.RemoveFile(botFile(match)) // it need not be there
+	a.bots.RemoveFile(computersFile(match))
 	if err := a.dir.Delete(match); err != nil {
 		return err
 	}

@@ -78,7 +78,11 @@ func (a *App) Host(_ context.Context, h Hosting) (string, error) {
 		}
 		kept = one.Own[:]
 	}
-	return a.host(cfg, name, kept)
+	computers, err := parseLevels(cfg, h.Computers)
+	if err != nil {
+		return "", err
+	}
+	return a.host(cfg, name, kept, computers)
 }
 
 // terms are the terms of a match that a person asks for.
@@ -101,13 +105,15 @@ func newHost(cfg protocol.HostConfig) (*protocol.Player, invite.HostSecret, erro
 	return player, secret, err
 }
 
-// host invites others to a match, under the name on the network that kept tells of, or a new one.
-func (a *App) host(cfg protocol.HostConfig, name string, kept []byte) (string, error) {
+// host invites others to a match, under the name on the network that kept tells of, or a new one. The computers' seats are this
+// program's.
+func (a *App) host(cfg protocol.HostConfig, name string, kept []byte, computers levels) (string, error) {
 	a.opening.Lock()
 	defer a.opening.Unlock()
 	if a.ctx.Err() != nil {
 		return "", errClosed
 	}
+	cfg.Computers = computers.seats()
 	player, secret, err := newHost(cfg)
 	if err != nil {
 		return "", err
@@ -116,11 +122,22 @@ func (a *App) host(cfg protocol.HostConfig, name string, kept []byte) (string, e
 	if err != nil {
 		return "", err
 	}
+	net, inside, err := withComputers(net, computers)
+	if err != nil {
+		return "", errors.Join(err, net.Close())
+	}
+	if err := a.keepComputers(p2p.MatchID(player.Match().Hash(0), cfg.Seat), computers); err != nil { // before the match, as in practise
+		return "", errors.Join(err, net.Close())
+	}
 	session, err := p2p.Host(net.Transport, p2p.Files(a.dir), player, secret, a.config(name))
 	if err != nil {
 		return "", errors.Join(err, net.Close())
 	}
-	return idOf(a.open(matchParts{session: session, net: net, names: nameOf(cfg.Seat, name)}))
+	m := matchParts{session: session, net: net, names: a.named(computers, nameOf(cfg.Seat, name))}
+	if m.bots, err = a.seatComputers(inside, session, computers); err != nil {
+		return "", errors.Join(err, m.close())
+	}
+	return idOf(a.open(m))
 }
 
 // idOf is the name of a match that was opened.
@@ -152,7 +169,12 @@ func (a *App) Invitation(ctx context.Context, text string) (Invitation, error) {
 	rules := a.describe(offer.Rules())
 	shown := Invitation{
 		Ruleset: rules, Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.Match.Host()],
-		Warnings: warnings(offer.Rules(), rules.Spec), Phrase: PhraseOf(inv.Terms()),
+		Warnings: warnings(offer.Rules(), rules.Spec), Phrase: PhraseOf(inv.Terms()), Computers: []string{},
+	}
+	for _, seat := range offer.Rules().Seats() {
+		if offer.Match.Computers().Has(seat) {
+			shown.Computers = append(shown.Computers, seat.String())
+		}
 	}
 	if offer.Friend != nil {
 		shown.Known = true
@@ -238,16 +260,16 @@ func (a *App) Join(ctx context.Context, j Joining) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return a.join(ctx, inv, name, func(*engine.Ruleset) error { return nil })
+	return a.join(ctx, inv, name, func(*protocol.Match) error { return nil })
 }
 
-// join joins a match, if its rules are agreed to.
-func (a *App) join(ctx context.Context, inv *invite.Invite, name string, agree func(*engine.Ruleset) error) (string, error) {
+// join joins a match, if its terms are agreed to.
+func (a *App) join(ctx context.Context, inv *invite.Invite, name string, agree func(*protocol.Match) error) (string, error) {
 	offer, err := a.Offer(ctx, inv)
 	if err != nil {
 		return "", err
 	}
-	if err := agree(offer.Rules()); err != nil {
+	if err := agree(offer.Match); err != nil {
 		return "", errors.Join(err, offer.Close())
 	}
 	id, err := idOf(offer.Accept(name))
@@ -257,21 +279,29 @@ func (a *App) join(ctx context.Context, inv *invite.Invite, name string, agree f
 	return id, err
 }
 
-// seated are the rules and the resolver of a match, and this player's seat.
-func (a *App) seated(match string) (cfg protocol.HostConfig, err error) {
+// seated are the terms of a match, and this player's seat.
+func (a *App) seated(match string) (cfg seatedMatch, err error) {
 	if cfg.Seat, err = engine.ParseSeat(seatOf(match)); err != nil {
 		return cfg, err
 	}
 	if r := a.Match(match); r != nil && r.seat.Rules() != nil {
-		cfg.Rules, cfg.Resolver = r.seat.Rules(), r.seat.Table().Resolver
+		r.session.View(func(_ *protocol.Player, m *protocol.Match) {
+			cfg.Rules, cfg.Resolver, cfg.Computers, cfg.host = m.Rules(), m.Terms().Resolver, m.Computers(), m.Host()
+		})
 		return cfg, nil
 	}
 	r, err := a.auditedMatch(match)
 	if err != nil {
 		return cfg, err
 	}
-	cfg.Rules, cfg.Resolver = r.of.Game.Rules, r.of.Resolver
+	cfg.Rules, cfg.Resolver, cfg.Computers, cfg.host = r.of.Game.Rules, r.of.Resolver, r.report.Computers, r.report.Host
 	return cfg, nil
+}
+
+// seatedMatch is a match in which this player has a seat.
+type seatedMatch struct {
+	protocol.HostConfig
+	host engine.Seat
 }
 
 // Watch watches a match without a seat in it. Nothing of it is kept on disk.

@@ -122,8 +122,9 @@ func (a *App) open(m matchParts) (*Match, error) {
 		snap := m.session.Snapshot()
 		stays := snap.Done && snap.Conviction == nil && !m.closed && !m.watched && !m.net.Mail
 		if r.err = m.session.Close(); !stays {
-			r.err = errors.Join(r.err, m.leave())
+			r.err = errors.Join(r.err, m.net.Close())
 		}
+		r.err = errors.Join(r.err, m.leaveBots())
 		view.close(r.ended)
 		if snap.Done {
 			a.deleteBotFiles(r.id)
@@ -168,11 +169,12 @@ func (m *matchParts) run(ctx context.Context, a *App) error {
 }
 
 // close gives back what the match has used.
-func (m *matchParts) close() error { return errors.Join(m.session.Close(), m.leave()) }
+func (m *matchParts) close() error {
+	return errors.Join(m.session.Close(), m.net.Close(), m.leaveBots())
+}
 
-// leave closes the network, and what the bots have used.
-func (m *matchParts) leave() error {
-	err := m.net.Close()
+// leaveBots gives back what the bots have used.
+func (m *matchParts) leaveBots() (err error) {
 	for _, c := range m.bots {
 		err = errors.Join(err, c.session.Close(), c.net.Close())
 	}

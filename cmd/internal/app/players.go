@@ -52,7 +52,7 @@ func (a *App) namesOf(match string) (of names) {
 			of[i] = a.o.BotName(level)
 		}
 	} else {
-		of = a.keptNames(match)
+		of = a.named(a.computersOf(match), a.keptNames(match))
 	}
 	if own, err := engine.ParseSeat(seatOf(match)); err == nil {
 		of[own] = a.Name()
@@ -112,7 +112,7 @@ func finishers(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
 		return nil
 	}
 	for _, peer := range now.Peers {
-		if !peer.Key.IsZero() && !gone.Has(peer.Seat) {
+		if !peer.Key.IsZero() && !gone.Has(peer.Seat) && !report.Computers.Has(peer.Seat) {
 			list = append(list, peer)
 		}
 	}

@@ -149,7 +149,7 @@ func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error
 	}
 	network := pipe.New()
 	m := matchParts{closed: true}
-	if m.session, m.net, err = a.resumeOffline(network, st); err != nil {
+	if m.session, m.net, err = a.resumeInside(inMemory(network), st); err != nil {
 		return nil, err
 	}
 	var rs *engine.Ruleset
@@ -173,7 +173,7 @@ func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error
 			return nil, errors.Join(err, m.close())
 		}
 		c := botSeat{robot: a.robot(b)}
-		if c.session, c.net, err = a.resumeOffline(network, st); err != nil {
+		if c.session, c.net, err = a.resumeInside(inMemory(network), st); err != nil {
 			return nil, errors.Join(err, m.close())
 		}
 		m.bots = append(m.bots, c)
@@ -181,8 +181,13 @@ func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error
 	return a.open(m)
 }
 
-// resumeOffline resumes a stored match in a network within this program.
-func (a *App) resumeOffline(network *pipe.Net, st *store.Match) (*p2p.Session, Network, error) {
+// inMemory makes places in a network of this program.
+func inMemory(network *pipe.Net) func(transport.Identity) Network {
+	return func(id transport.Identity) Network { return pipeNetwork(network, id) }
+}
+
+// resumeInside resumes a stored match at a place within this program.
+func (a *App) resumeInside(at func(transport.Identity) Network, st *store.Match) (*p2p.Session, Network, error) {
 	kept, err := p2p.Kept(st)
 	if err != nil {
 		return nil, Network{}, errors.Join(err, st.Close())
@@ -191,7 +196,7 @@ func (a *App) resumeOffline(network *pipe.Net, st *store.Match) (*p2p.Session, N
 	if err != nil {
 		return nil, Network{}, errors.Join(err, st.Close())
 	}
-	net := pipeNetwork(network, id)
+	net := at(id)
 	session, err := p2p.Resume(net.Transport, st, a.config(""))
 	if err != nil {
 		return nil, Network{}, errors.Join(err, net.Close(), st.Close())

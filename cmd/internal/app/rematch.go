@@ -204,8 +204,8 @@ func (a *App) playing(match string) bool {
 }
 
 // rematch begins another match, or joins it.
-func (a *App) rematch(ctx context.Context, match string, w *rematchWindow, last protocol.HostConfig) (begun Begun, err error) {
-	name, next := a.Name(), last
+func (a *App) rematch(ctx context.Context, match string, w *rematchWindow, last seatedMatch) (begun Begun, err error) {
+	name, next := a.Name(), last.HostConfig
 	next.Seat = nextSeat(last.Seat, last.Rules)
 	switch level, practice := a.practiceLevel(match); {
 	case practice:
@@ -215,15 +215,39 @@ func (a *App) rematch(ctx context.Context, match string, w *rematchWindow, last 
 		}
 		begun.Match, err = a.practise(next, name, level, b)
 		return begun, err
-	case w == nil:
-		begun.Match, err = a.host(next, name, nil)
+	case w != nil:
+		if inv := w.accept(); inv != nil {
+			begun.Match, err = a.joinRematch(ctx, inv, last, name)
+			return begun, err
+		}
+	}
+	if last.Computers != 0 && last.host != last.Seat {
+		return begun, coded.Errorf("lobby.rematch-computers", "the program that played the computer can ask for a rematch: wait for it")
+	}
+	if w == nil {
+		begun.Match, err = a.host(next, name, nil, a.computersOf(match).rotated(last.Rules))
 		return begun, err
 	}
-	if inv := w.accept(); inv != nil {
-		begun.Match, err = a.joinRematch(ctx, inv, last.Rules, name)
-		return begun, err
+	return a.hostRematch(ctx, match, w, last, name)
+}
+
+// rotated are the seats of the computers in a rematch.
+func (m seatedMatch) rotated() (set engine.SeatSet) {
+	for _, seat := range m.Rules.Seats() {
+		if m.Computers.Has(seat) {
+			set = set.Add(nextSeat(seat, m.Rules))
+		}
 	}
-	return a.hostRematch(ctx, w, last.Seat, next, name)
+	return set
+}
+
+// rotated are the computers of a rematch.
+func (l levels) rotated(rs *engine.Ruleset) levels {
+	next := levels{}
+	for seat, level := range l {
+		next[nextSeat(seat, rs)] = level
+	}
+	return next
 }
 
 // nextSeat is the seat after a seat.
@@ -232,18 +256,19 @@ func nextSeat(s engine.Seat, rs *engine.Ruleset) engine.Seat {
 }
 
 // hostRematch hosts another match and brings the invites to those who are still there.
-func (a *App) hostRematch(ctx context.Context, w *rematchWindow, own engine.Seat, next protocol.HostConfig, name string) (begun Begun, err error) {
-	rs := next.Rules
+func (a *App) hostRematch(ctx context.Context, match string, w *rematchWindow, last seatedMatch, name string) (begun Begun, err error) {
+	rs, next := last.Rules, last.HostConfig
+	next.Seat = nextSeat(last.Seat, rs)
 	kept, err := w.net.identity()
 	if err != nil {
 		return begun, err
 	}
-	if begun.Match, err = a.host(next, name, kept); err != nil {
+	if begun.Match, err = a.host(next, name, kept, a.computersOf(match).rotated(rs)); err != nil {
 		return begun, err
 	}
 	invites := map[engine.Seat]*invite.Invite{}
 	for _, s := range rs.Seats() {
-		if s == own {
+		if s == last.Seat || last.Computers.Has(s) {
 			continue
 		}
 		if invites[s], err = a.Match(begun.Match).session.Invite(nextSeat(s, rs)); err != nil {
@@ -252,26 +277,27 @@ func (a *App) hostRematch(ctx context.Context, w *rematchWindow, own engine.Seat
 	}
 	sent, instead := w.send(ctx, invites)
 	if instead != nil {
-		begun.Match, err = a.joinInstead(ctx, begun.Match, instead, rs, name)
+		begun.Match, err = a.joinInstead(ctx, begun.Match, instead, last, name)
 		return begun, err
 	}
-	begun.Asked = sent == rs.NumSeats()-1
+	begun.Asked = sent == len(invites)
 	return begun, nil
 }
 
 // joinInstead joins a match in place of one that was just hosted.
-func (a *App) joinInstead(ctx context.Context, hosted string, inv *invite.Invite, rs *engine.Ruleset, name string) (string, error) {
-	id, err := a.joinRematch(ctx, inv, rs, name)
+func (a *App) joinInstead(ctx context.Context, hosted string, inv *invite.Invite, last seatedMatch, name string) (string, error) {
+	id, err := a.joinRematch(ctx, inv, last, name)
 	if err != nil {
 		return "", err
 	}
 	return id, a.Forget(hosted)
 }
 
-// joinRematch joins another match by the same rules: nobody was asked about others.
-func (a *App) joinRematch(ctx context.Context, inv *invite.Invite, rs *engine.Ruleset, name string) (string, error) {
-	return a.join(ctx, inv, name, func(offered *engine.Ruleset) error {
-		if offered.Digest() != rs.Digest() {
+// joinRematch joins another match on the same terms: nobody was asked about others.
+func (a *App) joinRematch(ctx context.Context, inv *invite.Invite, last seatedMatch, name string) (string, error) {
+	return a.join(ctx, inv, name, func(offered *protocol.Match) error {
+		computers := last.rotated()
+		if offered.Rules().Digest() != last.Rules.Digest() || offered.Computers() != computers || computers != 0 && offered.Host() != nextSeat(last.host, last.Rules) {
 			return coded.Errorf("lobby.other-terms", "the invite is to a match on other terms: ask for it, and read its terms first")
 		}
 		return nil
@@ -303,7 +329,7 @@ func (a *App) openRematchWindow(ctx context.Context, r *Match, net Network) {
 		net: net, at: map[engine.Seat]transport.Key{}, where: map[engine.Seat][]transport.Addr{},
 		wake: func() { r.view.wake(nil) }, offered: map[engine.Seat]*invite.Invite{},
 	}
-	for _, peer := range r.session.Snapshot().Peers {
+	for _, peer := range people(r.session, r.session.Snapshot().Peers) {
 		if !peer.Key.IsZero() {
 			w.at[peer.Seat], w.where[peer.Seat] = peer.Key, peer.Addrs
 		}

@@ -58,7 +58,7 @@ func (a *App) Resume(match string) (*Match, error) {
 		return a.resumePractice(st, level)
 	}
 	if st.Done() { // nobody waits for it
-		session, net, err := a.resumeOffline(pipe.New(), st)
+		session, net, err := a.resumeInside(inMemory(pipe.New()), st)
 		if err != nil {
 			return nil, err
 		}
@@ -72,9 +72,18 @@ func (a *App) Resume(match string) (*Match, error) {
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
+	computers := a.computersOf(match)
+	net, inside, err := withComputers(net, computers)
+	if err != nil {
+		return nil, errors.Join(err, net.Close(), st.Close())
+	}
 	session, err := p2p.Resume(net.Transport, st, a.config(a.Name()))
 	if err != nil {
 		return nil, errors.Join(err, net.Close(), st.Close())
 	}
-	return a.open(matchParts{session: session, net: net, names: a.namesOf(match)})
+	m := matchParts{session: session, net: net, names: a.namesOf(match)}
+	if m.bots, err = a.seatComputers(inside, session, computers); err != nil {
+		return nil, errors.Join(err, m.close())
+	}
+	return a.open(m)
 }

@@ -91,6 +91,8 @@ type (
 		// Seat and Resolver may be ""; that is red, and the resolver of [protocol.Host].
 		Seat     string `json:"seat"`
 		Resolver string `json:"resolver"`
+		// Computers are the levels of the bots that this program plays other seats with, by seat.
+		Computers map[string]string `json:"computers"`
 	}
 	Joining struct {
 		Name   string `json:"name"`
@@ -118,6 +120,8 @@ type Begun struct {
 type Invitation struct {
 	Ruleset  Ruleset  `json:"ruleset"`
 	Seats    []string `json:"seats"` // that are free
+	// Computers are the seats that the host's program plays: it could look into their layouts.
+	Computers []string `json:"computers"`
 	Host     string   `json:"host"`  // what the host calls itself, or what it is called here if it is known
 	Known    bool     `json:"known"` // it is somebody with whom a match was finished
 	Phrase   Names    `json:"phrase"`
