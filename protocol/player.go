@@ -66,8 +66,8 @@ type HostConfig struct {
 	Seat     engine.Seat         // the host's own
 	Resolver string              // "" is the default, "elgamal"
 	Invites  []ed25519.PublicKey // of each other seat, in turn order: whoever can sign under it may take the seat
-	// Computers are the seats that the host's own program plays. In place of their invite keys
-	// the Terms have the host's key, so that everybody reads whose program it is.
+	// Computers are the seats that the host's own program plays. The Terms have the host's key
+	// as their invite keys, so that everybody reads whose program it is.
 	Computers engine.SeatSet
 }
 

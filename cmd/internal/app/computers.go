@@ -207,8 +207,8 @@ func (a *App) joinComputer(inside *pipe.Net, host *p2p.Session, seat engine.Seat
 	return session, net, nil
 }
 
-// people leaves out the computers of a match.
-func people(s *p2p.Session, peers []p2p.Peer) []p2p.Peer {
+// People are the peers of a match except its computers.
+func People(s *p2p.Session, peers []p2p.Peer) []p2p.Peer {
 	var computers engine.SeatSet
 	s.View(func(_ *protocol.Player, m *protocol.Match) {
 		if m != nil {

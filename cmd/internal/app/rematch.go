@@ -329,7 +329,7 @@ func (a *App) openRematchWindow(ctx context.Context, r *Match, net Network) {
 		net: net, at: map[engine.Seat]transport.Key{}, where: map[engine.Seat][]transport.Addr{},
 		wake: func() { r.view.wake(nil) }, offered: map[engine.Seat]*invite.Invite{},
 	}
-	for _, peer := range people(r.session, r.session.Snapshot().Peers) {
+	for _, peer := range People(r.session, r.session.Snapshot().Peers) {
 		if !peer.Key.IsZero() {
 			w.at[peer.Seat], w.where[peer.Seat] = peer.Key, peer.Addrs
 		}

@@ -126,12 +126,20 @@ func (a *App) describe(rs *engine.Ruleset) Ruleset {
 	}
 	spec, _ := junqi.Known(rs)
 	shown = Ruleset{
-		Digest: digest, Spec: spec, Name: rulesNames(rs, spec), Seats: rs.NumSeats(), Terms: a.o.Words.Terms(rs, protocol.Resolvers()[0]),
+		Digest: digest, Spec: spec, Name: rulesNames(rs, spec), Seats: rs.NumSeats(), Teams: teamsOf(rs), Terms: a.o.Words.Terms(rs, protocol.Resolvers()[0]),
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.shown[digest] = shown
 	return shown
+}
+
+// teamsOf are the teams of all seats.
+func teamsOf(rs *engine.Ruleset) (teams []int) {
+	for _, seat := range rs.Seats() {
+		teams = append(teams, int(rs.Team(seat)))
+	}
+	return teams
 }
 
 // rulesNames are what rules call themselves, with a word that they aren't ours if they have no spec: anybody may call any

@@ -38,6 +38,7 @@ type Ruleset struct {
 	Spec   string `json:"spec"` // as "standard,mines=exploding"; "" if it has none
 	Name   Names  `json:"name"`
 	Seats  int    `json:"seats"`
+	Teams  []int  `json:"teams"` // by seat: those of one team are partners
 	Terms  Terms  `json:"terms"`
 }
 
@@ -118,14 +119,14 @@ type Begun struct {
 
 // Invitation is what an invite offers.
 type Invitation struct {
-	Ruleset  Ruleset  `json:"ruleset"`
-	Seats    []string `json:"seats"` // that are free
+	Ruleset Ruleset  `json:"ruleset"`
+	Seats   []string `json:"seats"` // that are free
 	// Computers are the seats that the host's program plays: it could look into their layouts.
 	Computers []string `json:"computers"`
-	Host     string   `json:"host"`  // what the host calls itself, or what it is called here if it is known
-	Known    bool     `json:"known"` // it is somebody with whom a match was finished
-	Phrase   Names    `json:"phrase"`
-	Warnings []Names  `json:"warnings"`
+	Host      string   `json:"host"`  // what the host calls itself, or what it is called here if it is known
+	Known     bool     `json:"known"` // it is somebody with whom a match was finished
+	Phrase    Names    `json:"phrase"`
+	Warnings  []Names  `json:"warnings"`
 }
 
 // SavedLayout is a layout with a name.

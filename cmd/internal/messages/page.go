@@ -26,6 +26,8 @@ var pageArguments = map[string]string{
 	"step.of":              "turn turns",
 	"guide.by":             "type fates",
 	"invite.joined":        "joined all",
+	"invite.letter.for":    "who invite",
+	"list.paren":           "what more",
 	"audit.figures":        "records proofs turns time",
 	"audit.evidence":       "bytes time",
 	"audit.key":            "who key",

@@ -239,12 +239,19 @@ func describe(digest string, rs *engine.Ruleset) app.Ruleset {
 	spec, _ := junqi.Known(rs)
 	name := rs.Name()
 	return app.Ruleset{
-		Digest: digest, Spec: spec, Name: app.Names{"en": name.EN, "zh": name.ZH}, Seats: rs.NumSeats(),
+		Digest: digest, Spec: spec, Name: app.Names{"en": name.EN, "zh": name.ZH}, Seats: rs.NumSeats(), Teams: teams(rs),
 		Terms: app.Terms{
 			"en": [][2]string{{"Clock", "60 s a move, the 4th time-out loses"}, {"Commander", "when it falls, its owner shows the flag"}, {"First move", "by lot"}, {"Afterwards", "both layouts are shown"}},
 			"zh": [][2]string{{"时限", "每步 60 秒，第 4 次超时判负"}, {"司令", "阵亡亮军旗"}, {"先走", "抽签"}, {"终局", "双方亮子"}},
 		},
 	}
+}
+
+func teams(rs *engine.Ruleset) (teams []int) {
+	for _, seat := range rs.Seats() {
+		teams = append(teams, int(rs.Team(seat)))
+	}
+	return teams
 }
 
 func (p *program) Lobby(context.Context) (app.Lobby, error) {
@@ -349,7 +356,7 @@ func (p *program) Invitation(_ context.Context, text string) (app.Invitation, er
 	if !strings.HasPrefix(strings.TrimSpace(text), "djq1") {
 		return app.Invitation{}, coded.Errorf("test.invite", "this is not an invite, or it is damaged")
 	}
-	return app.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []app.Names{}}, nil
+	return app.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []app.Names{}, Computers: []string{}}, nil
 }
 
 var phrase = app.Names{"en": "tiger lamp river bread moon", "zh": "老虎、台灯、大河、面包、月亮"}

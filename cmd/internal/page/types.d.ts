@@ -31,7 +31,7 @@ export type Plan = {
 
 /** A layout of a recording. */
 export type Played = { seat: string; name: string; layout: string };
-export type Player = { seat: string; name: string; known: boolean; you: boolean; team: number };
+export type Player = { seat: string; name: string; known: boolean; you: boolean; team: number; computer: string };
 export type Table = {
   run: number; match: string; rules: Rules | null; short: string; digest: string; seat: string; open: boolean; resolver: string;
   players: Player[]; counts: { [type: string]: number }; layoutRows: number[][];
@@ -75,7 +75,7 @@ export type Fault = { code: string; words?: Names };
 /** Terms in words: headings and sentences, in each language. */
 export type Terms = { [lang: string]: [string, string][] };
 /** Rules that the program knows, without the rules themselves: /api/rules?digest= has them. */
-export type Ruleset = { digest: string; spec: string; name: Names; seats: number; terms: Terms };
+export type Ruleset = { digest: string; spec: string; name: Names; seats: number; teams: number[]; terms: Terms };
 /** The options of one of our own rulesets, for a person to choose from. The words N and PAIRS stand for a number and for pairs of nodes, and so does % in what they mean. */
 export type Choice = { name: string; head: Names; about: Names; value: string; usual: string; values: { word: string; means: Names }[] };
 export type Choices = { ruleset: Ruleset; options: Choice[] };
@@ -89,7 +89,7 @@ export type Friend = { name: string; said: string; key: string; last: number };
 export type SavedLayout = { name: string; digest: string; layout: string; preset: boolean; last: boolean };
 export type Lobby = { version: string; name: string; presets: Ruleset[]; levels: string[]; matches: Past[]; friends: Friend[] };
 export type Checked = { layout: string; problems: { number: number; words: Names }[]; swaps: number[][] };
-export type Invitation = { ruleset: Ruleset; seats: string[]; host: string; known: boolean; phrase: Names; warnings: Names[] };
+export type Invitation = { ruleset: Ruleset; seats: string[]; computers: string[]; host: string; known: boolean; phrase: Names; warnings: Names[] };
 
 /** A position of a lesson: package lesson. */
 export type LessonMove = { from: string; to: string; way: string[]; aim: boolean; said: Announcement | null; may: string[]; flag: string };

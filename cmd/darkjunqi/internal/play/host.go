@@ -19,6 +19,7 @@ import (
 func NewHost(env *cli.Env) *cobra.Command {
 	var s playFlags
 	var rules, resolver, seat string
+	var computers map[string]string
 	cmd := &cobra.Command{
 		Use:     "host",
 		Example: "  darkjunqi host\n  darkjunqi host --relay djqr1…\n  darkjunqi host --rules standard,clock=off --layout my.layout\n  darkjunqi host --friend Ada\n  darkjunqi host --by-hand letters",
@@ -44,7 +45,7 @@ func NewHost(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return host(env, cmd, p, protocol.HostConfig{Rules: rs, Seat: own, Resolver: resolver})
+			return host(env, cmd, p, protocol.HostConfig{Rules: rs, Seat: own, Resolver: resolver}, computers)
 		},
 	}
 	gameargs.RulesFlag(env, cmd, &rules)
@@ -53,6 +54,7 @@ func NewHost(env *cli.Env) *cobra.Command {
 	addPlayFlags(env, cmd, &s)
 	inviteFlags(env, cmd, &s)
 	cmd.Flags().StringVar(&s.friend, "friend", "", "")
+	cmd.Flags().StringToStringVar(&computers, "computer", nil, "")
 	return cmd
 }
 
@@ -89,7 +91,7 @@ func unhurried(rules string) string {
 	return slow
 }
 
-func host(env *cli.Env, cmd *cobra.Command, p *playOptions, cfg protocol.HostConfig) error {
+func host(env *cli.Env, cmd *cobra.Command, p *playOptions, cfg protocol.HostConfig, computers map[string]string) error {
 	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
 	at, err := newRun(env, p)
@@ -105,7 +107,7 @@ func host(env *cli.Env, cmd *cobra.Command, p *playOptions, cfg protocol.HostCon
 		return err
 	}
 	id, err := at.app.Host(ctx, app.Hosting{
-		Name: at.app.Name(), Digest: at.app.Know(cfg.Rules), Friend: friend, Seat: cfg.Seat.String(), Resolver: cfg.Resolver,
+		Name: at.app.Name(), Digest: at.app.Know(cfg.Rules), Friend: friend, Seat: cfg.Seat.String(), Resolver: cfg.Resolver, Computers: computers,
 	})
 	if err != nil {
 		return problem(err)

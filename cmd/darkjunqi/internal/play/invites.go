@@ -3,6 +3,7 @@ package play
 import (
 	"fmt"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/qrcode"
@@ -18,7 +19,7 @@ type freeInvite struct {
 
 // freeInvites lists the invites to the seats that are free; none if this player may not invite.
 func freeInvites(session *p2p.Session) (list []freeInvite) {
-	for _, peer := range session.Snapshot().Peers {
+	for _, peer := range app.People(session, session.Snapshot().Peers) {
 		if inv, err := session.Invite(peer.Seat); err == nil && !peer.Joined {
 			list = append(list, freeInvite{peer.Seat, inv.String()})
 		}

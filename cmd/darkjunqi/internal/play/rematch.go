@@ -62,7 +62,7 @@ func rematch(env *cli.Env, cmd *cobra.Command, s playFlags, who string) error {
 	if !p.asJSON {
 		env.Paragraphs(env.T(messages.RematchWith, datafolder.FriendName(env.Lang, one), one.Match))
 	}
-	return host(env, cmd, p, protocol.HostConfig{Rules: last.Rules(), Seat: own, Resolver: last.Terms().Resolver})
+	return host(env, cmd, p, protocol.HostConfig{Rules: last.Rules(), Seat: own, Resolver: last.Terms().Resolver}, nil)
 }
 
 // lastFriend is the friend whom a word means; without one, who was played with last.

@@ -17,6 +17,20 @@ func showTerms(env *cli.Env, m *protocol.Match, guest engine.Seat) {
 	env.Say(messages.JoinYouWouldBe, guest)
 	env.Paragraphs(env.T(messages.JoinTerms, rulestext.Name(env.Lang, m.Rules()), m.Terms().Resolver))
 	listTerms(env, m.Rules(), m.Terms().Resolver)
+	sayComputers(env, m)
+}
+
+// sayComputers says which seats the host's program plays.
+func sayComputers(env *cli.Env, m *protocol.Match) {
+	var seats []engine.Seat
+	for _, seat := range m.Rules().Seats() {
+		if m.Computers().Has(seat) {
+			seats = append(seats, seat)
+		}
+	}
+	if len(seats) > 0 {
+		env.Paragraphs(env.T(messages.JoinComputers, env.Lang.Seats(seats)))
+	}
 }
 
 // listTerms says what the terms of a match mean.

@@ -3,8 +3,8 @@
 import { fetchJSON } from './api.js';
 import { h, s } from './dom.js';
 import { icon } from './icons.js';
-import { seatName } from './people.js';
 import { phraseFor } from './phrase.js';
+import { placeAt, placed } from './seating.js';
 import { termsList } from './terms.js';
 import { toast } from './toast.js';
 import { say } from './words.js';
@@ -46,13 +46,14 @@ const copy = text => navigator.clipboard.writeText(text).then(() => toast(say('c
  * @param {string} seat
  * @param {string} invite
  * @param {boolean} only
+ * @param {string} place
  */
-function ticket(match, seat, invite, only) {
+function ticket(match, seat, invite, only, place) {
   const label = `invite-${seat}`;
-  return h('div', { key: label, 'data-invite': seat }, h('p', { class: 'h', id: label }, only ? say('invite.one') : say('invite.for', seatName(seat))),
+  return h('div', { key: label, 'data-invite': seat }, h('p', { class: 'h', id: label }, only && !place ? say('invite.one') : say('invite.for', placed(place, seat))),
     h('div', { class: 'copybox' }, h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-labelledby': label }, invite), h('button', { class: 'btn main', type: 'button', on: { click: () => copy(invite) } }, icon('copy'), say('invite.copy'))),
     h('div', { class: 'row' },
-      h('a', { class: 'link small', href: `mailto:?subject=${encodeURIComponent(say('invite.subject'))}&body=${encodeURIComponent(say('invite.letter', invite))}` }, say('invite.mail')),
+      h('a', { class: 'link small', href: `mailto:?subject=${encodeURIComponent(say('invite.subject'))}&body=${encodeURIComponent(place ? say('invite.letter.for', placed(place, seat), invite) : say('invite.letter', invite))}` }, say('invite.mail')),
       h('button', { class: 'link small', type: 'button', on: { click: () => copy(`darkjunqi join ${invite}`) } }, say('invite.command'))),
     !only && h('details', null, h('summary', null, say('invite.qr')), qr(match, seat, invite)));
 }
@@ -74,7 +75,7 @@ export function inviteCard(match, state, table) {
     h('h2', { class: 'title' }, say(others.length > 1 ? 'voice.waiting.many' : 'voice.waiting')),
     h('div', { class: 'invite' }, invites.length === 1 && qr(match, invites[0][0], invites[0][1]),
       h('div', { class: 'stack grow' },
-        invites.map(([seat, invite]) => ticket(match, seat, invite, invites.length === 1)),
+        invites.map(([seat, invite]) => ticket(match, seat, invite, invites.length === 1, placeAt(table, seat))),
         h('ol', { class: 'ladder' }, steps.map(([at, title, text]) => h('li', { class: at }, at === 'done' ? icon('tick') : at === 'now' ? h('span', { class: 'spin' }) : h('span', { class: 'ball' }), h('div', null, h('b', null, title), h('span', { class: 'small mute' }, text))))))),
     phraseFor(match),
     table.rules && h('details', null, h('summary', null, say('invite.terms')), termsList(match)),

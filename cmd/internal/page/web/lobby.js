@@ -13,6 +13,7 @@ import { stands } from './passing.js';
 import { called } from './people.js';
 import { phraseOf } from './phrase.js';
 import { scoreTable } from './score.js';
+import { computersTold, seatChooser } from './seating.js';
 import { termsBrief, termsOf } from './terms.js';
 import { toast } from './toast.js';
 import { ago, listed, named, rulesName, say } from './words.js';
@@ -38,6 +39,8 @@ export function lobbyPage(root, link = '') {
   const given = INVITE.exec(link)?.[0] ?? '';
   let chosen = '', level = '', invite = given, name = '', busy = false, closed = false, deleting = '', naming = '', forgetting = '';
   let base = '', timed = false, asked = 0; // the preset that was picked; whether somebody chose a clock; the last choice asked for
+  /** The seats that this program's computer plays in a match of more than two. @type {Set<string>} */
+  const computers = new Set();
   /** @type {import('../types').Choices | null} */
   let choices = null;
   /** @type {import('../types').Invitation | null} */
@@ -103,6 +106,7 @@ export function lobbyPage(root, link = '') {
   async function pick(rules) {
     chosen = base = rules.digest;
     choices = null;
+    computers.clear();
     timed = false;
     asked++;
     if (rules.spec) await choose(rules.spec);
@@ -191,7 +195,8 @@ export function lobbyPage(root, link = '') {
             h('button', { class: `btn${main}`, type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed }) } }, say('lobby.practise'))),
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people')),
             nameField(),
-            h('button', { class: `btn${main}`, type: 'button', disabled: busy || !picked, on: { click: () => start('/api/host', { digest: chosen }) } }, say(picked && picked.seats > 2 ? 'lobby.host.many' : 'lobby.host'))))),
+            h('button', { class: `btn${main}`, type: 'button', disabled: busy || !picked, on: { click: host } }, hosting(picked))),
+          picked && picked.seats > 2 && seatChooser(picked, computers, seat => { if (!computers.delete(seat)) computers.add(seat); render(); }))),
       h('div', { class: 'side stack', key: 'side' },
         h('section', { class: 'card' }, h('h2', { class: 'h' }, h('label', { for: 'invite-in' }, say('lobby.join'))),
           h('textarea', { id: 'invite-in', class: 'mono', rows: 3, placeholder: 'djq1…', spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { invite = /** @type {HTMLTextAreaElement} */ (e.target).value; render(); } } }, given),
@@ -207,6 +212,11 @@ export function lobbyPage(root, link = '') {
       h('dialog', { key: 'dialog', 'aria-labelledby': 'terms-title' }, invitation && terms(invitation)));
   }
 
+  const host = () => start('/api/host', { digest: chosen, computers: Object.fromEntries([...computers].map(seat => [seat, level])) });
+
+  /** What the button says that begins a match with people. @param {Ruleset | undefined} picked */
+  const hosting = picked => (!picked || picked.seats === 2 ? say('lobby.host') : picked.seats - 1 - computers.size === 1 ? say('lobby.host.single') : say('lobby.host.some', picked.seats - 1 - computers.size));
+
   const nameField = () => h('label', { class: 'named' }, h('span', { class: 'small mute' }, say('lobby.name')), h('input', { type: 'text', maxlength: 40, value: name, placeholder: say('lobby.noname'), on: { input: (/** @type {Event} */ e) => { name = /** @type {HTMLInputElement} */ (e.target).value; } } }));
 
   /** @param {Past} past */
@@ -217,7 +227,7 @@ export function lobbyPage(root, link = '') {
     const close = () => /** @type {HTMLDialogElement} */ (root.querySelector('dialog')).close();
     return [
       h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', inv.host || say('lobby.nameless')), inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known'))),
-      inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))),
+      inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))), computersTold(inv),
       h('p', null, h('b', null, rulesName(inv.ruleset.name))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase), h('div', { class: 'row' }, nameField()),
       h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', autofocus: true, on: { click: close } }, say('terms.no')),
         inv.seats.map(seat => h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: () => { close(); start('/api/join', { invite: inviteIn(invite), seat }); } } }, say('terms.yes', say(`seat.${seat}`))))),

@@ -26,10 +26,10 @@ export const swatch = (seat, own) => h('span', { class: `seat ${seat}${own ? ' o
  */
 export function plate(table, state, seat) {
   const own = seat === table.seat, at = state.seats.find(s => s.seat === seat), player = table.players.find(p => p.seat === seat), runs = acting(state, seat);
-  return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat) },
+  return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''} ${isPartner(table, seat) ? 'ally' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat) },
     swatch(seat, own),
     h('div', { class: 'who' },
-      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
+      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), isPartner(table, seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('partner'), title: say('partner') }, icon('hands')), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
       h('span', { class: 'how' }, standing(table, state, seat, runs))),
     clock(table, state, seat));
 }
@@ -56,10 +56,13 @@ function standing(table, state, seat, runs) {
   const partner = isPartner(table, seat) && h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`);
   if (state.phase === 'layout' || state.phase === 'setup') return [dot, arranged(state, at, own)];
   if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat)];
-  const name = table.players.find(p => p.seat === seat)?.name ?? '', who = isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat) : say('seat.online');
+  const name = table.players.find(p => p.seat === seat)?.name ?? '', by = table.players.find(p => p.seat === seat)?.computer, who = by ? computerOf(table, by) : isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat) : say('seat.online');
   if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks'), partner];
   return [dot, who, partner];
 }
+
+/** Whose program plays a seat. @param {Table} table @param {string} by */
+const computerOf = (table, by) => (by === table.seat ? say('seat.computer.you') : say('seat.computer.of', playerName(table, by)));
 
 /** How far a seat is with its layout. Seats commit in order: whether one whose turn has not come has chosen, nobody else knows. @param {State} state @param {import('../types').Seating} at @param {boolean} own */
 function arranged(state, at, own) {
