@@ -46,3 +46,24 @@ func TestChoiceThatIsRefused(t *testing.T) {
 	x.wait(`document.querySelector('.toast')?.textContent && document.querySelector('select[name=mines]').value === 'spring'`)
 	x.forgive("422")
 }
+
+// In a match of four the computer can take seats, but not all of them; whoever hosts reads what that means, and each
+// invite says where its seat is.
+func TestComputersAreSeated(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	x := open(t, serve(t, p), desktop, "#/")
+	x.wait(`document.querySelectorAll('.options select').length > 10`)
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Siguo')).querySelector('input').click()`))
+	x.wait(`document.querySelectorAll('.seating .seg').length === 3`)
+	seat := func(place string) {
+		x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.seating .seg')].find(s => s.ariaLabel === '` + place + `').lastChild.click()`))
+	}
+	seat("the opponent on your left")
+	seat("your partner")
+	x.wait(`document.querySelector('.seatings [role=status]').textContent.includes('your partner, the opponent on your left')`)
+	require.True(t, ask[bool](x, `[...document.querySelectorAll('.seating .seg')].find(s => s.ariaLabel === 'the opponent on your right').lastChild.disabled`))
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Create the invite').click()`))
+	x.wait(`document.querySelector('[data-invite=blue] .h').textContent.includes('the opponent on your right (Blue)')`)
+	require.Equal(t, map[string]string{"amber": "sensible", "teal": "sensible"}, p.hosted.Computers)
+}

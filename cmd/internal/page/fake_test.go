@@ -202,6 +202,7 @@ type program struct {
 	friends []app.Friend
 	audited map[string]*recorded
 	wished  app.Practising // the last
+	hosted  app.Hosting    // the last
 	played  string         // the layout that was chosen last
 	refuses bool           // any change of the rules
 	asks    bool           // who is asked for another match has yet to come
@@ -320,6 +321,7 @@ func (p *program) sit(digest string, phase seat.Phase) *match {
 const invite = "djq12pqu3ncbvonyfpmjmkpgp7doexuezcwiba5lcwvs4ufuhxyqeeqjkw66ayxhkxjlsbwiru36fg2zx3pyc4c44dsbi5buw2tgem2y4oevx7xpmb2liwpzbfcxb3sm3gdqrkbglpsfqnkzhobq2pycnnxgcucaqbgaaabaebucymfqjqaaaibjcaucypgqgfbj7ua"
 
 func (p *program) Host(_ context.Context, h app.Hosting) (string, error) {
+	p.hosted = h
 	m := p.sit(h.Digest, seat.Waiting)
 	m.edit = func(l *seat.Look) {
 		if m.phase == seat.Waiting {

@@ -17,7 +17,7 @@ const SIDES = ['', 'right', 'far', 'left'];
 export function placeOf(teams, own, seat) {
   const side = SIDES[(seat - own + teams.length) % teams.length], ally = teams[seat] === teams[own];
   if (teams.length !== 4 || !side) return '';
-  return say(!ally ? `place.${side}` : side === 'far' ? 'place.partner' : `place.ally.${side}`);
+  return ally ? say(side === 'far' ? 'place.partner' : `place.ally.${side}`) : say(`place.${side}`);
 }
 
 /** @param {import('../types').Table} table @param {string} seat */
