@@ -14,6 +14,7 @@ import (
 var flipSpecs = []string{
 	"flip", "flip,colours=engineer", "flip,colours=fixed", "flip,strike=on", "flip,mines=spring,strike=on", "flip,mines=exploding",
 	"flip,win=engineers", "flip,win=any,strike=on", "flip,win=home", "flip,win=pieces", "flip,last-both=draw",
+	"flip,seats=4", "flip,seats=4,teams=all,strike=on",
 }
 
 func flipRules(t testing.TB, spec string) *engine.Ruleset {
@@ -38,28 +39,7 @@ func TestFlipPlays(t *testing.T) {
 		require.Equal(t, rs.Digest(), again.Digest())
 		ends := map[string]int{}
 		for game := range 20 {
-			rng := rand.New(rand.NewPCG(uint64(i), uint64(game)))
-			r, err := engine.NewDealer(rs, dealt(rs, rng), engine.Red)
-			require.NoError(t, err)
-			var events []engine.Event
-			for range 4000 {
-				p := r.Position()
-				if p.Phase() == engine.PhaseOver {
-					break
-				}
-				require.Equal(t, engine.PhaseMove, p.Phase())
-				moves, flips := r.LegalMoves(), p.Flips(p.Turn()).Nodes()
-				require.NotZero(t, len(moves)+len(flips))
-				e := engine.Event{}
-				if k := rng.IntN(len(moves) + len(flips)); k < len(moves) {
-					e = engine.MoveEvent(p.Turn(), moves[k], false)
-				} else {
-					e = engine.FlipEvent(p.Turn(), flips[k-len(moves)], false)
-				}
-				played, err := r.Play(e)
-				require.NoError(t, err)
-				events = append(events, played...)
-			}
+			r, events := playFlip(t, rs, rand.New(rand.NewPCG(uint64(i), uint64(game))), 4000)
 			ends[r.Result().String()]++
 			// Everybody gets there by the events alone.
 			p := engine.Start(rs, engine.Red)
@@ -69,5 +49,68 @@ func TestFlipPlays(t *testing.T) {
 			require.Equal(t, r.Position(), p)
 		}
 		t.Log(spec, ends)
+	}
+}
+
+// playFlip plays a game of random turns, of at most so many.
+func playFlip(t testing.TB, rs *engine.Ruleset, rng *rand.Rand, turns int) (*engine.Referee, []engine.Event) {
+	r, err := engine.NewDealer(rs, dealt(rs, rng), engine.Red)
+	require.NoError(t, err)
+	var events []engine.Event
+	for range turns {
+		if r.Result().Over {
+			break
+		}
+		played, err := r.Play(randomTurn(r, rng))
+		require.NoError(t, err)
+		events = append(events, played...)
+	}
+	return r, events
+}
+
+// randomTurn is a move or a flip of the seat to act; now and then it goes out, where that leaves the others a game.
+func randomTurn(r *engine.Referee, rng *rand.Rand) engine.Event {
+	p := r.Position()
+	seat := p.Turn()
+	moves, flips := r.LegalMoves(), p.Flips(seat).Nodes()
+	if p.Rules().NumSeats() > 2 && rng.IntN(60) == 0 {
+		return engine.ResignEvent(seat)
+	}
+	if k := rng.IntN(len(moves) + len(flips)); k >= len(moves) {
+		return engine.FlipEvent(seat, flips[k-len(moves)], rng.IntN(9) == 0)
+	} else {
+		return engine.MoveEvent(seat, moves[k], rng.IntN(9) == 0)
+	}
+}
+
+// A game that was written down is read as it was.
+func TestFlipGamesAsText(t *testing.T) {
+	for i, spec := range flipSpecs {
+		rs := flipRules(t, spec)
+		for game := range 6 {
+			r, events := playFlip(t, rs, rand.New(rand.NewPCG(uint64(i), uint64(game))), 40+150*game)
+			text, err := engine.FormatGame(engine.Game{Rules: rs, First: engine.Red, Events: events}, func(*engine.Ruleset) string { return spec })
+			require.NoError(t, err)
+			back, err := engine.ParseGame(text, junqi.Rules)
+			require.NoError(t, err, text)
+			require.Equal(t, events, back.Events)
+			p, err := back.Replay()
+			require.NoError(t, err)
+			require.Equal(t, r.Position(), p)
+		}
+	}
+}
+
+// Positions of flip games are read back as they were.
+func TestFlipPositionText(t *testing.T) {
+	for i, spec := range flipSpecs {
+		rs := flipRules(t, spec)
+		_, events := playFlip(t, rs, rand.New(rand.NewPCG(uint64(i), 7)), 600)
+		p := engine.Start(rs, engine.Red)
+		checkPositionText(t, p)
+		for _, e := range events {
+			require.NoError(t, p.Apply(e))
+			checkPositionText(t, p)
+		}
 	}
 }

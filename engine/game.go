@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -358,8 +359,21 @@ func (r *gameReader) play(want Turn) error {
 		r.game.Events = append(r.game.Events, e)
 		return r.game.step(&r.position, e)
 	}
-	if want.Kind != EventAnswer && want.Kind != EventShow {
-		if err := step(r.opening(want)); err != nil {
+	implied := func() error {
+		for e, ok := r.position.implied(); ok; e, ok = r.position.implied() {
+			if err := step(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if want.Kind != EventAnswer && want.Kind != EventShow && want.Kind != EventFace {
+		if err := cmp.Or(step(r.opening(want)), implied()); err != nil {
+			return err
+		}
+	}
+	if r.position.Phase() == PhaseShare && want.Token != NoToken {
+		if err := cmp.Or(step(FaceEvent(r.position.ToAct(), want.Token)), implied()); err != nil {
 			return err
 		}
 	}
@@ -368,7 +382,7 @@ func (r *gameReader) play(want Turn) error {
 		if err != nil {
 			return err
 		}
-		if err := step(AnswerEvent(r.position.ToAct(), code, flag)); err != nil {
+		if err := cmp.Or(step(AnswerEvent(r.position.ToAct(), code, flag)), implied()); err != nil {
 			return err
 		}
 	}
@@ -394,6 +408,8 @@ func (r *gameReader) opening(t Turn) Event {
 	switch t.Kind {
 	case EventMove:
 		return MoveEvent(r.position.ToAct(), t.Move, t.Offers)
+	case EventFlip:
+		return FlipEvent(r.position.ToAct(), t.Move.To, t.Offers)
 	case EventResign, EventAbsent:
 		return plainEvent(t.Kind, t.Seat)
 	}
@@ -404,6 +420,7 @@ func (r *gameReader) opening(t Turn) Event {
 func (t Turn) answered() bool {
 	unanswered := quietTurn(t.Kind)
 	unanswered.Seat, unanswered.Move, unanswered.Attacks, unanswered.Offers = t.Seat, t.Move, t.Attacks, t.Offers
+	unanswered.Token = t.Token
 	return t != unanswered
 }
 

@@ -26,6 +26,12 @@ import (
 //	draw        the draw that the others offered
 //	resign:red  red gives up, whoever's turn it is
 //	absent:red  red is put out by the others
+//	*a6         the piece that lies face down is turned up
+//	*a6@red:7   it is a 7 with red's colour on it
+//	a5xa6@red:7 so is that which is struck; what happens follows, as a5xa6@red:7+
+//
+// The colour is that which is printed on the piece, which another seat may have. Shares and shuffles
+// are not written: they follow from the rest.
 //
 // A flag that has been taken or shown already is not shown again; then "!red" says whose
 // piece fell. Where a seat went out between an attack and what was announced of it, the
@@ -33,9 +39,9 @@ import (
 type Turn struct {
 	Kind    EventKind // not EventAnswer and EventShow, except for an announcement that stands by itself
 	Seat    Seat      // EventResign, EventAbsent: who
-	Move    Move      // EventMove
+	Move    Move      // EventMove; EventFlip: from and to the piece that is turned up
 	Attacks bool      // EventMove: onto an enemy
-	Offers  bool      // EventMove: a draw is offered
+	Offers  bool      // EventMove, EventFlip: a draw is offered
 
 	// What was announced of an attack; all false if it was not answered (yet, or
 	// because that ended the game).
@@ -45,11 +51,13 @@ type Turn struct {
 	AttackerSeen, DefenderSeen     Type           // NoType if not shown
 	Fell                           [MaxSeats]bool // whose pieces fell whose fall shows a flag
 	Flag                           [MaxSeats]Node // where flags were shown, else NoNode
+
+	Token uint8 // what was turned up, else NoToken
 }
 
 // quietTurn is a turn of which nothing is announced.
 func quietTurn(kind EventKind) Turn {
-	return Turn{Kind: kind, AttackerSeen: NoType, DefenderSeen: NoType, Flag: [MaxSeats]Node{NoNode, NoNode, NoNode, NoNode}}
+	return Turn{Kind: kind, AttackerSeen: NoType, DefenderSeen: NoType, Flag: [MaxSeats]Node{NoNode, NoNode, NoNode, NoNode}, Token: NoToken}
 }
 
 // seatMark stands between a word and the seat that it is about.
@@ -59,6 +67,10 @@ const seatMark = ":"
 func (rs *Ruleset) FormatTurn(t Turn) string {
 	switch t.Kind {
 	case EventMove:
+	case EventFlip:
+		return flipMark + rs.board.Name(t.Move.To) + rs.formatToken(t.Token) + offerMark(t.Offers)
+	case EventFace:
+		return rs.formatToken(t.Token) + rs.formatSaid(&t)
 	case EventAnswer, EventShow:
 		return rs.formatSaid(&t)
 	case EventResign, EventAbsent:
@@ -70,11 +82,15 @@ func (rs *Ruleset) FormatTurn(t Turn) string {
 	if t.Attacks {
 		between = "x"
 	}
-	text := rs.board.Name(t.Move.From) + between + rs.board.Name(t.Move.To) + rs.formatSaid(&t)
-	if t.Offers {
-		text += "?"
+	return rs.board.Name(t.Move.From) + between + rs.board.Name(t.Move.To) + rs.formatToken(t.Token) + rs.formatSaid(&t) + offerMark(t.Offers)
+}
+
+// offerMark ends a turn with which a draw is offered.
+func offerMark(offers bool) string {
+	if offers {
+		return "?"
 	}
-	return text
+	return ""
 }
 
 // formatSaid writes what was announced.
@@ -137,10 +153,16 @@ func (rs *Ruleset) parseTurn(text string) (Turn, error) {
 			}
 		}
 	}
-	if text != "" && strings.IndexByte("+-=~!", text[0]) >= 0 {
+	if node, ok := strings.CutPrefix(text, flipMark); ok {
+		return rs.parseFlip(node)
+	}
+	if text != "" && strings.IndexByte("+-=~!@", text[0]) >= 0 {
 		t := quietTurn(EventAnswer)
-		if text[0] == '!' {
+		switch text[0] {
+		case '!':
 			t.Kind = EventShow
+		case '@':
+			t.Kind = EventFace
 		}
 		return t, rs.parseSaid(&t, text)
 	}
@@ -173,7 +195,7 @@ func (rs *Ruleset) parseMove(text string) (Turn, error) {
 		return t, err
 	}
 	to, said := rest, ""
-	if i := strings.IndexAny(rest, "+-=~?#!("); i >= 0 {
+	if i := strings.IndexAny(rest, "+-=~?#!(@"); i >= 0 {
 		to, said = rest[:i], rest[i:]
 	}
 	t.Attacks = attacks
@@ -195,6 +217,15 @@ func (rs *Ruleset) parseSaid(t *Turn, said string) error {
 			return coded.Errorf("engine.mark-without-attack", "%q is only allowed after an attack", mark)
 		}
 		switch mark {
+		case '@':
+			end := strings.IndexAny(said, "+-=~?#")
+			if end < 0 {
+				end = len(said)
+			}
+			if err := rs.parseToken(t, said[:end]); err != nil {
+				return err
+			}
+			said = said[end:]
 		case '+':
 			t.DefenderLeaves = true
 		case '-':
@@ -226,7 +257,7 @@ func (rs *Ruleset) parseSaid(t *Turn, said string) error {
 			}
 			said = after
 		default:
-			return coded.Errorf("engine.unknown-mark", "unknown mark %q: expected one of + - = ~ # ! ( ?", mark)
+			return coded.Errorf("engine.unknown-mark", "unknown mark %q: expected one of + - = ~ # ! ( ? @", mark)
 		}
 	}
 	return nil
@@ -291,7 +322,11 @@ func TurnOf(before *Position, e Event) Turn {
 	switch e.Kind {
 	case EventMove:
 		t.Move, t.Offers = e.Move, e.Offer
-		t.Attacks = before.At(t.Move.To) != NoPiece
+		t.Attacks = before.At(t.Move.To) != NoPiece || before.deal.down.Has(t.Move.To)
+	case EventFlip:
+		t.Move, t.Offers = Move{e.Node, e.Node}, e.Offer
+	case EventFace:
+		t.Token = e.Token
 	case EventResign, EventAbsent:
 		t.Seat = e.Seat
 	case EventAnswer:
@@ -311,9 +346,12 @@ func TurnOf(before *Position, e Event) Turn {
 // reports whether it belongs there.
 func (t *Turn) Join(next Turn) bool {
 	switch {
-	case next.Kind == EventAnswer && t.Kind == EventMove:
+	case next.Kind == EventShare || next.Kind == EventDeal:
+	case next.Kind == EventFace && (t.Kind == EventFlip || t.Kind == EventMove) && t.Token == NoToken:
+		t.Token = next.Token
+	case next.Kind == EventAnswer && (t.Kind == EventMove || t.Kind == EventFace):
 		said := next
-		said.Kind, said.Move, said.Attacks, said.Offers = t.Kind, t.Move, t.Attacks, t.Offers
+		said.Kind, said.Move, said.Attacks, said.Offers, said.Token = t.Kind, t.Move, t.Attacks, t.Offers, t.Token
 		*t = said
 	case next.Kind == EventShow && (t.Kind == EventMove || t.Kind == EventAnswer):
 		for seat, fell := range next.Fell {

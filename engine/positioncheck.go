@@ -9,7 +9,7 @@ import (
 
 // inconsistent says what can't be true of a position that was read; nil if nothing.
 func (p *Position) inconsistent() error {
-	checks := []func() error{p.flagsWrong, p.piecesWrong, p.countsWrong, p.owedWrong, p.outsWrong, p.endWrong}
+	checks := []func() error{p.flagsWrong, p.piecesWrong, p.dealWrong, p.countsWrong, p.owedWrong, p.outsWrong, p.endWrong}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return err
@@ -25,6 +25,9 @@ func (rs *Ruleset) loserStays() bool { return rs.numSeats == 2 }
 // piecesWrong looks at where the pieces stand and what their ways, and announcements,
 // told of them.
 func (p *Position) piecesWrong() error {
+	if p.rules.deck != nil {
+		return nil
+	}
 	for _, piece := range p.rules.pieces() {
 		look := p.unmovedWrong
 		if p.Moved(piece) {
@@ -115,7 +118,7 @@ func (p *Position) flagsWrong() error {
 
 // fallsWrong looks at the pieces that fell whose fall shows a seat's flag.
 func (p *Position) fallsWrong(seat Seat) error {
-	gone := p.rules.armySize - p.occupied[seat].Len()
+	gone := p.gone(seat)
 	switch tellers := p.rules.countOf(p.rules.clash.tellers); {
 	case p.fell[seat] > tellers:
 		return coded.Errorf("engine.position-falls", "%d pieces of %s fell whose fall shows a flag, but there are %d", p.fell[seat], seat, tellers)
@@ -123,6 +126,15 @@ func (p *Position) fallsWrong(seat Seat) error {
 		return coded.Errorf("engine.position-fell", "%d pieces of %s fell whose fall shows a flag, but only %d have left", p.fell[seat], seat, gone)
 	}
 	return nil
+}
+
+// gone is how many pieces of a seat have left.
+func (p *Position) gone(seat Seat) int {
+	gone := p.rules.armySize - p.occupied[seat].Len()
+	for _, count := range p.deal.unturned[seat] {
+		gone -= int(count)
+	}
+	return gone
 }
 
 // flagWrong looks at a seat's flag that was not taken.
@@ -159,7 +171,7 @@ func (p *Position) takenWrong(seat Seat) error {
 	f, board := &p.flag[seat], p.rules.board
 	left := p.out[seat] != NotOver && !p.rules.loserStays()
 	switch {
-	case p.rules.flag == NoType || p.occupied[seat].Len() == p.rules.armySize:
+	case p.rules.flag == NoType || p.gone(seat) == 0:
 		return coded.Errorf("engine.position-none-left", "%s's flag was taken, but none of its pieces has left", seat)
 	case p.phase == PhaseShow && p.turn == seat:
 		return coded.Errorf("engine.position-owes-taken", "%s owes the place of its flag, but that was taken", seat)
@@ -204,7 +216,7 @@ func (p *Position) countsWrong() error {
 	for _, seat := range p.rules.Seats() {
 		timeouts += p.timeouts[seat]
 		if p.out[seat] == NotOver || p.rules.loserStays() {
-			gone += p.rules.armySize - p.occupied[seat].Len()
+			gone += p.gone(seat)
 		}
 	}
 	for _, piece := range p.rules.pieces() {
@@ -238,7 +250,7 @@ func (p *Position) offersWrong() error {
 		return coded.Errorf("engine.position-offer-early", "a draw is offered with a move, and no move was made")
 	case p.offers&^p.Living() != 0:
 		return coded.Errorf("engine.position-offer-out", "a draw is offered by a seat that is out")
-	case p.phase == PhaseMove && !p.mustProve && p.offers.Has(p.turn):
+	case p.Phase() == PhaseMove && !p.mustProve && p.offers.Has(p.turn):
 		return coded.Errorf("engine.position-offer-own", "an offer stands until its seat's next turn, and this is %s's", p.turn)
 	}
 	return nil

@@ -10,6 +10,9 @@ func PositionOf(rs *Ruleset, turn Seat, pieces map[Piece]Node) (Position, error)
 	p.ply = rs.numSeats * rs.armySize // in that many plies all can have moved, and left
 	clear := Position{}
 	p.occupied = clear.occupied
+	if rs.deck != nil {
+		p.deal.down, p.deal.settled, p.deal.unturned = NodeSet{}, true, clear.deal.unturned
+	}
 	for n := range p.at {
 		p.at[n] = NoPiece
 	}
@@ -23,7 +26,7 @@ func PositionOf(rs *Ruleset, turn Seat, pieces map[Piece]Node) (Position, error)
 		seat, number := piece.Seat(), piece.Number()
 		p.at[n], p.where[seat][number] = piece, n
 		p.occupied[seat] = p.occupied[seat].Add(n)
-		if n != rs.start[seat][number] {
+		if n != rs.start[seat][number] && (rs.deck == nil || !rs.deck.all.Has(n)) {
 			p.moved[seat] |= 1 << number
 			p.learn(piece, rs.Mobile())
 		}

@@ -38,6 +38,15 @@ import (
 //     was a clash in which both left.
 //  10. Why each seat is out.
 //
+// With a deck pieces that lie face down are "*" on the board, and there are three fields more:
+//
+//  11. The letters of what lies face down of each seat, or until the seats have their colours of
+//     each colour.
+//  12. Which colour the seats have: "none" yet, their "own", or of two each the "other".
+//  13. The node of a piece that is being turned up, or the strike that does it, as "a5xa6", with
+//     ":" and the initials of the seats that have shared it; "%" if what lies face down is dealt
+//     again, with the initials of those that have shuffled it.
+//
 // A field, or a part of one, without content is "-".
 func FormatPosition(p *Position) string {
 	marks := ""
@@ -50,7 +59,7 @@ func FormatPosition(p *Position) string {
 	if p.bothLeft {
 		marks += "="
 	}
-	return strings.Join([]string{
+	fields := []string{
 		p.boardText(),
 		p.turn.String(),
 		p.owedText(),
@@ -61,7 +70,11 @@ func FormatPosition(p *Position) string {
 		p.eachSeat(p.flagText),
 		orDash(marks),
 		p.eachSeat(p.outText),
-	}, " ")
+	}
+	for _, f := range p.rules.dealFields() {
+		fields = append(fields, f.write(p))
+	}
+	return strings.Join(fields, " ")
 }
 
 // eachSeat writes a part for each seat.
@@ -131,13 +144,16 @@ func (p *Position) boardText() string {
 	for _, nodes := range p.rules.board.textRows() {
 		row, empty := newPieceWriter(), 0
 		for i, n := range nodes {
-			piece := p.at[n]
-			if piece == NoPiece {
+			piece, down := p.at[n], p.deal.down.Has(n)
+			if piece == NoPiece && !down {
 				empty++
 			}
-			if empty > 0 && (piece != NoPiece || i == len(nodes)-1) {
+			if empty > 0 && (piece != NoPiece || down || i == len(nodes)-1) {
 				row.WriteString(strconv.Itoa(empty))
 				empty = 0
+			}
+			if down {
+				row.WriteByte(downMark)
 			}
 			if piece != NoPiece {
 				row.write(piece)
@@ -262,10 +278,11 @@ func parsePosition(rs *Ruleset, text string) (Position, error) {
 	}
 	p := Start(rs, Red)
 	fields := strings.Split(text, " ")
-	steps := []struct {
+	type step struct {
 		name string
 		read func(text string) error
-	}{
+	}
+	steps := []step{
 		{"the board", p.readBoard},
 		{"whose turn it is", func(text string) (err error) {
 			p.turn, err = rs.parseSeat(text)
@@ -281,6 +298,9 @@ func parsePosition(rs *Ruleset, text string) (Position, error) {
 		{"the flags", func(text string) error { return p.readEachSeat(text, p.readFlag) }},
 		{"the last turn", p.readMarks},
 		{"who is out", func(text string) error { return p.readEachSeat(text, p.readOut) }},
+	}
+	for _, f := range rs.dealFields() {
+		steps = append(steps, step{f.name, func(text string) error { return f.read(&p, text) }})
 	}
 	if len(fields) != len(steps) {
 		return p, coded.Errorf("engine.position-fields", "%d fields: there are %d, between single spaces", len(fields), len(steps))
@@ -369,6 +389,7 @@ func (p *Position) readBoard(text string) error {
 		}
 	}
 	p.occupied = [MaxSeats]NodeSet{}
+	p.deal.down = NodeSet{}
 
 	rows := p.rules.board.textRows()
 	groups := strings.Split(text, "/")
@@ -395,6 +416,11 @@ func (p *Position) readRow(text string, nodes []Node) error {
 				return tooMany
 			}
 			nodes, r.text = nodes[n:], r.text[len(empty):]
+			continue
+		}
+		if r.text[0] == downMark && p.rules.deck != nil && len(nodes) > 0 {
+			p.deal.down = p.deal.down.Add(nodes[0])
+			nodes, r.text = nodes[1:], r.text[1:]
 			continue
 		}
 		piece, err := r.next()

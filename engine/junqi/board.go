@@ -241,7 +241,7 @@ func (s *settings) kinds() []engine.KindRule {
 		{ID: headquarters, EN: "headquarters", ZH: "大本营", Locked: s.is("hq", "locked")},
 	}
 	switch {
-	case s.game == siguo:
+	case s.cross():
 		k := engine.KindRule{ID: palace, EN: "palace", ZH: "九宫"}
 		if s.is("palace", "pass") {
 			k.Enter = []string{}

@@ -85,7 +85,11 @@ var optionTable = []optionSpec{
 		{"3", "three players", "三家"},
 		{"2", "two players, on opposite arms", "单挑"},
 	}, nil},
-	{"teams", siguo, engine.Names{EN: "who is allied with whom", ZH: "是否结盟"}, []valueSpec{
+	{"seats", flip, engine.Names{EN: "number of players", ZH: "几家对局"}, []valueSpec{
+		{"2", "two players", "两家"},
+		{"4", "four players", "四家"},
+	}, nil},
+	{"teams", siguo | flip, engine.Names{EN: "who is allied with whom", ZH: "是否结盟"}, []valueSpec{
 		{"partners", "players sitting opposite are partners", "对家联盟"},
 		{"all", "everyone plays alone", "各自为战"},
 	}, nil},
@@ -236,7 +240,7 @@ var optionTable = []optionSpec{
 		{"end", "layouts are revealed after the game", "终局亮子"},
 		{"never", "layouts are never revealed", "终局不亮子"},
 	}, nil},
-	{"absent", siguo, engine.Names{EN: "what happens to a player who stops responding", ZH: "掉线的一家怎么办"}, []valueSpec{
+	{"absent", siguo | flip, engine.Names{EN: "what happens to a player who stops responding", ZH: "掉线的一家怎么办"}, []valueSpec{
 		{"out", "the others may vote a player out who stops responding", "掉线可判出局"},
 		{"stop", "the game stops if a player stops responding", "掉线则停局"},
 	}, nil},

@@ -24,7 +24,7 @@ func (s *settings) rules() engine.Rules {
 	if s.is("last-both", "draw") {
 		r.Ends.LastBoth = engine.LastBothDraw
 	}
-	if s.game == siguo {
+	if s.cross() {
 		s.siguoRules(&r)
 	} else {
 		s.duelRules(&r)
@@ -45,7 +45,10 @@ func (s *settings) views() engine.ViewRule {
 		Absent:         engine.AbsentStop,
 	}
 	if s.game == siguo {
-		v.Mode, v.Absent = s.get("way"), s.get("absent")
+		v.Mode = s.get("way")
+	}
+	if absent := s.get("absent"); absent != "" {
+		v.Absent = absent
 	}
 	return v
 }

@@ -143,7 +143,8 @@ func (s *settings) derive(given []string) {
 	}
 	usual(s.open(), "first", engine.Red.String())
 	usual(s.is("clock", "off"), "grace", "off")
-	usual(s.game == siguo && !s.is("seats", "4"), "teams", "all")
+	usual(s.game != duel && !s.is("seats", "4"), "teams", "all")
+	usual(s.game == flip && s.is("seats", "4"), "colours", "fixed")
 	usual(s.is("seats", "2"), "absent", engine.AbsentStop)
 }
 
@@ -160,7 +161,7 @@ func (s *settings) openWord() string {
 
 // check refuses the combinations that make no sense.
 func (s *settings) check() error {
-	return cmp.Or(s.checkRules(), s.checkOpen(), s.checkSeats(), s.checkTimes())
+	return cmp.Or(s.checkRules(), s.checkOpen(), s.checkSeats(), s.checkFlip(), s.checkTimes())
 }
 
 func (s *settings) checkRules() error {
@@ -193,7 +194,7 @@ func (s *settings) checkSeats() error {
 	if first, err := engine.ParseSeat(s.get("first")); err == nil && int(first) >= seats {
 		return coded.Errorf("junqi.first-not-seated", "first=%s makes no sense with %d seats: nobody sits there", first, seats)
 	}
-	if s.game != siguo {
+	if s.game == duel {
 		return nil
 	}
 	partners := s.is("teams", "partners")
@@ -218,10 +219,31 @@ func (s *settings) checkSeats() error {
 
 // seats is how many seats play.
 func (s *settings) seats() int {
-	if s.game == siguo {
-		return s.number("seats")
+	if s.game == duel {
+		return 2
 	}
-	return 2
+	return s.number("seats")
+}
+
+// cross reports whether the board is that of four arms.
+func (s *settings) cross() bool { return s.game == siguo || s.game == flip && s.is("seats", "4") }
+
+// checkFlip refuses what the flip game has only on one of its boards.
+func (s *settings) checkFlip() error {
+	if s.game != flip || !s.cross() {
+		return nil
+	}
+	for _, only := range []struct{ option, value string }{
+		{"colours", "fixed"}, {"extra-rails", "none"}, {"mountains", "none"}, {"last-both", "attacker-wins"},
+	} {
+		if !s.is(only.option, only.value) {
+			return coded.Errorf("junqi.two-only", "%s=%s makes no sense with seats=4: it is for two players", only.option, s.get(only.option))
+		}
+	}
+	if s.is("win", "home") {
+		return coded.Errorf("junqi.home-two-only", "win=home makes no sense with seats=4: nobody carries a flag there")
+	}
+	return nil
 }
 
 func (s *settings) checkTimes() error {
