@@ -17,7 +17,7 @@ type Difference struct {
 	// empty if only one of the rules has it at all, and for other subjects.
 	Field string
 	// A and B are what the rules say: a SeatRule, KindRule, NodeRule, TypeRule or
-	// AnnouncementRule, true for an edge or a line, a seat's rows of names, or the value of
+	// AnnouncementRule, DeckRule, true for an edge or a line, a seat's rows of names, or the value of
 	// the field. They are nil where rules say nothing.
 	A, B any
 }
@@ -29,6 +29,7 @@ type Subject uint8
 const (
 	SubjectSeat Subject = iota
 	SubjectStart
+	SubjectDeck
 	SubjectEnds
 	SubjectKind
 	SubjectClash
@@ -43,7 +44,7 @@ const (
 
 // String returns the name of the field of [Rules] that the subject is about, such as "types".
 func (s Subject) String() string {
-	names := [...]string{"seats", "start", "ends", "kinds", "clash", "types", "nodes", "views", "times", "lines", "rails", "roads"}
+	names := [...]string{"seats", "start", "deck", "ends", "kinds", "clash", "types", "nodes", "views", "times", "lines", "rails", "roads"}
 	if int(s) < len(names) {
 		return names[s]
 	}
@@ -58,6 +59,7 @@ func Differences(a, b *Ruleset) []Difference {
 	list := slices.Concat(
 		compareEntries(SubjectSeat, entriesOf(x.Seats, seatID), entriesOf(y.Seats, seatID)),
 		compareEntries(SubjectStart, startEntries(x), startEntries(y)),
+		deckDifferences(x, y),
 		compareFields(SubjectEnds, x.Ends, y.Ends),
 		compareEntries(SubjectKind, entriesOf(x.Kinds, kindID), entriesOf(y.Kinds, kindID)),
 		compareEntries(SubjectClash, clashEntries(a, b), clashEntries(b, a)),
@@ -79,6 +81,30 @@ func (d Difference) naming() int {
 		return 1
 	}
 	return 0
+}
+
+// deckDifferences compares what lies face down. The order of the nodes does not matter: what lies
+// there is shuffled.
+func deckDifferences(a, b *Rules) []Difference {
+	decks := [2]*DeckRule{}
+	for i, r := range []*Rules{a, b} {
+		if r.Deck != nil {
+			d := *r.Deck
+			d.Nodes = slices.Sorted(slices.Values(d.Nodes))
+			decks[i] = &d
+		}
+	}
+	switch one := (Difference{Subject: SubjectDeck, What: "deck"}); {
+	case decks[0] == nil && decks[1] == nil:
+		return nil
+	case decks[0] == nil:
+		one.B = *decks[1]
+		return []Difference{one}
+	case decks[1] == nil:
+		one.A = *decks[0]
+		return []Difference{one}
+	}
+	return compareFields(SubjectDeck, *decks[0], *decks[1])
 }
 
 // entry is something that has a name.

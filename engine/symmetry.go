@@ -41,6 +41,9 @@ func (rs *Ruleset) marks(turns Seat) []string {
 	marks := make([]string, rs.board.NumNodes())
 	for n := range marks {
 		marks[n] = fmt.Sprint(rs.board.kind[n])
+		if rs.deck != nil && rs.deck.all.Has(Node(n)) {
+			marks[n] += " deck"
+		}
 		if home := rs.board.home[n]; home != nobody {
 			marks[n] += fmt.Sprint(" home ", (home+turns)%seats)
 		}
@@ -48,6 +51,9 @@ func (rs *Ruleset) marks(turns Seat) []string {
 	for s := range seats {
 		of := (s + seats - turns) % seats // whose nodes are marked as those of s
 		for number := range rs.armySize {
+			if rs.deck != nil {
+				break
+			}
 			marks[rs.Start(of, number)] += fmt.Sprint(" start ", s, number)
 		}
 		if rs.carry {

@@ -24,7 +24,7 @@ type Chapter struct {
 func Game(lang messages.Lang, rs *engine.Ruleset) []Chapter {
 	r := rs.Rules()
 	told := []Chapter{{messages.TermSummary, rulesInWords(lang, rs)}}
-	if !anyCanMove(rs) {
+	if rs.Deck() == nil && !anyCanMove(rs) {
 		told = append([]Chapter{{messages.TermWarning, []string{messages.SumNobodyMoves.In(lang)}}}, told...)
 	}
 	places, nodes := placesInWords(lang, rs, r), kindsInWords(lang, rs, r)
@@ -78,6 +78,9 @@ func anyCanMove(rs *engine.Ruleset) bool {
 // placesInWords says where each type may start, unless all of them may start everywhere: from
 // red's side if the board looks the same to every seat, otherwise for each seat.
 func placesInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) (lines []string) {
+	if rs.Deck() != nil {
+		return dealInWords(lang, rs)
+	}
 	seats, whose := rs.Seats(), messages.SumStartsRows
 	if rs.Symmetric() {
 		seats, whose = seats[:1], messages.SumStartsWhose
@@ -246,7 +249,11 @@ func clashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 		lines = append(lines, messages.SumLadder.In(lang, list(lang, told)))
 	}
 	outcome := func(attacker, defender engine.Type) string {
-		return Announcement(lang, rs, clashOutcome(rs, attacker, defender))
+		said := clashOutcome(rs, attacker, defender)
+		if said.Repelled && rs.Deck() != nil {
+			return messages.SumNotAttacked.In(lang)
+		}
+		return Announcement(lang, rs, said)
 	}
 	met := func(types engine.TypeSet, outcome func(engine.Type) string) (told []string) {
 		for _, group := range alike(types, outcome) {
@@ -453,10 +460,22 @@ func valueInWords(lang messages.Lang, rs *engine.Ruleset, d engine.Difference, v
 		return messages.DiffNo.In(lang)
 	case int:
 		return strconv.Itoa(v)
+	case *string: // what settles the colours
+		switch {
+		case v == nil:
+			return messages.DiffNobody.In(lang)
+		case *v == "":
+			return messages.DiffFirstPiece.In(lang)
+		}
+		t, _ := rs.Type(*v)
+		return lang.Type(rs, t)
 	case []int: // the starts of a type
 		t, _ := rs.Type(d.What)
 		return startsInWords(lang, rs, rs.Rules(), engine.Red, t)
-	case []string: // who may enter
+	case []string: // of a deck, or who may enter
+		if d.Subject == engine.SubjectDeck {
+			return deckListInWords(lang, rs, d.What, v)
+		}
 		if v == nil {
 			return messages.KindAll.In(lang)
 		}

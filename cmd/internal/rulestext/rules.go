@@ -37,7 +37,7 @@ func Name(lang messages.Lang, rs *engine.Ruleset) string {
 }
 
 // asked are the options that players always want to know, in this order.
-var asked = []string{"way", "mode", "first", "clock", "grace", "absent", "timeouts", "quiet-draw", "mines", "reveal"}
+var asked = []string{"way", "mode", "colours", "win", "strike", "first", "clock", "grace", "absent", "timeouts", "quiet-draw", "mines", "reveal"}
 
 // Terms describes what the players agree on. For our own rules that is the options that players
 // always want to know, then everything unusual; for other rules the whole game, which the guest
@@ -84,7 +84,9 @@ func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 		messages.SumSeats.In(lang, s.Seats, s.Teams),
 		messages.SumArmy.In(lang, messages.Pieces.In(lang, s.Pieces), messages.Types.In(lang, s.Types), s.Mobile),
 		messages.SumBoard.In(lang, s.Nodes, s.Roads, s.Rails),
-		messages.SumLayouts.In(lang, s.Layouts),
+	}
+	if rs.Deck() == nil {
+		lines = append(lines, messages.SumLayouts.In(lang, s.Layouts))
 	}
 	var counts []string
 	for _, t := range rs.Types().Types() {
@@ -96,7 +98,10 @@ func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 	}
 	lines = append(lines, tellsInWords(lang, rs, s.Tells)...)
 	lines = append(lines, endsInWords(lang, rs, r)...)
-	lines = append(lines, messages.SumModes.Of(r.Views.Mode).In(lang), messages.SumReveals.Of(r.Views.Reveal).In(lang))
+	lines = append(lines, messages.SumModes.Of(r.Views.Mode).In(lang))
+	if rs.Deck() == nil {
+		lines = append(lines, messages.SumReveals.Of(r.Views.Reveal).In(lang))
+	}
 	if seat, settled := rs.First(); settled {
 		lines = append(lines, messages.SumFirst.In(lang, lang.Seat(seat)))
 	} else {
@@ -137,6 +142,8 @@ func tellsInWords(lang messages.Lang, rs *engine.Ruleset, t engine.Tells) []stri
 	lines := []string{messages.SumTells.In(lang, t.Announcements)}
 	seen := t.Attackers | t.Defenders
 	switch {
+	case rs.Deck() != nil:
+		lines = append(lines, messages.SumFlipMeets.In(lang))
 	case t.Always:
 		lines = append(lines, messages.SumShowsBoth.In(lang))
 	case seen != engine.NoTypes:
@@ -147,7 +154,9 @@ func tellsInWords(lang messages.Lang, rs *engine.Ruleset, t engine.Tells) []stri
 	if t.Flags != engine.NoTypes {
 		lines = append(lines, messages.SumShowsFlag.In(lang, lang.Types(rs, t.Flags)))
 	}
-	if t.Repelled {
+	if t.Repelled && rs.Deck() != nil {
+		lines = append(lines, messages.SumFlipSpares.In(lang))
+	} else if t.Repelled {
 		lines = append(lines, messages.SumRepelled.In(lang))
 	}
 	return lines
@@ -164,8 +173,15 @@ func endsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) []strin
 	default:
 		lines = append(lines, messages.SumFlag.In(lang, lang.Type(rs, rs.Flag())))
 	}
+	if rs.Deck() != nil {
+		lines = append(lines, takersInWords(lang, rs)...)
+	}
 	if r.Ends.Quiet > 0 {
-		lines = append(lines, messages.SumQuiet.In(lang, r.Ends.Quiet))
+		quiet := messages.SumQuiet
+		if rs.Deck() != nil {
+			quiet = messages.SumFlipQuiet
+		}
+		lines = append(lines, quiet.In(lang, r.Ends.Quiet))
 	} else {
 		lines = append(lines, messages.SumNoQuiet.In(lang))
 	}
@@ -233,7 +249,7 @@ func Pairs(lang messages.Lang, rs *engine.Ruleset, resolver string) (pairs [][2]
 			}
 		}
 	}
-	if !rs.Open() {
+	if !rs.Open() && rs.Deck() == nil {
 		pairs = append(pairs, [2]string{messages.TermResolver.In(lang), messages.Resolvers.Of(resolver).In(lang)})
 	}
 	return pairs
