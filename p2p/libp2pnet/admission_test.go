@@ -218,7 +218,7 @@ func TestRelayRouteRoundTrip(t *testing.T) {
 			}
 			addrs = append(addrs, transport.Addr(m.Bytes()))
 		}
-		f, err := newRelayRoute(invite.RelayPass(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "pass")), transport.Identity{1}.Key(), addrs)
+		f, err := newRelayRoute(invite.Route{Pass: invite.RelayPass(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "pass")), Relay: transport.Identity{1}.Key(), Addrs: addrs})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,10 +234,10 @@ func TestRelayRouteRoundTrip(t *testing.T) {
 }
 
 func FuzzParseRelayRoute(f *testing.F) {
-	way, err := newRelayRoute(invite.RelayPass{1}, transport.Identity{1}.Key(), []transport.Addr{transport.Addr(multiaddr.StringCast("/ip4/192.0.2.1/tcp/1").Bytes())})
+	way, err := newRelayRoute(invite.Route{Pass: invite.RelayPass{1}, Relay: transport.Identity{1}.Key(), Addrs: []transport.Addr{transport.Addr(multiaddr.StringCast("/ip4/192.0.2.1/tcp/1").Bytes())}})
 	require.NoError(f, err)
 	f.Add([]byte(way.addr()))
-	f.Add([]byte{relayRouteMark})
+	f.Add([]byte{0})
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if way, ok := parseRelayRoute(transport.Addr(raw)); ok {
 			require.LessOrEqual(t, len(way.addr()), transport.MaxAddr)

@@ -56,7 +56,7 @@ func TestNobodyElseNamesARelay(t *testing.T) {
 	h.Serve(everybody{make(chan bool, 8)})
 	g := throughOnly(t, nil)
 	way := hidden{h}.Addrs()
-	own, err := newRelayRoute(invite.RelayPass{}, h.Key(), ranked(nil, h.host.Addrs(), true))
+	own, err := newRelayRoute(invite.Route{Relay: h.Key(), Addrs: ranked(nil, h.host.Addrs(), true)})
 	require.NoError(t, err)
 
 	_, err = g.Dial(tryFor(t), h.Key(), []transport.Addr{own.addr()})
@@ -124,7 +124,7 @@ func TestTheInvitesRelaysAreKept(t *testing.T) {
 	require.NoError(t, err)
 	defer again.Close()
 	again.Serve(expecting{})
-	other, err := newRelayRoute(invite.RelayPass{}, transport.Identity{9}.Key(), nil)
+	other, err := newRelayRoute(invite.Route{Relay: transport.Identity{9}.Key()})
 	require.NoError(t, err)
 	again.chooses("another seat", []relayRoute{other})
 	require.Equal(t, routes, again.chosenOnly(append(routes, other)))

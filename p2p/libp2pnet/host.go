@@ -76,6 +76,10 @@ func (h *Host) Public() bool {
 // program's address.
 func (h *Host) RelayOnly() bool { return h.relayOnly }
 
+// Relay is the invite to this program's own relay, from its configuration or kept with the match;
+// nil without one.
+func (h *Host) Relay() *invite.Relay { return h.relay }
+
 // expects reports whether room is kept for a peer.
 func (h *Host) expects(id peer.ID) bool {
 	gate := h.gate.Load()

@@ -64,7 +64,7 @@ func TestAddressesThatStandForMany(t *testing.T) {
 	}
 	straight, _ := sortWays(all)
 	require.Equal(t, []multiaddr.Multiaddr{multiaddr.StringCast("/ip4/192.0.2.1/tcp/1"), multiaddr.StringCast("/dns4/example.org/udp/1/quic-v1")}, straight)
-	f, err := newRelayRoute(invite.RelayPass{}, transport.Identity{1}.Key(), all)
+	f, err := newRelayRoute(invite.Route{Relay: transport.Identity{1}.Key(), Addrs: all})
 	require.NoError(t, err)
 	require.Equal(t, straight, f.relay.Addrs)
 }

@@ -38,6 +38,7 @@ type RelayConfig struct {
 	Loopback bool               // on 127.0.0.1 only: for tests
 	Port     int                // TCP and UDP port; 0, or one that is taken, means any
 	Announce []string           // addresses to put into its invite, as ListenConfig's; none: those that it has
+	Web      []transport.Addr   // the WebSockets of the same relay, which go into its invite first
 	Identity transport.Identity // its name; with the secret it makes the invite stay the same
 	Secret   invite.RelaySecret
 }
@@ -118,7 +119,8 @@ func (r *Relay) Invite() *invite.Relay {
 	if len(r.told) > 0 {
 		own = nil
 	}
-	return invite.NewRelay(r.config.Identity.Key(), r.config.Secret, ranked(r.told, own, r.config.Loopback))
+	addrs := slices.Concat(r.config.Web, ranked(r.told, own, r.config.Loopback))
+	return invite.NewRelay(r.config.Identity.Key(), r.config.Secret, addrs)
 }
 
 // Port is where it listens.

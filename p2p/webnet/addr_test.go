@@ -3,6 +3,7 @@ package webnet
 import (
 	"net/netip"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,4 +52,35 @@ func FuzzWebSocketURL(f *testing.F) {
 		require.NotEmpty(t, u.Port())
 		require.Equal(t, text, u.Scheme+"://"+u.Host+"/")
 	})
+}
+
+func TestParseWebSocketURL(t *testing.T) {
+	for text, want := range map[string]string{
+		"wss://Relay.Example.org":      "wss://relay.example.org:443/",
+		"wss://relay.example.org:8443": "wss://relay.example.org:8443/",
+		"ws://192.0.2.1/":              "ws://192.0.2.1:80/",
+		"wss://[2001:db8::1]:9":        "wss://[2001:db8::1]:9/",
+	} {
+		addr, err := ParseWebSocketURL(text)
+		require.NoError(t, err)
+		got, ok := WebSocketURL(addr)
+		require.True(t, ok)
+		require.Equal(t, want, got)
+	}
+	for _, text := range []string{
+		"", "relay.example.org", "https://relay.example.org", "wss://", "wss://a:0", "wss://a:65536", "wss://a/b", "wss://a/?b",
+		"wss://u@a", "wss://a_b", "wss://" + strings.Repeat("a", maxHostName+1),
+	} {
+		_, err := ParseWebSocketURL(text)
+		require.ErrorContains(t, err, "wss://HOST", text)
+	}
+}
+
+func TestSourceOf(t *testing.T) {
+	for ip, want := range map[string]string{
+		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.1": "192.0.2.1",
+		"2001:db8:1:23ff::1": "2001:db8:1:2300::/56", "fe80::1%eth0": "fe80::/56",
+	} {
+		require.Equal(t, want, SourceOf(netip.MustParseAddr(ip)))
+	}
 }

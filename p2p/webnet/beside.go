@@ -2,13 +2,19 @@ package webnet
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// headStart is how long the main transport may try alone.
-const headStart = 2 * time.Second
+// The main transport may try alone for headStart, and then, if a relay leads there too, until
+// relayStart: it would leave the relay once it finds a better way.
+const (
+	headStart  = 2 * time.Second
+	relayStart = 4 * time.Second
+)
 
 // beside is two transports of one program.
 type beside struct {
@@ -17,11 +23,29 @@ type beside struct {
 }
 
 // Beside adds pipes to another transport of the same identity, so that programs with either
-// reach this one. What the main transport can dial it may try alone for 2 s, because
-// it knows better ways.
+// reach this one. What the main transport can dial it may try alone for 2 s, or 4 s through
+// a relay, because it knows better ways.
 func Beside(main transport.Transport, web *Host) transport.Transport { return &beside{main, web} }
 
-func (b *beside) Addrs() []transport.Addr { return append(b.Transport.Addrs(), b.web.Addrs()...) }
+// Addrs are those of both. Both may be found at the same relay.
+func (b *beside) Addrs() []transport.Addr {
+	out := b.Transport.Addrs()
+	for _, addr := range b.web.Addrs() {
+		if !slices.Contains(out, addr) {
+			out = append(out, addr)
+		}
+	}
+	return out
+}
+
+// UseReservation has both found at a relay, if the main transport wants that.
+func (b *beside) UseReservation(reservation transport.Addr) (news bool) {
+	news = b.Transport.UseReservation(reservation)
+	if news {
+		b.web.UseReservation(reservation)
+	}
+	return news
+}
 
 func (b *beside) Drop(peer transport.Key) {
 	b.Transport.Drop(peer)
@@ -36,11 +60,15 @@ func (b *beside) Serve(a transport.Acceptor) {
 // Dial returns the first link that either makes.
 func (b *beside) Dial(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {
 	var main, web []transport.Addr
+	start := relayStart
 	for _, addr := range addrs {
 		if _, ok := WebSocketURL(addr); ok {
-			web = append(web, addr)
-		} else {
-			main = append(main, addr)
+			web, start = append(web, addr), headStart
+			continue
+		}
+		main = append(main, addr)
+		if r, ok := invite.ParseRoute(addr); ok && len(webSockets(r.Addrs)) > 0 {
+			web = append(web, addr) // a relay leads to programs of both kinds
 		}
 	}
 	if len(web) == 0 {
@@ -63,7 +91,7 @@ func (b *beside) Dial(ctx context.Context, peer transport.Key, addrs []transport
 		results <- result{conn, err}
 	}()
 	go func() {
-		wait := time.NewTimer(headStart)
+		wait := time.NewTimer(start)
 		defer wait.Stop()
 		select {
 		case <-wait.C:

@@ -19,15 +19,16 @@ const (
 // arrivals is how often one source may open pipes that prove nothing.
 var arrivals = admission.Pace{Burst: 32, PerSecond: 2}
 
-// callers bounds what inbound pipes cost until each has proven a link.
-type callers struct {
+// Callers bounds what inbound pipes cost until each has proven that it belongs here.
+type Callers struct {
 	mu               sync.Mutex // guards the rooms and paces
 	strangers, known *admission.Room
 	paces            *admission.Paces
 }
 
-func newCallers() *callers {
-	return &callers{
+// NewCallers makes room for callers.
+func NewCallers() *Callers {
+	return &Callers{
 		strangers: admission.NewRoom(strangers), known: admission.NewRoom(expected),
 		paces: admission.NewPaces(arrivals, manySources),
 	}
@@ -35,20 +36,20 @@ func newCallers() *callers {
 
 // Caller is the other end of an inbound pipe that has not yet proven itself.
 type Caller struct {
-	in     *callers
+	in     *Callers
 	source string
 	hangUp func()
 	limit  *time.Timer
 
-	room  *admission.Room // guarded by in.mu, as what follows; nil once it has left
-	visit *admission.Visit
+	room   *admission.Room // guarded by in.mu, as what follows; nil once it has left
+	visit  *admission.Visit
+	proven bool
 }
 
 // Expect makes room for an inbound pipe before it is one, such as for a connection that will
 // become a WebSocket. It returns nil where there is none. hangUp is called if the caller
 // takes too long or must make room for others; it must not wait.
-func (h *Host) Expect(source string, hangUp func()) *Caller {
-	in := h.callers
+func (in *Callers) Expect(source string, hangUp func()) *Caller {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if !in.paces.Spend(source, time.Now()) {
@@ -86,13 +87,19 @@ func (c *Caller) Leave() {
 	}
 }
 
-// proven lets the caller stay, and costs its source nothing.
-func (c *Caller) proven() {
+// Proven lets the caller stay, and costs its source nothing.
+func (c *Caller) Proven() {
 	c.Leave()
 	c.in.mu.Lock()
 	defer c.in.mu.Unlock()
-	c.in.paces.Refund(c.source)
+	if !c.proven {
+		c.proven = true
+		c.in.paces.Refund(c.source)
+	}
 }
+
+// Expect makes room for an inbound pipe, as [Callers.Expect] does.
+func (h *Host) Expect(source string, hangUp func()) *Caller { return h.callers.Expect(source, hangUp) }
 
 // Accept runs an inbound pipe to its end.
 func (h *Host) Accept(p Pipe) {
@@ -114,14 +121,18 @@ func (h *Host) AcceptFrom(c *Caller, p Pipe) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), strangerTime)
 	defer cancel()
-	channel, err := answer(ctx, p, h.id)
+	channel, what, err := answer(ctx, p, h.id)
 	if err != nil || !gate.Welcome(channel.peer) {
 		return
 	}
 	if gate.Expects(channel.peer) && !c.move(channel.peer) {
 		return
 	}
-	l := h.link(p, channel, false, sync.OnceFunc(c.proven))
+	if what == forQuestion {
+		h.answerOne(ctx, p, channel)
+		return
+	}
+	l := h.link(p, channel, false, c.Proven)
 	if l == nil {
 		return
 	}

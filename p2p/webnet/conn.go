@@ -32,6 +32,7 @@ type conn struct {
 	cancel   context.CancelCauseFunc
 	closing  sync.Once
 	proven   func()
+	better   chan struct{} // closed when there is a better way; nil if there never will be one
 }
 
 func newConn(p Pipe, c *channel, proven func()) *conn {
@@ -158,8 +159,8 @@ func (l *conn) Abort() { l.end(net.ErrClosed) }
 // Path is that of the pipe.
 func (l *conn) Path() transport.Path { return l.pipe.Path() }
 
-// Better never comes.
-func (l *conn) Better() <-chan struct{} { return nil }
+// Better is closed once a direct pipe to the same peer is open.
+func (l *conn) Better() <-chan struct{} { return l.better }
 
 // Source is that of the pipe.
 func (l *conn) Source() string { return l.pipe.Source() }

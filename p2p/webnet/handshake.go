@@ -15,11 +15,19 @@ import (
 )
 
 const (
-	prologueLabel = "darkjunqi/v1/webnet" // followed by the key of the dialled program
-	staticLabel   = "darkjunqi/v1/webnet-static"
+	staticLabel = "darkjunqi/v1/webnet-static"
 
 	tagSize  = 16                                           // of ChaCha20-Poly1305
 	nameSize = len(transport.Key{}) + ed25519.SignatureSize // a link key and its signature
+)
+
+// purpose is what a pipe is for: the label that begins the prologue, before the key of the dialled
+// program.
+type purpose string
+
+const (
+	forLink     purpose = "darkjunqi/v1/webnet"
+	forQuestion purpose = "darkjunqi/v1/webnet-question"
 )
 
 // handshakeSizes are the exact lengths of the three messages: an ephemeral key; an ephemeral
@@ -52,13 +60,13 @@ type handshake struct {
 }
 
 func newHandshake(
-	ctx context.Context, p Pipe, id transport.Identity, dialled transport.Key, initiator bool,
+	ctx context.Context, p Pipe, id transport.Identity, dialled transport.Key, what purpose, initiator bool,
 ) (*handshake, error) {
 	static, err := suite.GenerateKeypair(rand.Reader)
 	if err != nil {
 		return nil, err
 	}
-	prologue := append([]byte(prologueLabel), dialled[:]...)
+	prologue := append([]byte(what), dialled[:]...)
 	psk := sha512.Sum512_256(prologue)
 	state, err := noise.NewHandshakeState(noise.Config{
 		CipherSuite: suite, Random: rand.Reader, Pattern: noise.HandshakeXX, Initiator: initiator,
@@ -74,8 +82,10 @@ func newHandshake(
 
 // dial shakes hands as the end that has opened the pipe. It names this program only once it
 // has seen that the other end is peer.
-func dial(ctx context.Context, p Pipe, id transport.Identity, peer transport.Key) (*channel, error) {
-	h, err := newHandshake(ctx, p, id, peer, true)
+func dial(
+	ctx context.Context, p Pipe, id transport.Identity, peer transport.Key, what purpose,
+) (*channel, error) {
+	h, err := newHandshake(ctx, p, id, peer, what, true)
 	if err != nil {
 		return nil, err
 	}
@@ -91,19 +101,27 @@ func dial(ctx context.Context, p Pipe, id transport.Identity, peer transport.Key
 	return &h.out, h.send(h.name)
 }
 
-// answer shakes hands as the end that was dialled.
-func answer(ctx context.Context, p Pipe, id transport.Identity) (*channel, error) {
-	h, err := newHandshake(ctx, p, id, id.Key(), false)
+// answer shakes hands as the end that was dialled, for whatever the dialler wants.
+func answer(ctx context.Context, p Pipe, id transport.Identity) (c *channel, what purpose, err error) {
+	first, err := p.Receive(ctx)
 	if err != nil {
-		return nil, err
+		return nil, "", ErrHandshake
 	}
-	if _, err := h.receive(); err != nil {
-		return nil, err
+	first = slices.Clone(first)
+	for _, what := range []purpose{forLink, forQuestion} {
+		h, err := newHandshake(ctx, p, id, id.Key(), what, false)
+		if err != nil {
+			return nil, "", err
+		}
+		if _, err := h.read(first); err != nil {
+			continue
+		}
+		if err := h.send(h.name); err != nil {
+			return nil, "", err
+		}
+		return &h.out, what, h.receiveName()
 	}
-	if err := h.send(h.name); err != nil {
-		return nil, err
-	}
-	return &h.out, h.receiveName()
+	return nil, "", ErrHandshake
 }
 
 func (h *handshake) send(payload []byte) error {
@@ -118,7 +136,14 @@ func (h *handshake) send(payload []byte) error {
 
 func (h *handshake) receive() ([]byte, error) {
 	message, err := h.pipe.Receive(h.ctx)
-	if err != nil || len(message) != handshakeSizes[h.step] {
+	if err != nil {
+		return nil, ErrHandshake
+	}
+	return h.read(message)
+}
+
+func (h *handshake) read(message []byte) ([]byte, error) {
+	if len(message) != handshakeSizes[h.step] {
 		return nil, ErrHandshake
 	}
 	payload, unseal, seal, err := h.state.ReadMessage(nil, message)

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"sync"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -23,19 +25,35 @@ type Config struct {
 	// Browser has WebSockets looked for on this computer too, at the ports of their addresses:
 	// a page that came over TLS may open no others without TLS.
 	Browser bool
+	// Relay is this program's own relay: it is found there until Close, and Addrs names the way. nil for none.
+	Relay *invite.Relay
+	// RelayOnly has this program use no other way than its own relay, so that peers don't learn its address.
+	RelayOnly bool
+	// OnRelay hears whether the program is found at its relay: nil when it is, otherwise why not. It may be nil.
+	OnRelay func(error)
+	// Answer answers what a peer has sent by Ask; nil refuses.
+	Answer func(ctx context.Context, peer transport.Key, question []byte) (answer []byte, err error)
+	// Meet makes a direct pipe to a peer that this program has just dialled through a relay. ask is Ask, to that
+	// peer. The next Dial takes the pipe; until then [transport.Conn.Better] of the link shows that there is
+	// one. nil: there is no other way.
+	Meet func(ctx context.Context, peer transport.Key, ask func(context.Context, []byte) ([]byte, error)) (Pipe, error)
 }
 
 // Host is a program's place in the network of pipes.
 type Host struct {
 	id      transport.Identity
 	config  Config
-	callers *callers
+	callers *Callers
+	ctx     context.Context // ends with Close
+	stop    context.CancelFunc
 
 	mu      sync.Mutex // guards what follows
 	gate    transport.Acceptor
 	closed  bool
 	links   map[*conn]transport.Key // those that have not ended
 	dialled map[*conn]bool          // of these, those that this program has made
+	met     map[transport.Key]Pipe  // direct ways to peers that no link uses yet
+	place   place
 }
 
 var _ transport.Transport = (*Host)(nil)
@@ -54,14 +72,31 @@ var (
 
 // New makes a Host. It has nothing to wait for.
 func New(c Config) (*Host, error) {
-	h := &Host{config: c, callers: newCallers(), links: map[*conn]transport.Key{}, dialled: map[*conn]bool{}}
+	h := &Host{
+		config: c, callers: NewCallers(),
+		links: map[*conn]transport.Key{}, dialled: map[*conn]bool{}, met: map[transport.Key]Pipe{},
+	}
 	var err error
+	var rest []byte
 	if c.Kept == nil {
 		h.id, err = transport.NewIdentity(rand.Reader)
 	} else {
-		h.id, _, err = transport.Kept(c.Kept)
+		h.id, rest, err = transport.Kept(c.Kept)
 	}
-	return h, err
+	if err != nil {
+		return nil, err
+	}
+	h.ctx, h.stop = context.WithCancel(context.Background())
+	if c.Relay == nil {
+		h.UseReservation(transport.Addr(rest))
+		return h, nil
+	}
+	report := c.OnRelay
+	if report == nil {
+		report = func(error) {}
+	}
+	h.takePlace(c.Relay.Route(h.Key()), report)
+	return h, nil
 }
 
 // Format keeps the host's identity out of logs and errors.
@@ -73,25 +108,28 @@ func (*Host) LogValue() slog.Value { return slog.StringValue("[host]") }
 // Key names the host.
 func (h *Host) Key() transport.Key { return h.id.Key() }
 
-// Keep is the host's identity.
-func (h *Host) Keep() []byte { return h.id[:] }
-
-// Addrs are where the host accepts pipes.
-func (h *Host) Addrs() []transport.Addr {
-	if h.config.Addrs == nil {
-		return nil
+// Keep is the host's identity, and the reservation that it was lent.
+func (h *Host) Keep() []byte {
+	kept := slices.Clone(h.id[:])
+	if h.config.Relay != nil {
+		return kept
 	}
-	return h.config.Addrs()
+	return append(kept, h.placeNow()...)
+}
+
+// Addrs are where the host accepts pipes, and its place at a relay.
+func (h *Host) Addrs() (out []transport.Addr) {
+	if h.config.Addrs != nil && !h.config.RelayOnly {
+		out = h.config.Addrs()
+	}
+	if way := h.placeNow(); way != "" {
+		out = append(slices.Clone(out), way)
+	}
+	return out
 }
 
 // AddrsOf is nowhere: a pipe doesn't show where else its other end could be reached.
 func (h *Host) AddrsOf(transport.Key) []transport.Addr { return nil }
-
-// LentReservation is none.
-func (h *Host) LentReservation(transport.Key) transport.Addr { return "" }
-
-// UseReservation takes none.
-func (h *Host) UseReservation(transport.Addr) bool { return false }
 
 // Serve hands inbound links to a.
 func (h *Host) Serve(a transport.Acceptor) {
@@ -106,8 +144,11 @@ func (h *Host) acceptor() transport.Acceptor {
 	return h.gate
 }
 
-// Drop ends the links that this host has made to a peer.
+// Drop ends the links that this host has made to a peer, and forgets direct ways to it.
 func (h *Host) Drop(peer transport.Key) {
+	if p := h.takeMet(peer); p != nil {
+		p.Close()
+	}
 	h.endLinks(func(l *conn) bool { return h.links[l] == peer && h.dialled[l] })
 }
 
@@ -115,7 +156,12 @@ func (h *Host) Drop(peer transport.Key) {
 func (h *Host) Close() error {
 	h.mu.Lock()
 	h.closed = true
+	for peer, p := range h.met {
+		p.Close()
+		delete(h.met, peer)
+	}
 	h.mu.Unlock()
+	h.stop()
 	h.endLinks(func(*conn) bool { return true })
 	return nil
 }
@@ -157,55 +203,68 @@ func (h *Host) link(p Pipe, c *channel, dialled bool, proven func()) *conn {
 
 // Dial tries all addresses at once. The first at which the peer proves its key is taken.
 func (h *Host) Dial(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {
-	if h.config.Open == nil || len(addrs) == 0 {
+	if h.config.Open == nil {
 		return nil, unreached(errNoAddress)
 	}
-	if h.config.Browser {
-		addrs = withLoopback(addrs)
+	if l := h.dialMet(ctx, peer); l != nil {
+		return l, nil
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	type result struct {
-		conn *conn
-		err  error
+	addrs = h.near(h.allowed(addrs))
+	l, err := race(ctx, addrs, func(ctx context.Context, addr transport.Addr) (*conn, error) {
+		return h.dialOne(ctx, peer, addr)
+	}, (*conn).Abort)
+	if err != nil {
+		return nil, unreached(err)
 	}
-	results := make(chan result)
+	return l, nil
+}
+
+// near adds the addresses at which a browser may look too.
+func (h *Host) near(addrs []transport.Addr) []transport.Addr {
+	if !h.config.Browser {
+		return addrs
+	}
+	return withLoopback(addrs)
+}
+
+// allowed are those of the addresses that this program may dial.
+func (h *Host) allowed(addrs []transport.Addr) (out []transport.Addr) {
+	if !h.config.RelayOnly {
+		return addrs
+	}
 	for _, addr := range addrs {
-		go func() {
-			l, err := h.dialOne(ctx, peer, addr)
-			select {
-			case results <- result{l, err}:
-			case <-ctx.Done():
-				if l != nil {
-					l.Abort()
-				}
-			}
-		}()
-	}
-	var first error
-	for range addrs {
-		select {
-		case r := <-results:
-			if r.err == nil {
-				return r.conn, nil
-			}
-			if first == nil {
-				first = r.err
-			}
-		case <-ctx.Done():
-			return nil, unreached(ctx.Err())
+		if r, ok := invite.ParseRoute(addr); ok && h.config.Relay != nil && r.Relay == h.config.Relay.Key() {
+			r.Addrs = h.config.Relay.Addrs() // whoever wrote the address may have named others
+			out = append(out, r.Addr())
 		}
 	}
-	return nil, unreached(first)
+	return out
 }
 
 func (h *Host) dialOne(ctx context.Context, peer transport.Key, addr transport.Addr) (*conn, error) {
-	p, err := h.config.Open(ctx, addr)
+	r, through := invite.ParseRoute(addr)
+	var p Pipe
+	var err error
+	if through {
+		p, err = h.reach(ctx, r, peer)
+	} else {
+		p, err = h.config.Open(ctx, addr)
+	}
 	if err != nil {
 		return nil, err
 	}
+	l, err := h.shake(ctx, peer, p)
+	if err == nil && through && h.config.Meet != nil {
+		l.better = make(chan struct{})
+		go h.meet(l, peer, addr)
+	}
+	return l, err
+}
+
+// shake makes a link of a pipe that this program has opened to a peer.
+func (h *Host) shake(ctx context.Context, peer transport.Key, p Pipe) (*conn, error) {
 	stop := context.AfterFunc(ctx, func() { p.Close() })
-	c, err := dial(ctx, p, h.id, peer)
+	c, err := dial(ctx, p, h.id, peer, forLink)
 	if !stop() && err == nil {
 		err = ctx.Err()
 	}

@@ -130,7 +130,7 @@ func TestTheDiallerIsSilentToStrangers(t *testing.T) {
 		ours, theirs := pair()
 		sent := &bent{Pipe: ours, bend: func(_ int, m []byte) [][]byte { return [][]byte{m} }}
 		go func() {
-			h, err := newHandshake(t.Context(), theirs, other.id, transport.Key{7}, false)
+			h, err := newHandshake(t.Context(), theirs, other.id, transport.Key{7}, forLink, false)
 			if err == nil {
 				_, err = h.receive()
 			}
@@ -138,7 +138,7 @@ func TestTheDiallerIsSilentToStrangers(t *testing.T) {
 				h.send(h.name)
 			}
 		}()
-		_, err := dial(t.Context(), sent, guest.id, transport.Key{7})
+		_, err := dial(t.Context(), sent, guest.id, transport.Key{7}, forLink)
 		require.ErrorIs(t, err, ErrOtherKey)
 		require.Equal(t, 1, sent.n, "nothing after its first message")
 	})
@@ -157,7 +157,7 @@ func TestFalseNames(t *testing.T) {
 		} {
 			ours, theirs := pair()
 			go func() {
-				h, err := newHandshake(t.Context(), ours, guest.id, host.Key(), true)
+				h, err := newHandshake(t.Context(), ours, guest.id, host.Key(), forLink, true)
 				payload = nil
 				if err == nil {
 					falsify(h)
@@ -166,16 +166,16 @@ func TestFalseNames(t *testing.T) {
 					h.send(h.name)
 				}
 			}()
-			_, err := answer(t.Context(), theirs, host.id)
+			_, _, err := answer(t.Context(), theirs, host.id)
 			require.ErrorIs(t, err, ErrHandshake, what)
 		}
 		ours, theirs := pair()
 		go func() {
-			_, err := dial(t.Context(), ours, host.id, host.Key())
+			_, err := dial(t.Context(), ours, host.id, host.Key(), forLink)
 			assert.ErrorIs(t, err, ErrHandshake)
 			ours.Close()
 		}()
-		_, err := answer(t.Context(), theirs, host.id)
+		_, _, err := answer(t.Context(), theirs, host.id)
 		require.Error(t, err, "itself")
 	})
 }
@@ -187,7 +187,7 @@ func TestStrangersGetNoAnswer(t *testing.T) {
 		host, guest := newHost(t, Config{}), newHost(t, Config{})
 		host.Serve(newGate())
 		other := transport.Identity{9}.Key()
-		h, err := newHandshake(t.Context(), nil, guest.id, other, true)
+		h, err := newHandshake(t.Context(), nil, guest.id, other, forLink, true)
 		require.NoError(t, err)
 		elsewhere, _, _, err := h.state.WriteMessage(nil, nil)
 		require.NoError(t, err)
@@ -209,7 +209,7 @@ func TestStrangersGetNoAnswer(t *testing.T) {
 			return [][]byte{m}
 		}}
 		go host.Accept(theirs)
-		_, err = dial(t.Context(), tap, guest.id, host.Key())
+		_, err = dial(t.Context(), tap, guest.id, host.Key(), forLink)
 		require.NoError(t, err)
 		ours, theirs = pair()
 		go host.Accept(theirs)
@@ -241,7 +241,7 @@ func TestHalfOpen(t *testing.T) {
 		ours, theirs = pair()
 		go host.Accept(theirs)
 		start = time.Now()
-		_, err = dial(t.Context(), ours, guest.id, host.Key())
+		_, err = dial(t.Context(), ours, guest.id, host.Key(), forLink)
 		require.NoError(t, err)
 		<-(<-g.links).(*conn).ctx.Done()
 		require.Equal(t, strangerTime, time.Since(start))
@@ -252,7 +252,7 @@ func TestHalfOpen(t *testing.T) {
 		start = time.Now()
 		ours, theirs = pair()
 		go host.Accept(theirs)
-		dial(t.Context(), ours, guest.id, host.Key())
+		dial(t.Context(), ours, guest.id, host.Key(), forLink)
 		_, err = ours.Receive(t.Context())
 		require.ErrorIs(t, err, io.EOF, "struck out")
 		require.Zero(t, time.Since(start))
@@ -286,7 +286,7 @@ func TestFloodOfPipes(t *testing.T) {
 			go host.Accept(named{theirs, "guest"})
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
-			_, err := dial(ctx, ours, guest.id, host.Key())
+			_, err := dial(ctx, ours, guest.id, host.Key(), forLink)
 			return err
 		}
 		flood(func(int) string { return "one" }, 200)

@@ -15,7 +15,7 @@ func TestPageNamesThePipes(t *testing.T) {
 	require.NoError(t, err)
 	text := strings.Join(strings.Fields(string(page)), " ")
 	for _, fact := range []string{
-		`"` + prologueLabel + `"`, `"` + staticLabel + `"`,
+		`"` + string(forLink) + `"`, `"` + string(forQuestion) + `"`, `"` + staticLabel + `"`,
 		"Noise_XXpsk0_" + string(suite.Name()),
 		fmt.Sprintf("payload %d bytes", handshakeSizes[0]),
 		fmt.Sprintf("dialled %d bytes", handshakeSizes[1]),
@@ -23,10 +23,12 @@ func TestPageNamesThePipes(t *testing.T) {
 		fmt.Sprintf("so does %.0f s without", strangerTime.Seconds()),
 		fmt.Sprintf("hears %d unproven pipes at a time, %d more", strangers, expected),
 		fmt.Sprintf("%.0f at once and then %.0f a second that prove", arrivals.Burst, arrivals.PerSecond),
-		"at most 16,400 bytes", "1 to 16,384 bytes",
+		fmt.Sprintf("tries this way %.0f s after", relayStart.Seconds()),
+		"at most 16,400 bytes", "of 1 to 8,192 bytes each", "1 to 16,384 bytes",
 	} {
 		require.Contains(t, text, fact)
 	}
 	require.Equal(t, 16_400, MaxMessage)
 	require.Equal(t, 16_384, maxChunk)
+	require.Equal(t, 8_192, MaxQuestion)
 }

@@ -2,6 +2,7 @@ package websocket
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/binary"
 	"io"
 	"log"
@@ -9,12 +10,14 @@ import (
 	"net/http"
 	"net/netip"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/coder/websocket"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 )
@@ -29,8 +32,30 @@ const (
 type Server struct {
 	listener net.Listener
 	local    bool
+	proxied  bool        // who connects is a proxy, which names whom it does so for
+	tls      *tls.Config // nil without TLS
 	http     *http.Server
 	running  sync.WaitGroup
+}
+
+// Taker takes the pipes that a Server makes: a [webnet.Host], or a relay.
+type Taker interface {
+	Expect(source string, hangUp func()) *webnet.Caller
+	AcceptFrom(*webnet.Caller, webnet.Pipe)
+}
+
+// On makes a server of a listener, with TLS unless certificate is nil. If the listener can be reached
+// from this computer only, then a proxy in front of it may name the source of each
+// connection (X-Forwarded-For).
+func On(l net.Listener, certificate func(*tls.ClientHelloInfo) (*tls.Certificate, error)) *Server {
+	s := &Server{listener: l}
+	if a, ok := l.Addr().(*net.TCPAddr); ok {
+		s.proxied = a.IP.IsLoopback()
+	}
+	if certificate != nil {
+		s.tls = &tls.Config{GetCertificate: certificate, NextProtos: []string{"http/1.1"}, MinVersion: tls.VersionTLS12}
+	}
+	return s
 }
 
 // Listen opens a port on this computer alone, or on all its networks too. A port that is
@@ -69,17 +94,33 @@ func (s *Server) Addrs() (out []transport.Addr) {
 	return out
 }
 
+// Ways are those by which a program can be reached over WebSockets.
+type Ways struct {
+	Local     bool          // it listens for this computer only
+	Relay     *invite.Relay // at which it is found too; nil for none
+	RelayOnly bool          // there is no other way: it doesn't listen, and dials only its relay
+}
+
 // Beside adds WebSockets to another transport: what it returns listens for them, and dials
 // them. The port follows from the identity, so that invites stay good over restarts. close
 // ends this part only, and comes first.
-func Beside(main transport.Transport, local bool) (both transport.Transport, close func() error, err error) {
+func Beside(main transport.Transport, w Ways) (both transport.Transport, close func() error, err error) {
 	const low, many = 49152, 16384 // ports that nobody is assigned (RFC 6335)
+	c := webnet.Config{Kept: main.Keep(), Open: Open, Relay: w.Relay, RelayOnly: w.RelayOnly}
+	if w.RelayOnly {
+		h, err := webnet.New(c)
+		if err != nil {
+			return nil, nil, err
+		}
+		return webnet.Beside(main, h), h.Close, nil
+	}
 	key := main.Key()
-	s, err := Listen(local, low+int(binary.BigEndian.Uint16(key[:]))%many)
+	s, err := Listen(w.Local, low+int(binary.BigEndian.Uint16(key[:]))%many)
 	if err != nil {
 		return nil, nil, coded.Errorf("websocket.not-listening", "listen: %w", err)
 	}
-	h, err := webnet.New(webnet.Config{Kept: main.Keep(), Open: Open, Addrs: s.Addrs})
+	c.Addrs = s.Addrs
+	h, err := webnet.New(c)
 	if err != nil {
 		s.Close()
 		return nil, nil, err
@@ -91,21 +132,28 @@ func Beside(main transport.Transport, local bool) (both transport.Transport, clo
 	}, nil
 }
 
-// callerKey finds the caller of a request.
+// callerKey finds the connection of a request.
 type callerKey struct{}
 
-// Serve passes what comes to a host until Close.
-func (s *Server) Serve(h *webnet.Host) {
+// Serve passes what comes to h until Close.
+func (s *Server) Serve(h Taker) {
 	s.http = &http.Server{
 		ReadHeaderTimeout: headerTime,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          log.New(io.Discard, "", 0), // strangers write what they like
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
-			return context.WithValue(ctx, callerKey{}, c.(*bounded).caller)
+			if t, ok := c.(*tls.Conn); ok {
+				c = t.NetConn()
+			}
+			return context.WithValue(ctx, callerKey{}, c)
 		},
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.accept(h, w, r) }),
 	}
-	s.running.Go(func() { s.http.Serve(&listener{s.listener, h}) })
+	l := net.Listener(&listener{s.listener, h})
+	if s.tls != nil {
+		l = tls.NewListener(l, s.tls)
+	}
+	s.running.Go(func() { s.http.Serve(l) })
 }
 
 // Close ends the server and its links.
@@ -118,27 +166,43 @@ func (s *Server) Close() error {
 	return err
 }
 
-// accept makes a link of a request.
-func (s *Server) accept(h *webnet.Host, w http.ResponseWriter, r *http.Request) {
+// accept makes a pipe of a request.
+func (s *Server) accept(h Taker, w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Connection", "close") // a request that is not accepted is the only one
-	caller := r.Context().Value(callerKey{}).(*webnet.Caller)
 	if r.URL.Path != "/" {
 		http.NotFound(w, r)
 		return
+	}
+	conn := r.Context().Value(callerKey{}).(*bounded)
+	caller, remote := conn.caller, addressOf(conn)
+	if client, ok := forwardedFor(r); ok && s.proxied {
+		remote = client
+		if caller = h.Expect(webnet.SourceOf(client), func() { conn.Close() }); caller == nil {
+			http.Error(w, "too many", http.StatusTooManyRequests)
+			return
+		}
+		defer caller.Leave()
+		conn.caller.Proven() // the proxy's connections are bounded by whom they are for
 	}
 	w.Header().Del("Connection")
 	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
 	if err != nil {
 		return
 	}
-	remote, _ := netip.ParseAddrPort(r.RemoteAddr)
-	h.AcceptFrom(caller, newPipe(c, remote.Addr(), caller.Source()))
+	h.AcceptFrom(caller, newPipe(c, remote, caller.Source()))
+}
+
+// forwardedFor is whom a proxy connects for: the last that it names, which it has seen itself.
+func forwardedFor(r *http.Request) (client netip.Addr, ok bool) {
+	all := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	client, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1]))
+	return client, err == nil
 }
 
 // listener bounds connections from the moment that they are made.
 type listener struct {
 	net.Listener
-	host *webnet.Host
+	host Taker
 }
 
 // bounded is a connection for which there is room.
@@ -158,7 +222,8 @@ func (l *listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if caller := l.host.Expect(addressOf(c).String(), func() { c.Close() }); caller != nil {
+		source := webnet.SourceOf(addressOf(c))
+		if caller := l.host.Expect(source, func() { c.Close() }); caller != nil {
 			return &bounded{c, caller}, nil
 		}
 		c.Close()

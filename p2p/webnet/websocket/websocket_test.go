@@ -47,7 +47,7 @@ func TestMatch(t *testing.T) {
 func TestBeside(t *testing.T) {
 	id := transport.Identity{1}
 	open := func(id transport.Identity) (transport.Transport, func() error) {
-		both, end, err := Beside(pipe.New().Host(id), true)
+		both, end, err := Beside(pipe.New().Host(id), Ways{Local: true})
 		require.NoError(t, err)
 		return both, end
 	}

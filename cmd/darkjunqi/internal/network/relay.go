@@ -35,13 +35,14 @@ type relayFlags struct {
 	announce []string
 	figures  string // loopback address of the figures; "" for none
 	loopback bool
+	web      webFlags
 }
 
 func NewRelay(env *cli.Env) *cobra.Command {
 	var r relayFlags
 	cmd := &cobra.Command{
 		Use:     "relay",
-		Example: "  darkjunqi relay --announce relay.example.org:4001\n  darkjunqi relay --port 443 --figures 127.0.0.1:9100",
+		Example: "  darkjunqi relay --announce relay.example.org:4001\n  darkjunqi relay --announce relay.example.org:4001 --websocket :443 --tls-cert cert.pem --tls-key key.pem\n  darkjunqi relay --websocket 127.0.0.1:4002 --websocket-url wss://relay.example.org\n  darkjunqi relay --port 443 --figures 127.0.0.1:9100",
 		RunE:    func(cmd *cobra.Command, args []string) error { return runRelay(env, cmd, r) },
 	}
 	f := cmd.Flags()
@@ -49,6 +50,7 @@ func NewRelay(env *cli.Env) *cobra.Command {
 	f.StringArrayVar(&r.announce, "announce", nil, "")
 	f.StringVar(&r.figures, "figures", "", "")
 	f.BoolVar(&r.loopback, "loopback", false, "")
+	r.web.add(cmd)
 	return cmd
 }
 
@@ -84,8 +86,14 @@ func runRelay(env *cli.Env, cmd *cobra.Command, how relayFlags) error {
 	if how.port == 0 {
 		how.port = int(own.port)
 	}
+	web, err := openWeb(env, how.web, how.announce, how.loopback, own)
+	if err != nil {
+		return err
+	}
+	defer web.Close()
 	r, err := libp2pnet.OpenRelay(libp2pnet.RelayConfig{
-		Loopback: how.loopback, Port: how.port, Announce: how.announce, Identity: own.id, Secret: own.secret,
+		Loopback: how.loopback, Port: how.port, Announce: how.announce, Web: web.list(),
+		Identity: own.id, Secret: own.secret,
 	})
 	if err != nil {
 		return cli.Wrap(err)
@@ -109,7 +117,7 @@ func runRelay(env *cli.Env, cmd *cobra.Command, how relayFlags) error {
 		<-ctx.Done()
 		return nil
 	}
-	return showFigures(ctx, env, r, how.figures)
+	return showFigures(ctx, env, r, web, how.figures)
 }
 
 // IsFree reports whether no program listens on a port, TCP or UDP. The relay itself would share a
@@ -139,7 +147,7 @@ func ownAddress(address string) bool {
 }
 
 // showFigures serves the figures of a relay at a loopback address until ctx ends.
-func showFigures(ctx context.Context, env *cli.Env, r *libp2pnet.Relay, address string) error {
+func showFigures(ctx context.Context, env *cli.Env, r *libp2pnet.Relay, web *webRelay, address string) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return cli.Wrap(err)
@@ -149,6 +157,9 @@ func showFigures(ctx context.Context, env *cli.Env, r *libp2pnet.Relay, address 
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		r.WriteFigures(w)
+		if web != nil {
+			web.relay.WriteFigures(w)
+		}
 	})
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
 	stop := context.AfterFunc(ctx, func() { server.Close() })

@@ -18,17 +18,13 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/websocket"
 )
 
-// listen opens a network of libp2p, and WebSockets beside it, for browsers, where
-// addresses may be shown.
+// listen opens a network of libp2p, and WebSockets beside it, for browsers.
 func listen(c libp2pnet.ListenConfig) (app.Network, *libp2pnet.Host, error) {
 	h, err := libp2pnet.Listen(c)
 	if err != nil {
 		return app.Network{}, nil, err
 	}
-	if h.RelayOnly() {
-		return app.Network{Transport: h, How: "libp2p", Close: h.Close}, h, nil
-	}
-	both, closeWeb, err := websocket.Beside(h, c.Loopback)
+	both, closeWeb, err := websocket.Beside(h, websocket.Ways{Relay: h.Relay(), RelayOnly: h.RelayOnly(), Local: c.Loopback})
 	if err != nil {
 		return app.Network{}, nil, errors.Join(err, h.Close())
 	}

@@ -1,0 +1,154 @@
+package webnet
+
+import (
+	"context"
+	"encoding/hex"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/relaywire"
+)
+
+// calls is how often a relay may call a program.
+var calls = admission.Pace{Burst: 64, PerSecond: 8}
+
+// place is where this program is found at a relay.
+type place struct {
+	route transport.Addr     // "" for nowhere
+	leave context.CancelFunc // ends the stay; nil before the first
+}
+
+// takePlace has this program found at a relay until another place is taken, or Close. report hears of
+// each change: nil when it is found.
+func (h *Host) takePlace(r invite.Route, report func(error)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return
+	}
+	if h.place.leave != nil {
+		h.place.leave()
+	}
+	ctx, leave := context.WithCancel(h.ctx)
+	h.place = place{r.Addr(), leave}
+	go h.keepPlace(ctx, r, report)
+}
+
+// keepPlace stays at a relay until ctx ends.
+func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)) {
+	tries, told, first := retry.Tries{}, error(nil), true
+	tell := func(err error) {
+		if ctx.Err() == nil && (first || (err == nil) != (told == nil)) {
+			first, told = false, err
+			report(err)
+		}
+	}
+	for ctx.Err() == nil {
+		err := h.stay(ctx, r, tries.Begin(time.Now()), func() {
+			tries = retry.Tries{}
+			tell(nil)
+		})
+		tell(err)
+		pause := time.NewTimer(tries.Fail(time.Now()))
+		select {
+		case <-ctx.Done():
+		case <-pause.C:
+		}
+		pause.Stop()
+	}
+}
+
+// stay takes a place at a relay, within a limit, and answers its calls until the pipe ends. found is
+// called when the place is taken.
+func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, found func()) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	late := time.AfterFunc(limit, cancel)
+	defer late.Stop()
+	at, err := h.callRelay(ctx, r)
+	if err != nil {
+		return err
+	}
+	defer at.Close()
+	err = at.ask(ctx, relaywire.Request{
+		Kind: relaywire.Place, Key: h.Key(),
+		Proof:     relaywire.Proof(r.Pass, relaywire.Place, r.Relay, at.nonce, h.Key()),
+		Signature: relaywire.Sign(h.id, r.Relay, at.nonce),
+	})
+	if err != nil {
+		return err
+	}
+	if !late.Stop() {
+		return atRelay(context.DeadlineExceeded)
+	}
+	found()
+	var pace admission.Meter
+	for {
+		dead := time.AfterFunc(relaywire.DeadTime, cancel)
+		message, err := at.Receive(ctx)
+		dead.Stop()
+		if err != nil {
+			return atRelay(err)
+		}
+		if len(message) == 0 {
+			if err := at.Send(ctx, nil); err != nil {
+				return atRelay(err)
+			}
+			continue
+		}
+		call, ok := relaywire.ParseCall(message)
+		if !ok {
+			return atRelay(errNotRelay)
+		}
+		if pace.Spend(calls, time.Now()) {
+			go h.takeCall(r, call)
+		}
+	}
+}
+
+// takeCall answers a call, and runs the pipe that the relay then makes to its end.
+func (h *Host) takeCall(r invite.Route, call relaywire.Call) {
+	ctx, hangUp := context.WithCancel(h.ctx)
+	defer hangUp()
+	caller := h.Expect("relay "+hex.EncodeToString(call.Source[:]), hangUp)
+	if caller == nil {
+		return
+	}
+	defer caller.Leave()
+	asking, cancel := context.WithTimeout(ctx, relaywire.CallTime)
+	defer cancel()
+	at, err := h.callRelay(asking, r)
+	if err != nil || at.ask(asking, relaywire.Request{Kind: relaywire.Answer, Ticket: call.Ticket}) != nil {
+		return
+	}
+	defer context.AfterFunc(ctx, func() { at.Close() })()
+	h.AcceptFrom(caller, relayed{at.Pipe, caller.Source()})
+}
+
+// LentReservation is the way to a peer through this program's own relay.
+func (h *Host) LentReservation(peer transport.Key) transport.Addr {
+	if h.config.Relay == nil {
+		return ""
+	}
+	return h.config.Relay.Route(peer).Addr()
+}
+
+// UseReservation has this program found at a relay, if it has none of its own.
+func (h *Host) UseReservation(way transport.Addr) (news bool) {
+	r, ok := invite.ParseRoute(way)
+	if !ok || h.config.Relay != nil || h.config.RelayOnly || way == h.placeNow() {
+		return false
+	}
+	h.takePlace(r, func(error) {})
+	return true
+}
+
+// placeNow is where this program is found; "" for nowhere.
+func (h *Host) placeNow() transport.Addr {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.place.route
+}

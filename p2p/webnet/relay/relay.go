@@ -1,0 +1,420 @@
+// Package relay joins pipes of programs that can't reach each other, such as WebSockets of browsers,
+// for those that show a pass of its owner's. What it passes on is sealed end to end.
+package relay
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha512"
+	"sync"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/relaywire"
+)
+
+// What a relay gives. A match takes some hundred kilobytes and an evening.
+const (
+	places       = 256 // programs that can be found at once
+	placesOf     = 32  // from one source
+	circuits     = 512 // pairs of pipes, and programs that wait for one
+	circuitsOf   = 64  // for programs from one source
+	circuitsTo   = 160 // to one program: its guests and 128 who watch
+	circuitTime  = 24 * time.Hour
+	circuitBytes = 16 << 20         // each way
+	idleTime     = 2 * time.Minute  // without a message, either way
+	helloTime    = 10 * time.Second // to show a pass
+	byeTime      = 2 * time.Second  // to read a refusal
+	sendTime     = 30 * time.Second // for the other end to take a message
+)
+
+// Config says whose relay it is.
+type Config struct {
+	Key    transport.Key // the relay's link key, of its invite
+	Secret invite.RelaySecret
+	STUN   uint16 // UDP port at which the same computer answers STUN; 0 for none
+}
+
+// Relay joins pipes.
+type Relay struct {
+	config  Config
+	callers *webnet.Callers
+	ctx     context.Context
+	stop    context.CancelFunc
+	running sync.WaitGroup
+	masking [32]byte // key of the names that sources are given
+
+	mu      sync.Mutex // guards what follows
+	closed  bool
+	places  map[transport.Key]*place
+	calls   map[relaywire.Ticket]chan webnet.Pipe // which take the pipe of the program called
+	of      map[string]int                        // circuits, by the source that has asked for them
+	to      map[transport.Key]int                 // circuits, by the program they lead to
+	figures Figures
+}
+
+// place is where a program is found.
+type place struct {
+	source string
+	calls  chan relaywire.Call
+	leave  context.CancelFunc
+}
+
+// Figures are what a relay does now, and has done.
+type Figures struct {
+	Places, Circuits                  int
+	Opened, Passed, Refused, Answered uint64 // circuits, bytes, requests, STUN requests
+}
+
+// New makes a relay. Whatever accepts pipes passes them to Expect and AcceptFrom.
+func New(c Config) *Relay {
+	r := &Relay{
+		config: c, callers: webnet.NewCallers(), places: map[transport.Key]*place{},
+		calls: map[relaywire.Ticket]chan webnet.Pipe{}, of: map[string]int{}, to: map[transport.Key]int{},
+	}
+	rand.Read(r.masking[:])
+	r.ctx, r.stop = context.WithCancel(context.Background())
+	return r
+}
+
+// Close ends all pipes, and waits for their ends.
+func (r *Relay) Close() error {
+	r.mu.Lock()
+	r.closed = true
+	r.mu.Unlock()
+	r.stop()
+	r.running.Wait()
+	return nil
+}
+
+// Figures are those of now.
+func (r *Relay) Figures() Figures {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f := r.figures
+	f.Places, f.Circuits = len(r.places), 0
+	for _, n := range r.of {
+		f.Circuits += n
+	}
+	return f
+}
+
+// Expect makes room for a pipe, as [webnet.Host.Expect] does.
+func (r *Relay) Expect(source string, hangUp func()) *webnet.Caller {
+	return r.callers.Expect(source, hangUp)
+}
+
+// AcceptFrom runs an inbound pipe to its end.
+func (r *Relay) AcceptFrom(c *webnet.Caller, p webnet.Pipe) {
+	r.mu.Lock()
+	if r.closed {
+		r.mu.Unlock()
+		p.Close()
+		return
+	}
+	r.running.Add(1)
+	r.mu.Unlock()
+	defer r.running.Done()
+	defer c.Leave()
+	if !r.serve(c, p) {
+		p.Close()
+	}
+}
+
+// serve hears what a program wants. It reports whether the pipe has been taken by another program's.
+func (r *Relay) serve(c *webnet.Caller, p webnet.Pipe) (taken bool) {
+	ctx, cancel := context.WithTimeout(r.ctx, helloTime)
+	defer cancel()
+	hello := relaywire.Hello{STUN: r.config.STUN}
+	rand.Read(hello.Nonce[:])
+	if p.Send(ctx, hello.Encode()) != nil {
+		return false
+	}
+	message, err := p.Receive(ctx)
+	if err != nil {
+		return false
+	}
+	q, ok := relaywire.ParseRequest(message)
+	switch {
+	case ok && q.Kind == relaywire.Answer:
+		return r.take(c, p, q.Ticket)
+	case !ok || !q.Admits(r.config.Secret, r.config.Key, hello.Nonce):
+		r.refuse(p, relaywire.Refused)
+	case q.Kind == relaywire.Place:
+		defer c.Proven() // so that it costs its source nothing, even if it is refused
+		r.keep(c, p, q.Key)
+	default:
+		defer c.Proven()
+		r.join(c, p, q.Key)
+	}
+	return false
+}
+
+// refuse says why, and waits a little until the other end has read it, and closes.
+func (r *Relay) refuse(p webnet.Pipe, why relaywire.Reply) {
+	ctx, cancel := context.WithTimeout(r.ctx, byeTime)
+	defer cancel()
+	r.mu.Lock()
+	r.figures.Refused++
+	r.mu.Unlock()
+	p.Send(ctx, why.Encode())
+	p.Receive(ctx)
+}
+
+// keep lets a program be found until its pipe ends.
+func (r *Relay) keep(c *webnet.Caller, p webnet.Pipe, key transport.Key) {
+	ctx, leave := context.WithCancel(r.ctx)
+	defer leave()
+	defer context.AfterFunc(ctx, func() { p.Close() })()
+	here := &place{c.Source(), make(chan relaywire.Call, circuitsTo), leave}
+	if !r.enter(here, key) {
+		r.refuse(p, relaywire.Full)
+		return
+	}
+	defer r.leave(here, key)
+	c.Proven()
+	heard := make(chan struct{}, 1)
+	go func() { // a program sends nothing but what it returns
+		defer leave()
+		for {
+			message, err := p.Receive(ctx)
+			if err != nil || len(message) > 0 {
+				return
+			}
+			select {
+			case heard <- struct{}{}:
+			default:
+				return // more than it was sent
+			}
+		}
+	}()
+	send := func(message []byte) bool {
+		ctx, cancel := context.WithTimeout(ctx, sendTime)
+		defer cancel()
+		return p.Send(ctx, message) == nil
+	}
+	if !send(relaywire.Granted.Encode()) {
+		return
+	}
+	ping := time.NewTicker(relaywire.PingTime)
+	defer ping.Stop()
+	dead := time.AfterFunc(relaywire.DeadTime, leave)
+	defer dead.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-heard:
+			dead.Reset(relaywire.DeadTime)
+		case <-ping.C:
+			if !send(nil) {
+				return
+			}
+		case c := <-here.calls:
+			if !send(c.Encode()) {
+				return
+			}
+		}
+	}
+}
+
+// enter notes a place. One that the same program had before is its own, of a pipe that may be dead.
+func (r *Relay) enter(here *place, key transport.Key) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	before := r.places[key]
+	if before == nil {
+		same := 0
+		for _, p := range r.places {
+			if p.source == here.source {
+				same++
+			}
+		}
+		if len(r.places) >= places || same >= placesOf {
+			return false
+		}
+	} else {
+		before.leave()
+	}
+	r.places[key] = here
+	return true
+}
+
+func (r *Relay) leave(here *place, key transport.Key) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.places[key] == here {
+		delete(r.places, key)
+	}
+}
+
+// join calls a program that has a place, and joins its pipe with that of the program that asks.
+func (r *Relay) join(c *webnet.Caller, p webnet.Pipe, to transport.Key) {
+	ctx, cancel := context.WithTimeout(r.ctx, circuitTime)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { p.Close() })()
+	other, why := r.call(ctx, c, to)
+	if other == nil {
+		r.refuse(p, why)
+		return
+	}
+	defer r.forget(c.Source(), to)
+	defer other.Close()
+	granted := relaywire.Granted.Encode()
+	for _, end := range []webnet.Pipe{other, p} {
+		ctx, cancel := context.WithTimeout(ctx, sendTime)
+		err := end.Send(ctx, granted)
+		cancel()
+		if err != nil {
+			return
+		}
+	}
+	r.splice(ctx, p, other)
+}
+
+// call has a program open a pipe to the relay, and returns it. Without one, why says what is missing.
+func (r *Relay) call(ctx context.Context, c *webnet.Caller, to transport.Key) (other webnet.Pipe, why relaywire.Reply) {
+	answer := make(chan webnet.Pipe)
+	var ticket relaywire.Ticket
+	rand.Read(ticket[:])
+	if why = r.note(answer, ticket, c.Source(), to); why != relaywire.Granted {
+		return nil, why
+	}
+	c.Proven()
+	late := time.NewTimer(relaywire.CallTime)
+	defer late.Stop()
+	select {
+	case other = <-answer:
+		return other, relaywire.Granted
+	case <-late.C:
+	case <-ctx.Done():
+	}
+	r.mu.Lock()
+	_, waits := r.calls[ticket]
+	delete(r.calls, ticket)
+	r.mu.Unlock()
+	if !waits { // it is being answered now
+		return <-answer, relaywire.Granted
+	}
+	r.forget(c.Source(), to)
+	return nil, relaywire.Absent
+}
+
+// note notes a call, and passes it on to the program that is called.
+func (r *Relay) note(answer chan webnet.Pipe, ticket relaywire.Ticket, source string, to transport.Key) relaywire.Reply {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	here, all := r.places[to], 0
+	for _, n := range r.of {
+		all += n
+	}
+	switch {
+	case here == nil:
+		return relaywire.Absent
+	case all >= circuits || r.of[source] >= circuitsOf || r.to[to] >= circuitsTo:
+		return relaywire.Full
+	}
+	select {
+	case here.calls <- relaywire.Call{Ticket: ticket, Source: r.mask(source)}:
+	default:
+		return relaywire.Full
+	}
+	r.of[source]++
+	r.to[to]++
+	r.calls[ticket] = answer
+	return relaywire.Granted
+}
+
+// forget gives the room of a circuit back.
+func (r *Relay) forget(source string, to transport.Key) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.of[source]--; r.of[source] == 0 {
+		delete(r.of, source)
+	}
+	if r.to[to]--; r.to[to] == 0 {
+		delete(r.to, to)
+	}
+}
+
+// take hands the pipe of a program that was called to the one that has called it, and waits until both
+// have ended.
+func (r *Relay) take(c *webnet.Caller, p webnet.Pipe, ticket relaywire.Ticket) (taken bool) {
+	r.mu.Lock()
+	waits := r.calls[ticket]
+	delete(r.calls, ticket)
+	r.mu.Unlock()
+	if waits == nil {
+		r.refuse(p, relaywire.Refused)
+		return false
+	}
+	c.Proven()
+	ended := &watched{Pipe: p, closed: make(chan struct{})}
+	waits <- ended
+	<-ended.closed
+	return true
+}
+
+// watched is a pipe whose end shows.
+type watched struct {
+	webnet.Pipe
+	once   sync.Once
+	closed chan struct{}
+}
+
+func (w *watched) Close() error {
+	err := w.Pipe.Close()
+	w.once.Do(func() { close(w.closed) })
+	return err
+}
+
+// mask names a source without showing it.
+func (r *Relay) mask(source string) [8]byte {
+	h := hmac.New(sha512.New512_256, r.masking[:])
+	h.Write([]byte(source))
+	return [8]byte(h.Sum(nil))
+}
+
+// splice passes messages on in both directions, until either pipe ends or a bound is met.
+func (r *Relay) splice(ctx context.Context, a, b webnet.Pipe) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r.mu.Lock()
+	r.figures.Opened++
+	r.mu.Unlock()
+	idle := time.AfterFunc(idleTime, cancel)
+	defer idle.Stop()
+	var both sync.WaitGroup
+	pass := func(from, to webnet.Pipe) {
+		defer cancel()
+		for sum := 0; ; {
+			message, err := from.Receive(ctx)
+			if sum += len(message); err != nil || sum > circuitBytes || len(message) > webnet.MaxMessage {
+				return
+			}
+			idle.Reset(idleTime)
+			r.count(len(message))
+			sending, done := context.WithTimeout(ctx, sendTime)
+			err = to.Send(sending, message)
+			done()
+			if err != nil {
+				return
+			}
+		}
+	}
+	both.Go(func() { pass(a, b) })
+	both.Go(func() { pass(b, a) })
+	<-ctx.Done()
+	a.Close()
+	b.Close()
+	both.Wait()
+}
+
+func (r *Relay) count(bytes int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.figures.Passed += uint64(bytes)
+}
