@@ -66,7 +66,7 @@ func (p *Player) ReceiveAhead(raw []byte, rng io.Reader) error {
 func (p *Player) attackedBy(raw []byte) (after *Match, batch *sigma.Batch) {
 	m, own := p.match, p.Seat()
 	r, err := transcript.Parse(raw)
-	if err != nil || r.Kind != transcript.Move || m.course() != Play || p.acknowledges() || m.rules.Open() || m.resolver.audited() {
+	if err != nil || r.Kind != transcript.Move || m.course() != Play || p.acknowledges() || m.publicTypes() || m.resolver.audited() {
 		return nil, nil
 	}
 	body, err := transcript.ParseMove(r.Body)

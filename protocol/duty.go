@@ -36,12 +36,20 @@ func (p *Player) duty() func(io.Reader) error {
 		return p.seal
 	case p.chainDuty() != nil:
 		return p.chainDuty()
-	case p.secret.Layout == nil:
+	case p.secret.Layout == nil && !p.dealt():
 		return nil
 	case due(transcript.Commit):
 		return p.commit
 	case due(transcript.Layout):
 		return p.openLayout
+	case due(transcript.Key):
+		return p.giveKey
+	case due(transcript.Shuffle):
+		return p.shuffle
+	case due(transcript.Share):
+		return p.share
+	case due(transcript.Face):
+		return p.face
 	case due(transcript.Dispute) && p.hand().misheard(p.match):
 		return p.dispute
 	case due(transcript.Step):
@@ -68,8 +76,11 @@ func (p *Player) duty() func(io.Reader) error {
 // move makes a Move that is legal for the seat's pieces, with the proof that
 // the public needs.
 func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
-	if p.match.rules.Open() {
+	if p.match.publicTypes() {
 		body := transcript.MoveBody{Move: m, Offer: offer}
+		if p.match.position.Down().Has(m.To) {
+			body.Proof = p.shareOf(m.To, transcript.Move, body.Head())
+		}
 		return p.sign(transcript.Move, body.Marshal())
 	}
 	if done, err := p.playReady(m, offer); done || err != nil {

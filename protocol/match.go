@@ -56,9 +56,10 @@ type Match struct {
 	boxes    [engine.MaxSeats][32]byte // X25519 keys
 	contexts [engine.MaxSeats]sigma.Context
 
-	// Settled by Commits and Layouts.
+	// Settled by Commits and Layouts, or by Keys and Shuffles.
 	commits [engine.MaxSeats]transcript.Hash
 	layouts [engine.MaxSeats]*layout.Commitment
+	cards   *cards // with a deck, from Terms on
 
 	// The game.
 	position engine.Position
@@ -414,6 +415,16 @@ func (m *Match) verifyOwed(r transcript.Record, raw []byte) error {
 		return m.verifyCommit(r)
 	case transcript.Layout:
 		return m.verifyLayout(r)
+	case transcript.Key:
+		return m.verifyKey(r)
+	case transcript.Shuffle:
+		return m.verifyShuffle(r)
+	case transcript.Flip:
+		return m.verifyFlip(r)
+	case transcript.Share:
+		return m.verifyShare(r)
+	case transcript.Face:
+		return m.verifyFace(r)
 	case transcript.Move:
 		return m.verifyMove(r)
 	case transcript.Step:
@@ -453,7 +464,7 @@ type step struct {
 
 // setupOf is the order of the records before the first turn. Guests join in any order, and
 // stand in turn order; the host's Commit closes the table, so in what follows the host is first. There is no
-// Layout before all have committed: none is chosen after another was seen.
+// Layout or Key before all have committed: none is chosen after another was seen.
 func setupOf(rules *engine.Ruleset, host engine.Seat) []step {
 	list := []step{{host, transcript.Terms}}
 	order := []engine.Seat{host}
@@ -464,7 +475,10 @@ func setupOf(rules *engine.Ruleset, host engine.Seat) []step {
 		}
 	}
 	kinds := []transcript.Kind{transcript.Commit, transcript.Layout}
-	if rules.Open() {
+	switch {
+	case rules.Deck() != nil:
+		kinds = []transcript.Kind{transcript.Commit, transcript.Key, transcript.Shuffle}
+	case rules.Open():
 		kinds = append(kinds, transcript.Reveal)
 	}
 	for _, kind := range kinds {
@@ -530,7 +544,7 @@ func (o Owed) String() string {
 func (d Due) String() string {
 	what := fmt.Sprintf("a %s record", d.Kinds[0])
 	switch d.Kinds[0] {
-	case transcript.Move:
+	case transcript.Move, transcript.Flip:
 		what = "a move"
 	case transcript.Answer:
 		what = "an answer to the attack"
@@ -545,6 +559,7 @@ var (
 		transcript.Resign, transcript.AcceptDraw, transcript.Resigned}
 	openTurnKinds = []transcript.Kind{transcript.Move, transcript.Pass,
 		transcript.Resign, transcript.AcceptDraw, transcript.Resigned}
+	deckTurnKinds = append([]transcript.Kind{transcript.Flip}, openTurnKinds...)
 )
 
 // Owed returns which seats may append next, and which kinds of record: those of the due kinds
@@ -617,11 +632,21 @@ func (m *Match) dueInPlay() Owed {
 	switch m.position.Phase() {
 	case engine.PhaseMove:
 		kinds = turnKinds
-		if m.rules.Open() {
+		switch {
+		case m.rules.Deck() != nil:
+			kinds = deckTurnKinds
+		case m.rules.Open():
 			kinds = openTurnKinds
 		}
 	case engine.PhaseShow:
 		kinds = []transcript.Kind{transcript.Show}
+	case engine.PhaseDeal:
+		kinds = []transcript.Kind{transcript.Shuffle}
+	case engine.PhaseShare:
+		kinds = []transcript.Kind{transcript.Share}
+		if sharers := m.position.Sharers(); seat == sharers[len(sharers)-1] {
+			kinds = []transcript.Kind{transcript.Face}
+		}
 	case engine.PhaseAnswer:
 		if stepper, owed := m.resolver.step(); owed {
 			seat, kinds = stepper, []transcript.Kind{transcript.Step}

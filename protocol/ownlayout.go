@@ -37,12 +37,20 @@ func (p *Player) startLayout() {
 }
 
 func (p *Player) commit(io.Reader) error {
-	body, err := p.own.prove()
+	body, err := p.promised()
 	if err != nil {
 		return err
 	}
 	h := transcript.LayoutCommitment(p.match.id, p.Seat(), p.match.keys[p.Seat()], body)
 	return p.sign(transcript.Commit, h[:])
+}
+
+// promised makes the body that the seat's Commit promises.
+func (p *Player) promised() ([]byte, error) {
+	if p.dealt() {
+		return p.keyBody(), nil
+	}
+	return p.own.prove()
 }
 
 func (p *Player) openLayout(io.Reader) error {

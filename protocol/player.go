@@ -244,7 +244,7 @@ type Decision uint8
 const (
 	Nothing      Decision = iota // it is the other's turn, or Proceed's
 	ChooseLayout                 // Place
-	ChooseMove                   // Play, AcceptDraw, Resign; Pass when time is up
+	ChooseMove                   // Play, Flip, AcceptDraw, Resign; Pass when time is up
 )
 
 // Decision returns what the Player waits for. After Proceed has returned
@@ -254,7 +254,7 @@ func (p *Player) Decision() Decision {
 	switch {
 	case !p.match.Joined() || p.match.Stage() == Sealed:
 		return Nothing
-	case p.secret.Layout == nil:
+	case p.secret.Layout == nil && !p.dealt():
 		return ChooseLayout
 	case p.owesMove() && p.free(transcript.Move) && !p.stuck():
 		return ChooseMove
@@ -273,6 +273,7 @@ func (p *Player) stuck() bool {
 var (
 	ErrNotYourTurn = coded.Errorf("protocol.not-your-turn", "it is not your turn")
 	ErrPlaced      = coded.Errorf("protocol.placed", "the layout is chosen already")
+	ErrDealt       = coded.Errorf("protocol.dealt", "with a deck nobody chooses a layout: the seats shuffle it")
 	ErrNoOffer     = coded.Errorf("protocol.no-offer", "no draw has been offered")
 	ErrNoClock     = coded.Errorf("protocol.no-clock", "there is no clock in these rules, so no turn can be passed")
 	ErrNoMove      = coded.Errorf("protocol.stuck", "you have no legal move: the record that proves it puts you out")
@@ -281,11 +282,14 @@ var (
 )
 
 // Place chooses the seat's layout. It can't be changed afterwards. Store
-// Secret before anything is sent. The error is ErrPlaced, or that of
+// Secret before anything is sent. The error is ErrPlaced, ErrDealt, or that of
 // engine.Ruleset.CheckLayout.
 func (p *Player) Place(l engine.Layout) error {
 	if p.secret.Layout != nil {
 		return ErrPlaced
+	}
+	if p.dealt() {
+		return ErrDealt
 	}
 	if err := p.match.rules.CheckLayout(l); err != nil {
 		return err
@@ -300,7 +304,7 @@ func (p *Player) checkTurn() error {
 	switch {
 	case p.Decision() == ChooseMove:
 		return nil
-	case p.secret.Layout != nil && p.owesMove():
+	case (p.secret.Layout != nil || p.dealt()) && p.owesMove():
 		return ErrNoMove
 	}
 	return ErrNotYourTurn

@@ -32,7 +32,7 @@ type movable struct {
 // an offer, then only signs. There is something to prepare when the seat is to choose
 // a move in a match with the resolver elgamal.
 func (p *Player) Prepare(rng io.Reader) (bool, error) {
-	if p.Decision() != ChooseMove || p.match.resolver.audited() || p.match.rules.Open() {
+	if p.Decision() != ChooseMove || p.match.resolver.audited() || p.match.publicTypes() {
 		return false, nil
 	}
 	if p.ready == nil || p.ready.head != p.match.Head() {

@@ -57,6 +57,9 @@ func (m *Match) verifyTerms(r transcript.Record) error {
 	}
 	m.terms, m.rules, m.resolver, m.host = terms, rules, resolver, r.Seat
 	m.setup = setupOf(rules, r.Seat)
+	if rules.Deck() != nil {
+		m.cards = new(cards)
+	}
 	m.keys[r.Seat], m.boxes[r.Seat] = terms.Key, terms.Box
 	m.position = engine.Start(rules, 0)
 	return nil
@@ -162,12 +165,15 @@ func (m *Match) verifyLayout(r transcript.Record) error {
 	return nil
 }
 
-// laidOut reports whether all Layouts stand.
+// laidOut reports whether all Layouts stand, or all Keys.
 func (m *Match) laidOut() bool {
-	return m.rules != nil && !slices.Contains(m.layouts[:m.rules.NumSeats()], nil)
+	if m.rules == nil || m.cards == nil {
+		return m.rules != nil && !slices.Contains(m.layouts[:m.rules.NumSeats()], nil)
+	}
+	return !slices.Contains(m.cards.keys[:m.rules.NumSeats()], nil)
 }
 
-// FirstMover returns who begins: by the rules, or by the coin in all Layouts' nonces. Before these
+// FirstMover returns who begins: by the rules, or by the coin in all Layouts' or Keys' nonces. Before these
 // are known it is the first seat.
 func (m *Match) FirstMover() engine.Seat {
 	if !m.laidOut() {
@@ -178,7 +184,11 @@ func (m *Match) FirstMover() engine.Seat {
 	}
 	var nonces [][32]byte
 	for _, seat := range m.rules.Seats() {
-		nonces = append(nonces, m.layouts[seat].Nonce())
+		if m.cards != nil {
+			nonces = append(nonces, m.cards.nonces[seat])
+		} else {
+			nonces = append(nonces, m.layouts[seat].Nonce())
+		}
 	}
 	return transcript.Coin(m.id, nonces)
 }

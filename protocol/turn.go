@@ -26,7 +26,7 @@ func (m *Match) play(e engine.Event) error {
 	}
 	m.events = append(m.events, e)
 	m.sources = append(m.sources, len(m.chain))
-	return nil
+	return m.follow(e)
 }
 
 // verifyOpening checks that a seat's piece is of one of the types in set.
@@ -48,8 +48,12 @@ func (m *Match) verifyMove(r transcript.Record) error {
 		return err
 	}
 	switch {
-	case m.rules.Open() && len(body.Proof) != 0:
+	case m.position.Phase() == engine.PhaseShare:
+		return m.takeShare(at, body.Proof)
+	case m.publicTypes() && len(body.Proof) != 0:
 		return errNeedlessProof
+	case m.rules.Deck() != nil:
+		return nil // its position knows every piece that can move
 	case m.rules.Open():
 		return m.checkOpen(&before, e)
 	case m.position.Phase() != engine.PhaseAnswer:
@@ -182,7 +186,7 @@ var plainEvents = map[transcript.Kind]func(engine.Seat) engine.Event{
 // can't move, could go on.
 func (m *Match) provesMobility(kind transcript.Kind, seat engine.Seat) bool {
 	return (kind == transcript.Pass || kind == transcript.AcceptDraw) &&
-		!m.rules.Open() && m.position.PublicMobility(seat) != engine.MobilityCertain
+		!m.publicTypes() && m.position.PublicMobility(seat) != engine.MobilityCertain
 }
 
 // verifyBare takes a Pass, Resign or AcceptDraw: a body without a head, and a proof
@@ -224,14 +228,14 @@ func (m *Match) checkOpen(before *engine.Position, e engine.Event) error {
 	return before.Refute(e, m.opened[e.Seat])
 }
 
-// announce says in open mode, where Match itself is the referee, what that has to
-// say after a record.
+// announce says in open mode and with a deck, where Match itself is the referee, what that has
+// to say after a record.
 func (m *Match) announce() error {
-	if !m.rules.Open() || !m.allOpened() {
+	if !m.publicTypes() || !m.laidOut() || m.rules.Open() && !m.allOpened() {
 		return nil
 	}
 	for {
-		e, ok := m.position.Next(m.opened[:m.rules.NumSeats()])
+		e, ok := m.position.Next(m.layoutsOpened())
 		if !ok {
 			return nil
 		}

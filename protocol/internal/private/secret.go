@@ -14,6 +14,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
+	"github.com/darkjunqi/darkjunqi/protocol/deck"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
@@ -34,7 +35,8 @@ type Secret struct {
 
 	// Set by Bind.
 	Key   *layout.Key
-	Nonce [32]byte // goes into the Layout, half of the coin
+	Deck  *deck.Key // where the rules have a deck
+	Nonce [32]byte  // goes into the Layout or the Key, half of the coin
 	Tape  [32]byte
 }
 
@@ -72,6 +74,7 @@ func (s *Secret) Bind(match [32]byte) {
 	n := s.Nonces(s.Fresh)
 	s.Nonce = [32]byte(n.Scalar(coinLabel, 0, match).Bytes())
 	s.Tape = [32]byte(n.Scalar(tapeLabel, 0, match).Bytes())
+	s.Deck = deck.NewKey(match, n)
 	s.Key = layout.KeyOf([32]byte(n.Scalar(keyLabel, 0, match).Bytes()))
 }
 
