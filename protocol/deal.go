@@ -88,7 +88,7 @@ func (m *Match) follow(e engine.Event) error {
 	return nil
 }
 
-// verifyShuffle takes a seat's shuffle, in the setup or of a deal anew.
+// verifyShuffle takes a seat's shuffle, of the first deal or a later one.
 func (m *Match) verifyShuffle(r transcript.Record) error {
 	at := m.proofPlace(r.Kind, r.Seat, nil, 0)
 	if m.course() == Play {
