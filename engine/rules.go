@@ -110,8 +110,8 @@ type AnnouncementRule struct {
 	FlagTaken         bool   `json:"flagTaken"`
 	AttackerShowsFlag bool   `json:"attackerShowsFlag"`
 	DefenderShowsFlag bool   `json:"defenderShowsFlag"`
-	Repelled          bool   `json:"repelled"`
-	AttackerSeen      string `json:"attackerSeen"` // a type, or empty
+	Repelled          bool   `json:"repelled"`     // the attacker stays where it came from
+	AttackerSeen      string `json:"attackerSeen"` // the attacker's type if it is announced, otherwise empty
 	DefenderSeen      string `json:"defenderSeen"`
 }
 

@@ -340,6 +340,10 @@ func (rs *Ruleset) Announcement(c Code) (Announcement, bool) {
 	return rs.clash.codes[c], true
 }
 
+// AnnouncementRule returns the announcement of a code as rules have it, with the names of types.
+// There is no such code as NoCode.
+func (rs *Ruleset) AnnouncementRule(c Code) AnnouncementRule { return rs.rules.Clash.Announcements[c] }
+
 // Code returns the code of an announcement; NoCode if no clash yields it.
 func (rs *Ruleset) Code(a Announcement) Code {
 	if i := slices.Index(rs.clash.codes, a); i >= 0 {

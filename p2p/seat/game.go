@@ -130,7 +130,7 @@ func (g *game) extended(before *engine.Position, e engine.Event) *Turn {
 		t.Path, t.Offer = g.names(before.Way(e.Move)), e.Offer
 	case engine.EventAnswer:
 		t.move(g, before, before.ClashMove())
-		t.Announcement = g.announcement(e.Code)
+		t.Announcement = new(g.rules.AnnouncementRule(e.Code))
 	}
 	if e.Flag != engine.NoNode {
 		t.Shown = append(t.Shown, Shown{e.Seat.String(), g.rules.Board().Name(e.Flag)})
@@ -246,7 +246,7 @@ func (g *game) facts(piece engine.Piece) []Fact {
 		}
 		told := Fact{Source: f.Source.String(), Ply: f.Ply, Types: g.typeIDs(f.Types), Met: refTo(f.Met)}
 		if f.Source == engine.FromClash {
-			told.Announcement = g.announcement(f.Code)
+			told.Announcement = new(g.rules.AnnouncementRule(f.Code))
 		}
 		list = append(list, told)
 	}
@@ -349,15 +349,6 @@ func (g *game) typeID(t engine.Type) string {
 		return ""
 	}
 	return g.rules.TypeID(t)
-}
-
-func (g *game) announcement(c engine.Code) *Announcement {
-	a, _ := g.rules.Announcement(c)
-	return &Announcement{
-		AttackerLeaves: a.AttackerLeaves, DefenderLeaves: a.DefenderLeaves, FlagTaken: a.FlagTaken,
-		AttackerShowsFlag: a.AttackerShowsFlag, DefenderShowsFlag: a.DefenderShowsFlag, Repelled: a.Repelled,
-		AttackerSeen: g.typeID(a.AttackerSeen), DefenderSeen: g.typeID(a.DefenderSeen),
-	}
 }
 
 // refTo names a piece; nil if there is none.

@@ -1,6 +1,10 @@
 package seat
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
 
 // Millis is a moment in milliseconds since 1970 UTC, as JavaScript counts; 0 means no such moment.
 type Millis int64
@@ -155,22 +159,13 @@ type Turn struct {
 	Text         string        `json:"text"`         // in notation, as "a6xa7+": docs/spec.md; "" until it is complete
 }
 
+// Announcement is what a referee would say after a clash, to everyone alike.
+type Announcement = engine.AnnouncementRule
+
 // Shown is a flag whose place was shown.
 type Shown struct {
 	Seat string `json:"seat"`
 	Node string `json:"node"`
-}
-
-// Announcement is what a referee would say after a clash, to everyone alike.
-type Announcement struct {
-	AttackerLeaves    bool   `json:"attackerLeaves"`
-	DefenderLeaves    bool   `json:"defenderLeaves"`
-	FlagTaken         bool   `json:"flagTaken"`
-	AttackerShowsFlag bool   `json:"attackerShowsFlag"` // as its commander fell
-	DefenderShowsFlag bool   `json:"defenderShowsFlag"`
-	Repelled          bool   `json:"repelled"`     // the attacker stays where it came from
-	AttackerSeen      string `json:"attackerSeen"` // the attacker's type, if it is announced; else ""
-	DefenderSeen      string `json:"defenderSeen"`
 }
 
 // Clock is the time that a seat has for its move.

@@ -253,7 +253,7 @@ func clashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 		if said.Repelled && rs.Deck() != nil {
 			return messages.SumNotAttacked.In(lang)
 		}
-		return Announcement(lang, rs, said)
+		return viewmodel.Announcement(lang, rs, said)
 	}
 	met := func(types engine.TypeSet, outcome func(engine.Type) string) (told []string) {
 		for _, group := range alike(types, outcome) {
@@ -288,10 +288,10 @@ func clashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 
 // clashOutcome is the announcement when two types meet, without the types that are seen if they
 // always are.
-func clashOutcome(rs *engine.Ruleset, attacker, defender engine.Type) engine.Announcement {
-	said, _ := rs.Announcement(rs.Clash(attacker, defender))
+func clashOutcome(rs *engine.Ruleset, attacker, defender engine.Type) engine.AnnouncementRule {
+	said := rs.AnnouncementRule(rs.Clash(attacker, defender))
 	if rs.AlwaysSeen() {
-		said.AttackerSeen, said.DefenderSeen = engine.NoType, engine.NoType
+		said.AttackerSeen, said.DefenderSeen = "", ""
 	}
 	return said
 }
@@ -301,9 +301,7 @@ func clashOutcome(rs *engine.Ruleset, attacker, defender engine.Type) engine.Ann
 // types.
 func ladder(rs *engine.Ruleset) (rank []engine.Type) {
 	is := func(attacker, defender engine.Type, attackerLeaves, defenderLeaves bool) bool {
-		return clashOutcome(rs, attacker, defender) == engine.Announcement{
-			AttackerLeaves: attackerLeaves, DefenderLeaves: defenderLeaves, AttackerSeen: engine.NoType, DefenderSeen: engine.NoType,
-		}
+		return clashOutcome(rs, attacker, defender) == engine.AnnouncementRule{AttackerLeaves: attackerLeaves, DefenderLeaves: defenderLeaves}
 	}
 	beats := func(a, b engine.Type) bool { return is(a, b, false, true) && is(b, a, true, false) }
 	var left []engine.Type

@@ -12,6 +12,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -129,11 +130,11 @@ func TestClashesInWordsAreTheTable(t *testing.T) {
 		}
 		for _, attacker := range rs.Mobile().Types() {
 			for _, defender := range rs.Types().Types() {
-				ann, _ := rs.Announcement(rs.Clash(attacker, defender))
+				ann := rs.AnnouncementRule(rs.Clash(attacker, defender))
 				if rs.AlwaysSeen() {
-					ann.AttackerSeen, ann.DefenderSeen = engine.NoType, engine.NoType
+					ann.AttackerSeen, ann.DefenderSeen = "", ""
 				}
-				require.Equal(t, Announcement(env.Lang, rs, ann), read[[2]engine.Type{attacker, defender}])
+				require.Equal(t, viewmodel.Announcement(env.Lang, rs, ann), read[[2]engine.Type{attacker, defender}])
 			}
 		}
 	}

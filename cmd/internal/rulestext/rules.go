@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
@@ -206,15 +205,6 @@ func endsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) []strin
 // Resolver describes how clashes are resolved.
 func Resolver(lang messages.Lang, name string) string {
 	return messages.JoinResolver.In(lang, name, messages.Resolvers.Of(name).In(lang))
-}
-
-// Announcement describes an announcement, without the seats.
-func Announcement(lang messages.Lang, rs *engine.Ruleset, ann engine.Announcement) string {
-	return viewmodel.Announcement(lang, rs, engine.AnnouncementRule{
-		AttackerLeaves: ann.AttackerLeaves, DefenderLeaves: ann.DefenderLeaves, FlagTaken: ann.FlagTaken,
-		AttackerShowsFlag: ann.AttackerShowsFlag, DefenderShowsFlag: ann.DefenderShowsFlag, Repelled: ann.Repelled,
-		AttackerSeen: rs.TypeID(ann.AttackerSeen), DefenderSeen: rs.TypeID(ann.DefenderSeen),
-	})
 }
 
 // Digest is the digest of rules in hex.

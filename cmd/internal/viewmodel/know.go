@@ -22,20 +22,15 @@ func (s *Scene) Words(l messages.Lang, ids []string) string {
 func (s *Scene) Fact(l messages.Lang, f *seat.Fact) string {
 	source := messages.FactSources.Of(f.Source).In(l)
 	if f.Met != nil && f.Announcement != nil {
-		source = messages.FactMet.In(l, SeatOf(f.Met.Seat), s.announced(l, f.Announcement))
+		source = messages.FactMet.In(l, SeatOf(f.Met.Seat), Announcement(l, s.Rules, *f.Announcement))
 		if met := s.Piece(f.Met); met != nil && met.Seat == s.Table.Seat {
-			source = messages.FactMetYours.In(l, s.Word(l, met.Type), s.announced(l, f.Announcement))
+			source = messages.FactMetYours.In(l, s.Word(l, met.Type), Announcement(l, s.Rules, *f.Announcement))
 		}
 	}
 	if f.Ply == 0 {
 		return messages.KnowBefore.In(l, source, s.Words(l, f.Types))
 	}
 	return messages.KnowFact.In(l, f.Ply, source, s.Words(l, f.Types))
-}
-
-// announced is an announcement in words, without the seats.
-func (s *Scene) announced(l messages.Lang, ann *seat.Announcement) string {
-	return Announcement(l, s.Rules, engine.AnnouncementRule(*ann))
 }
 
 // Announcement says an announcement of rules in words, without the seats.

@@ -18,18 +18,7 @@ import (
 
 // announced is an announcement as a view holds it.
 func announced(rs *engine.Ruleset, attacker, defender engine.Type) *seat.Announcement {
-	ann, _ := rs.Announcement(rs.Clash(attacker, defender))
-	id := func(t engine.Type) string {
-		if t == engine.NoType {
-			return ""
-		}
-		return rs.TypeID(t)
-	}
-	return &seat.Announcement{
-		AttackerLeaves: ann.AttackerLeaves, DefenderLeaves: ann.DefenderLeaves, FlagTaken: ann.FlagTaken,
-		AttackerShowsFlag: ann.AttackerShowsFlag, DefenderShowsFlag: ann.DefenderShowsFlag, Repelled: ann.Repelled,
-		AttackerSeen: id(ann.AttackerSeen), DefenderSeen: id(ann.DefenderSeen),
-	}
+	return new(rs.AnnouncementRule(rs.Clash(attacker, defender)))
 }
 
 // What a clash tells is said with the seats that met: a bomb that takes a flag leaves, where the game goes on; a commander's

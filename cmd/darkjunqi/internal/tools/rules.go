@@ -13,6 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
@@ -207,8 +208,8 @@ func rulesShow(env *cli.Env, rs *engine.Ruleset) {
 	fmt.Fprintln(env.Out)
 	env.Say(messages.RulesShowCodes)
 	rows = rows[:0]
-	for code, announcement := range rs.Codes() {
-		rows = append(rows, [2]string{fmt.Sprint(code), rulestext.Announcement(env.Lang, rs, announcement)})
+	for code := range rs.Codes() {
+		rows = append(rows, [2]string{fmt.Sprint(code), viewmodel.Announcement(env.Lang, rs, rs.AnnouncementRule(engine.Code(code)))})
 	}
 	env.Columns(rows)
 
