@@ -98,6 +98,19 @@ func FlipEvent(seat Seat, n Node, offer bool) Event {
 	return e
 }
 
+// Flips reports whether a move goes from a node to itself, which is how programs that choose between
+// both write that the piece there is turned up.
+func (m Move) Flips() bool { return m.From == m.To }
+
+// TurnEvent returns a move, or if it [Move.Flips] the turning up of a piece, with or without the offer
+// of a draw.
+func TurnEvent(seat Seat, m Move, offer bool) Event {
+	if m.Flips() {
+		return FlipEvent(seat, m.From, offer)
+	}
+	return MoveEvent(seat, m, offer)
+}
+
 // ShareEvent returns a share of the piece that is being turned up, not the last.
 func ShareEvent(seat Seat) Event { return plainEvent(EventShare, seat) }
 

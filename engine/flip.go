@@ -31,6 +31,9 @@ func (p *Position) startDeal() {
 // Down returns the set of nodes where pieces lie face down.
 func (p *Position) Down() NodeSet { return p.deal.down }
 
+// FaceDown reports whether a piece lies face down on a node.
+func (p *Position) FaceDown(n Node) bool { return p.deal.down.Has(n) }
+
 // DownNodes lists the nodes where pieces lie face down, in the order of [Deck.Nodes].
 func (p *Position) DownNodes() []Node {
 	var list []Node

@@ -28,8 +28,9 @@ type View struct {
 type Bot interface {
 	// Layout returns a legal layout to start with.
 	Layout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout
-	// Move returns a legal move. The view's seat must be to move and have one: a seat that
-	// has none owes engine.EventNoMove, which is not a decision.
+	// Move returns a legal move, or one that flips (engine.Move.Flips) a piece that lies face down. The
+	// view's seat must be to move and have one: a seat that has none owes engine.EventNoMove, which is
+	// not a decision.
 	Move(v View, rng *rand.Rand) engine.Move
 	// AcceptDraw reports whether to take the draw that was offered.
 	AcceptDraw(v View) bool
@@ -64,8 +65,14 @@ func New(name string) (Bot, error) {
 	return nil, coded.Errorf("engine.unknown-bot", "unknown bot %q: expected one of %s", name, strings.Join(Names(), ", "))
 }
 
-// LegalMoves lists the moves that the seat may make.
-func (v View) LegalMoves() []engine.Move { return v.Position.LegalMoves(v.Seat, v.Layout) }
+// LegalMoves lists the moves that the seat may make, and after them what it may turn up.
+func (v View) LegalMoves() []engine.Move {
+	moves := v.Position.LegalMoves(v.Seat, v.Layout)
+	for n := range v.Position.Flips(v.Seat).All() {
+		moves = append(moves, engine.Move{From: n, To: n})
+	}
+	return moves
+}
 
 // seen is a seat's layout as far as the view shows it; nil if it is hidden.
 func (v View) seen(seat engine.Seat) engine.Layout {

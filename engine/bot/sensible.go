@@ -17,6 +17,9 @@ func (sensible) Layout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout {
 }
 
 func (sensible) Move(v View, rng *rand.Rand) engine.Move {
+	if v.Rules.Deck() != nil {
+		return turnUpOrMove(v, 1, rng)
+	}
 	t := think(v)
 	best, bestScore := engine.Move{}, math.Inf(-1)
 	for i, m := range v.LegalMoves() {
@@ -31,6 +34,9 @@ func (sensible) Move(v View, rng *rand.Rand) engine.Move {
 // AcceptDraw takes a draw when behind.
 func (sensible) AcceptDraw(v View) bool {
 	const margin = 60 // on the scale of worth
+	if v.Rules.Deck() != nil {
+		return newChances(v).standing(&v.Position) < -margin
+	}
 	return think(v).lead() < -margin
 }
 

@@ -29,6 +29,9 @@ func (strong) Layout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout {
 }
 
 func (strong) Move(v View, rng *rand.Rand) engine.Move {
+	if v.Rules.Deck() != nil {
+		return turnUpOrMove(v, 3, rng)
+	}
 	m, _ := choose(v, rng)
 	return m
 }
