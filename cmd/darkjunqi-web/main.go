@@ -62,7 +62,7 @@ func build(out string) error {
 // maxAudit and maxTable are how many bytes audit.html and darkjunqi.html may have.
 const (
 	maxAudit = 2_600_000
-	maxTable = 3_900_000
+	maxTable = 4_000_000
 )
 
 // auditPage is audit.html.
