@@ -9,9 +9,11 @@ package websocket
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 
 	"github.com/coder/websocket"
 
@@ -59,7 +61,7 @@ func (p *socket) Source() string { return p.source }
 
 // Open dials a WebSocket, for [webnet.Config].
 func Open(ctx context.Context, addr transport.Addr) (webnet.Pipe, error) {
-	url, ok := webnet.WebSocketURL(addr)
+	at, ok := webnet.WebSocketURL(addr)
 	if !ok {
 		return nil, errAddress
 	}
@@ -78,11 +80,22 @@ func Open(ctx context.Context, addr transport.Addr) (webnet.Pipe, error) {
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	c, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPClient: client})
+	c, _, err := websocket.Dial(ctx, at, &websocket.DialOptions{HTTPClient: client})
 	if err != nil {
-		return nil, coded.Errorf("websocket.dial", "no WebSocket there: %w", err)
+		return nil, coded.Errorf("websocket.dial", "no WebSocket there: %w", cause(err))
 	}
 	return newPipe(c, remote, ""), nil
+}
+
+// cause is what the network says, without what was tried.
+func cause(err error) error {
+	if tried, ok := errors.AsType[*url.Error](err); ok {
+		err = tried.Err
+	}
+	if tried, ok := errors.AsType[*net.OpError](err); ok {
+		err = tried.Err
+	}
+	return err
 }
 
 var errAddress = coded.Errorf("websocket.address", "not the address of a WebSocket")

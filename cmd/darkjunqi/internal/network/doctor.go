@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/netip"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -65,10 +66,15 @@ func doctor(parent context.Context, env *cli.Env, f doctorFlags) error {
 	if err != nil {
 		return cli.Wrap(err)
 	}
+	web, err := askWebSocket(ctx, relay)
+	if err != nil {
+		return cli.Wrap(err)
+	}
 	if f.asJSON {
-		return env.PrintJSON(reportOf(found))
+		return env.PrintJSON(reportOf(found, web))
 	}
 	printReport(env, found)
+	printForBrowsers(env, relay != nil, web)
 	fmt.Fprintln(env.Out)
 	env.Paragraphs(env.T(messages.Advice.Of(adviceFor(found))))
 	return nil
@@ -92,9 +98,12 @@ type relayHelpJSON struct {
 	KeepsPort bool          `json:"keepsPort"`
 	InTCP     bool          `json:"inTCP"`
 	InQUIC    bool          `json:"inQUIC"`
+
+	WebURL     string        `json:"webURL"`
+	WebProblem *seat.Problem `json:"webProblem"`
 }
 
-func reportOf(f *libp2pnet.Findings) reportJSON {
+func reportOf(f *libp2pnet.Findings, web forBrowsers) reportJSON {
 	c := reportJSON{Addresses: []string{}, Public: f.Public(), Advice: adviceFor(f)}
 	for _, ip := range []netip.Addr{f.IPv4, f.IPv6} {
 		if ip.IsValid() {
@@ -108,12 +117,15 @@ func reportOf(f *libp2pnet.Findings) reportJSON {
 	if r == nil {
 		return c
 	}
-	c.Relay = &relayHelpJSON{TCP: r.ByTCP, QUIC: r.ByQUIC, KeepsPort: r.KeepsPort, InTCP: r.InTCP, InQUIC: r.InQUIC}
+	c.Relay = &relayHelpJSON{TCP: r.ByTCP, QUIC: r.ByQUIC, KeepsPort: r.KeepsPort, InTCP: r.InTCP, InQUIC: r.InQUIC, WebURL: web.url}
 	if r.Seen != nil {
 		c.Relay.Seen = r.Seen.String()
 	}
 	if r.Trouble != nil {
 		c.Relay.Problem = new(seat.ProblemOf(r.Trouble))
+	}
+	if web.trouble != nil {
+		c.Relay.WebProblem = new(seat.ProblemOf(web.trouble))
 	}
 	return c
 }
@@ -153,6 +165,21 @@ func printReport(env *cli.Env, f *libp2pnet.Findings) {
 		env.Bullet(env.T(messages.DoctorKeepsPort))
 	} else {
 		env.Bullet(env.T(messages.DoctorOtherPort))
+	}
+}
+
+// printForBrowsers prints whether browsers can meet at the relay, if one was asked.
+func printForBrowsers(env *cli.Env, asked bool, web forBrowsers) {
+	switch {
+	case !asked:
+	case web.url == "":
+		env.Bullet(env.T(messages.DoctorNoWeb))
+	case web.trouble != nil:
+		env.Bullet(env.T(messages.DoctorWebTrouble, web.url, web.trouble))
+	case strings.HasPrefix(web.url, "wss:"):
+		env.Bullet(env.T(messages.DoctorWeb, web.url))
+	default:
+		env.Bullet(env.T(messages.DoctorWebPlain, web.url))
 	}
 }
 
