@@ -18,11 +18,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// The prefixes of invites to a seat, to watch, and to a relay. The digit is the version of the format.
+// The prefixes of invites to a seat, to watch, and to a relay, and of replies. The digit is the version of the format.
 const (
 	invitePrefix = "djq1"
 	watchPrefix  = "djqw1"
 	relayPrefix  = "djqr1"
+	replyPrefix  = "djqa1"
 )
 
 const (
@@ -193,9 +194,9 @@ func (i *Invite) ByHand() bool { return len(i.addrs) == 0 }
 // Parse reads an invite to a seat, as it was pasted: white space anywhere in it (mail
 // programs break long lines), capitals, full-width characters, and words, quotes or a command
 // around it are forgiven; nothing within it is. The error is
-// ErrNotInvite, ErrVersion, ErrTyping, ErrForWatching or ErrForRelay.
+// ErrNotInvite, ErrVersion, ErrTyping, ErrForWatching, ErrForRelay or ErrForReply.
 func Parse(text string) (*Invite, error) {
-	return parse(text, invitePrefix, &Invite{}, ErrNotInvite, map[string]error{watchPrefix: ErrForWatching, relayPrefix: ErrForRelay})
+	return parse(text, invitePrefix, &Invite{}, ErrNotInvite, map[string]error{watchPrefix: ErrForWatching, relayPrefix: ErrForRelay, replyPrefix: ErrForReply})
 }
 
 func (i *Invite) read(s *cryptobyte.String) bool {
@@ -203,10 +204,10 @@ func (i *Invite) read(s *cryptobyte.String) bool {
 }
 
 // ParseWatch reads an invite to watch, as Parse does one to a seat. The
-// error is ErrNotInvite, ErrVersion, ErrTyping, ErrForSeat or
-// ErrForRelay.
+// error is ErrNotInvite, ErrVersion, ErrTyping, ErrForSeat,
+// ErrForRelay or ErrForReply.
 func ParseWatch(text string) (*Watch, error) {
-	return parse(text, watchPrefix, &Watch{}, ErrNotInvite, map[string]error{invitePrefix: ErrForSeat, relayPrefix: ErrForRelay})
+	return parse(text, watchPrefix, &Watch{}, ErrNotInvite, map[string]error{invitePrefix: ErrForSeat, relayPrefix: ErrForRelay, replyPrefix: ErrForReply})
 }
 
 func (w *Watch) read(s *cryptobyte.String) bool { return s.CopyBytes(w.secret[:]) && w.target.read(s) }

@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	inviteStarts = regexp.MustCompile(`(?:^|[^a-z0-9])(djq[wr]?[1-9])`)
+	inviteStarts = regexp.MustCompile(`(?:^|[^a-z0-9])(djq[wra]?[1-9])`)
 	inviteRun    = regexp.MustCompile(`^[a-z2-7]*`)
 )
 
@@ -102,7 +102,7 @@ func plain(r rune) rune {
 // readInvite returns what an invite of this kind holds before its checksum.
 func readInvite(prefix, text string) ([]byte, error) {
 	if !strings.HasPrefix(text, prefix) {
-		for _, one := range []string{invitePrefix, watchPrefix, relayPrefix} {
+		for _, one := range []string{invitePrefix, watchPrefix, relayPrefix, replyPrefix} {
 			digit := len(one) - 1
 			if len(text) > 100 && strings.HasPrefix(text, one[:digit]) && text[digit] >= '2' && text[digit] <= '9' {
 				return nil, ErrVersion

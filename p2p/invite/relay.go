@@ -81,9 +81,9 @@ func (i *Relay) String() string {
 }
 
 // ParseRelay reads an invite to a relay, as Parse does one to a seat. The
-// error is ErrNotRelay, ErrForMatch, ErrVersion or ErrTyping.
+// error is ErrNotRelay, ErrForMatch, ErrForReply, ErrVersion or ErrTyping.
 func ParseRelay(text string) (*Relay, error) {
-	return parse(text, relayPrefix, &Relay{}, ErrNotRelay, map[string]error{invitePrefix: ErrForMatch, watchPrefix: ErrForMatch})
+	return parse(text, relayPrefix, &Relay{}, ErrNotRelay, map[string]error{invitePrefix: ErrForMatch, watchPrefix: ErrForMatch, replyPrefix: ErrForReply})
 }
 
 func (i *Relay) read(s *cryptobyte.String) (ok bool) {

@@ -64,3 +64,9 @@ export async function send(path, { method = 'GET', body, signal } = {}) {
     worker.postMessage({ id, method, path, body: typeof body === 'string' ? new TextEncoder().encode(body) : body && new Uint8Array(/** @type {ArrayBuffer} */ (body)) });
   });
 }
+
+/** Whether the program needs its people to send texts to each other, to connect. */
+export const exchanges = true;
+
+/** Passes a message port on to the program. @param {MessagePort} window */
+export const passOn = window => program.then(({ worker }) => worker.postMessage({ window }, [window]));

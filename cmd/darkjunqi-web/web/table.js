@@ -7,7 +7,12 @@ import { find, h, paint } from '../../internal/page/web/dom.js';
 import { toast } from '../../internal/page/web/toast.js';
 import { say } from '../../internal/page/web/words.js';
 import { installed, lookForNewer, takeNewer } from './install.js';
-import { keepsFiles } from './program.js';
+import { keepsFiles, passOn } from './program.js';
+import { serveConnections } from '../../../p2p/webnet/browser/window.js';
+
+const { port1: ours, port2: theirs } = new MessageChannel();
+serveConnections(ours);
+passOn(theirs).catch(() => {}); // requests say so
 
 let hash = '', newer = '', worded = false, stays = false;
 /** @type {boolean | undefined} */

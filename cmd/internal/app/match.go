@@ -9,6 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -18,6 +19,7 @@ import (
 type Match struct {
 	id      string
 	session *p2p.Session
+	net     transport.Transport
 	seat    *seat.Seat
 	view    *namedSession
 	stop    context.CancelFunc
@@ -38,6 +40,9 @@ func (r *Match) Seat() *seat.Seat { return r.seat }
 
 // Session is the match itself, to be looked at: only the App runs and closes it.
 func (r *Match) Session() *p2p.Session { return r.session }
+
+// Transport is the match's place in the network, as the [Listen] of this program made it.
+func (r *Match) Transport() transport.Transport { return r.net }
 
 // Terms is the hash of the match's Terms; zero while they are not known.
 func (r *Match) Terms() (hash transcript.Hash) {
@@ -112,7 +117,7 @@ func (a *App) open(m matchParts) (*Match, error) {
 		a.Know(rs)
 	}
 	ctx, stop := context.WithCancel(a.ctx)
-	r := &Match{id: m.session.ID(), session: m.session, seat: s, view: view, stop: stop, closed: make(chan struct{}), settled: make(chan struct{})}
+	r := &Match{id: m.session.ID(), session: m.session, net: m.net.Transport, seat: s, view: view, stop: stop, closed: make(chan struct{}), settled: make(chan struct{})}
 	a.mu.Lock()
 	a.matches[r.id] = r
 	a.mu.Unlock()

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -100,7 +101,38 @@ const standing = `Math.random = () => 0; import('/passing.js').then(({ stands })
 // to be done within Patience. At the end of the test the browser must not have complained.
 func Open(t testing.TB, address string, v View, hash string) *Tab {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(Chromium(t), chromedp.WithNewBrowserContext())
+	return open(t, address, v, hash, chromedp.WithNewBrowserContext())
+}
+
+// Beside opens an address in another tab of the same browser, as Open does.
+func (x *Tab) Beside(address string, v View) *Tab {
+	x.t.Helper()
+	return open(x.t, address, v, "", chromedp.WithExistingBrowserContext(chromedp.FromContext(x).BrowserContextID))
+}
+
+// Crash ends what draws and runs the page, as a system does that runs out of memory. The tab is of no more use.
+func (x *Tab) Crash() {
+	x.t.Helper()
+	crashed := make(chan bool, 1)
+	require.NoError(x.t, chromedp.Listen(x, func(event any) {
+		if _, ok := event.(*inspector.EventTargetCrashed); ok {
+			crashed <- true
+		}
+	}))
+	go chromedp.Do(x, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error { // it has no answer
+		_, err := cdp.Call(ctx, t, page.Crash, cdp.Empty{})
+		return err
+	}))
+	select {
+	case <-crashed:
+	case <-time.After(Patience):
+		require.Fail(x.t, "the tab lives")
+	}
+}
+
+func open(t testing.TB, address string, v View, hash string, in chromedp.ContextOption) *Tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(Chromium(t), in)
 	require.NoError(t, chromedp.Do(ctx))
 	t.Cleanup(cancel)
 	x := &Tab{Context: ctx, t: t}

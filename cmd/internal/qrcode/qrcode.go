@@ -4,7 +4,9 @@ package qrcode
 import (
 	"strings"
 
-	"rsc.io/qr"
+	"rsc.io/qr/coding"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // Code is a QR code: for each row a text of 0 (light) and 1 (dark), without the margin.
@@ -19,7 +21,37 @@ const Margin = 4
 // Encode makes the code of an invite. It is written in capitals, which readers of invites
 // forgive and which a code holds in 5.5 bits each instead of 8 (ISO/IEC 18004, 7.4.4).
 func Encode(invite string) (*Code, error) {
-	drawn, err := qr.Encode(strings.ToUpper(invite), qr.L)
+	return encode(coding.Alpha(strings.ToUpper(invite)))
+}
+
+// EncodeLink makes the code of a link that ends with an invite: before it the link stays as it is.
+func EncodeLink(page, invite string) (*Code, error) {
+	return encode(coding.String(page), coding.Alpha(strings.ToUpper(invite)))
+}
+
+// errLong: no code holds so much.
+var errLong = coded.Errorf("qrcode.long", "this text is too long for a QR code")
+
+// encode makes the smallest code that holds all parts.
+func encode(parts ...coding.Encoding) (*Code, error) {
+	version := coding.Version(coding.MinVersion)
+	for ; ; version++ {
+		if version > coding.MaxVersion {
+			return nil, errLong
+		}
+		bits := 0
+		for _, part := range parts {
+			bits += part.Bits(version)
+		}
+		if bits <= version.DataBytes(coding.L)*8 {
+			break
+		}
+	}
+	plan, err := coding.NewPlan(version, coding.L, 0)
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := plan.Encode(parts...)
 	if err != nil {
 		return nil, err
 	}

@@ -25,8 +25,16 @@ var (
 	errOpen  = coded.Errorf("browser.open", "the browser can't connect")
 )
 
-// channel is a pipe over an object of JavaScript.
+// carrier is what a channel sends over.
+type carrier interface {
+	send(bytes js.Value)
+	unsent() int // bytes that wait in the browser
+	close()
+}
+
+// channel is a pipe over an object of JavaScript, which it hears.
 type channel struct {
+	carrier
 	object js.Value
 	path   transport.Path
 	source string
@@ -46,12 +54,19 @@ func Channel(object js.Value, path transport.Path, source string) webnet.Pipe {
 }
 
 func newChannel(object js.Value, path transport.Path, source string) *channel {
-	c := &channel{object: object, path: path, source: source, woken: make(chan struct{})}
+	c := &channel{carrier: socket{object}, object: object, path: path, source: source, woken: make(chan struct{})}
 	object.Set("binaryType", "arraybuffer")
 	c.on("onmessage", c.take)
 	c.on("onclose", func(js.Value) { c.end(io.ErrUnexpectedEOF) })
 	return c
 }
+
+// socket is a WebSocket, or whatever is like one.
+type socket struct{ object js.Value }
+
+func (s socket) send(bytes js.Value) { s.object.Call("send", bytes) }
+func (s socket) unsent() int         { return s.object.Get("bufferedAmount").Int() }
+func (s socket) close()              { s.object.Call("close") }
 
 // on has an event handled. No handler may wait.
 func (c *channel) on(event string, handle func(js.Value)) {
@@ -64,8 +79,9 @@ func (c *channel) on(event string, handle func(js.Value)) {
 }
 
 // take queues a message.
-func (c *channel) take(event js.Value) {
-	data := event.Get("data")
+func (c *channel) take(event js.Value) { c.queueUp(event.Get("data")) }
+
+func (c *channel) queueUp(data js.Value) {
 	if !data.InstanceOf(js.Global().Get("ArrayBuffer")) {
 		c.end(errText)
 		return
@@ -108,7 +124,7 @@ func (c *channel) end(why error) {
 	for _, event := range []string{"onopen", "onerror", "onmessage", "onclose"} {
 		c.object.Set(event, nil)
 	}
-	c.object.Call("close")
+	c.close()
 	for _, f := range c.events {
 		f.Release()
 	}
@@ -137,7 +153,7 @@ func (c *channel) Receive(ctx context.Context) ([]byte, error) {
 }
 
 func (c *channel) Send(ctx context.Context, message []byte) error {
-	for c.object.Get("bufferedAmount").Int() > maxUnsent {
+	for c.unsent() > maxUnsent {
 		select {
 		case <-time.After(sendAgain):
 		case <-ctx.Done():
@@ -152,7 +168,7 @@ func (c *channel) Send(ctx context.Context, message []byte) error {
 	}
 	bytes := js.Global().Get("Uint8Array").New(len(message))
 	js.CopyBytesToJS(bytes, message)
-	return try(func() { c.object.Call("send", bytes) })
+	return try(func() { c.send(bytes) })
 }
 
 func (c *channel) err() error {

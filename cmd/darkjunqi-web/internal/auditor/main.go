@@ -15,7 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-func main() { inworker.Serve(page.NewAuditAPI(&auditor{}), false) }
+func main() { inworker.Serve(page.NewAuditAPI(&auditor{}), false, nil) }
 
 // auditor is the [page.Auditor] of files. It holds the last one.
 type auditor struct {

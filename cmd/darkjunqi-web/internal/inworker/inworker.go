@@ -17,11 +17,17 @@ import (
 //
 // The page sends {id, method, path, body} and {id, cancel}. It is sent {ready, kept} once, where
 // kept says whether files outlive the tab, and for each request {id, status, type}, then {id, data}
-// for each part of the answer, and {id, end}.
-func Serve(api *page.API, kept bool) {
+// for each part of the answer, and {id, end}. It may also send {window}, a port to serveConnections of
+// webnet/browser, which is passed to window if that is not nil.
+func Serve(api *page.API, kept bool, window func(port js.Value)) {
 	s := &server{cancels: map[int]context.CancelFunc{}}
 	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		s.take(api, args[0].Get("data"))
+		data := args[0].Get("data")
+		if port := data.Get("window"); port.Truthy() && window != nil {
+			window(port)
+		} else {
+			s.take(api, data)
+		}
 		return nil
 	}))
 	post(map[string]any{"ready": true, "kept": kept})

@@ -51,11 +51,12 @@ export const fetchFile = async path => (await ask(path)).blob();
 /**
  * @param {string} path
  * @param {unknown} [body] JSON, or bytes
+ * @param {AbortSignal} [signal] that the answer is no longer awaited
  * @returns {Promise<any>}
  */
-export async function post(path, body = {}) {
+export async function post(path, body = {}, signal) {
   const bytes = body instanceof ArrayBuffer;
-  const answer = await ask(path, { method: 'POST', headers: { 'Content-Type': bytes ? 'application/octet-stream' : 'application/json' }, body: bytes ? body : JSON.stringify(body) });
+  const answer = await ask(path, { method: 'POST', headers: { 'Content-Type': bytes ? 'application/octet-stream' : 'application/json' }, body: bytes ? body : JSON.stringify(body), signal });
   return answer.status === 204 ? null : answer.json();
 }
 

@@ -3,6 +3,7 @@
 import { fetchJSON, post } from './api.js';
 import { chooser } from './choose.js';
 import { find, h, paint } from './dom.js';
+import { answer } from './exchange.js';
 import { friendList } from './friends.js';
 import { figure } from './guide.js';
 import { icon } from './icons.js';
@@ -129,6 +130,11 @@ export function lobbyPage(root, link = '') {
 
   async function look() {
     try {
+      const joined = await answer(inviteIn(invite));
+      if (joined) {
+        location.hash = `#/match/${encodeURIComponent(joined)}`;
+        return;
+      }
       invitation = await post('/api/join/look', { invite: inviteIn(invite) });
       render();
       const dialog = /** @type {HTMLDialogElement} */ (root.querySelector('dialog'));

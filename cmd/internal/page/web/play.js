@@ -7,6 +7,7 @@ import { find, h, kept, paint, withFrame } from './dom.js';
 import { CloseUp } from './closeup.js';
 import { arrangement, layoutPicture } from './editor.js';
 import { endCard } from './ending.js';
+import { exchangeButton, exchangeCard } from './exchange.js';
 import { geometry, homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { openGuide } from './guide.js';
@@ -19,6 +20,7 @@ import { stands } from './passing.js';
 import { called, inOrder, isPartner, playerName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { pictureButtons } from './picture.js';
+import { exchanges } from './program.js';
 import { described, newsOf, stillThere, typeOf } from './ranks.js';
 import { change, settings } from './settings.js';
 import { toast, untoast } from './toast.js';
@@ -419,9 +421,12 @@ export function playPage(root, id) {
 
   const toned = (/** @type {import('./voice.js').Voice} */ line) => `card voice ${line.tone ?? (line.actions ? '' : 'plain')}`;
 
+  /** The way to those who can be reached by texts alone. */
+  const again = () => match.state && match.table && match.state.phase === 'play' && exchangeButton(id, match.state, match.table, render);
+
   /** @param {import('./voice.js').Voice} line */
   function voiceParts(line) {
-    return [h('span', { class: 'sign' }, line.sign), h('div', { class: 'what', title: line.tone || line.actions ? undefined : [line.title, line.text].join('\n') }, h('b', null, line.title), h('span', null, line.text)), line.proof, line.actions];
+    return [h('span', { class: 'sign' }, line.sign), h('div', { class: 'what', title: line.tone || line.actions ? undefined : [line.title, line.text].join('\n') }, h('b', null, line.title), h('span', null, line.text)), line.proof, line.actions, again()];
   }
 
   function render() {
@@ -509,7 +514,8 @@ export function playPage(root, id) {
     }
     paint(root, live, h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')), line, people,
       state.connection.how !== 'memory' && !Object.keys(state.invites).length && table.players.some(p => !p.you && !p.known) && h('section', { class: 'card', key: 'phrase' }, phraseFor(id)),
-      Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, match.asked !== null ? h('details', null, h('summary', null, say('invite.byhand')), inviteCard(id, state, table)) : inviteCard(id, state, table)),
+      exchangeCard(id, state, table, render),
+      !exchanges && Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, match.asked !== null ? h('details', null, h('summary', null, say('invite.byhand')), inviteCard(id, state, table)) : inviteCard(id, state, table)),
       choosing && editor ? editor.element : null,
       state.phase === 'setup' && h('section', { class: 'card chosen', key: 'setup' }, table.rules && state.layout && h('div', null, layoutPicture(table.rules, table.seat, state.layout)), h('div', null, h('p', null, say('setup.what')), h('p', { class: 'small mute' }, say('setup.how')))));
     editor?.redraw();

@@ -24,3 +24,6 @@ const headers = { 'Darkjunqi-Key': key() };
  * @returns {Promise<Response>}
  */
 export const send = (path, init) => fetch(path, { ...init, headers: { ...headers, ...init?.headers } });
+
+/** Whether the program needs its people to send texts to each other, to connect. */
+export const exchanges = false;

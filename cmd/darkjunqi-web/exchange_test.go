@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// browsers serves darkjunqi.html and nothing else, and opens tabs of browsers that know nothing of each
+// other.
+type browsers struct {
+	t      *testing.T
+	server *httptest.Server
+
+	mu    sync.Mutex
+	asked []string // the addresses that pages have asked for
+}
+
+func openBrowsers(t *testing.T) *browsers {
+	pagetest.Chromium(t)
+	page, err := table()
+	require.NoError(t, err)
+	b := &browsers{t: t}
+	b.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Write(page)
+	}))
+	t.Cleanup(b.server.Close)
+	return b
+}
+
+// open opens a tab of a browser of its own.
+func (b *browsers) open(v pagetest.View) tab {
+	return b.watch(pagetest.Open(b.t, b.server.URL+"/darkjunqi.html", v, ""))
+}
+
+// beside opens another tab of the same browser.
+func (b *browsers) beside(x tab, v pagetest.View) tab {
+	return b.watch(x.Beside(b.server.URL+"/darkjunqi.html", v))
+}
+
+// watch notes what the tab's page asks for.
+func (b *browsers) watch(x *pagetest.Tab) tab {
+	require.NoError(b.t, chromedp.Listen(x, func(event any) {
+		if e, ok := event.(*network.EventRequestWillBeSent); ok {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.asked = append(b.asked, e.Request.URL)
+		}
+	}))
+	x.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, network.Enable, network.EnableParams{})
+		return err
+	}))
+	x.Wait(`document.querySelector('.choice') !== null`)
+	x.Forgive("passing.js")
+	return tab{x}
+}
+
+// pickUnclocked picks rules without a clock, so that a busy machine loses nobody a turn.
+func (x tab) pickUnclocked(t *testing.T) {
+	rules, err := junqi.Rules("standard,clock=off")
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "rules.json")
+	require.NoError(t, os.WriteFile(path, rules.Text(), 0o600))
+	const input = chromedp.CSS(".choice.file input")
+	x.Do(chromedp.WaitReady(input), chromedp.SetUploadFiles(input, []string{path}))
+	x.Wait(`document.querySelectorAll('.choice input[type=radio]:checked').length === 1 && !document.querySelector('.choice input[type=radio]').checked`)
+}
+
+// invite is the invite that a host's page shows.
+func (x tab) invite() string {
+	x.Wait(`document.querySelector('[data-invite] .copybox code').textContent.startsWith('djq1')`)
+	return pagetest.Ask[string](x.Tab, `document.querySelector('[data-invite] .copybox code').textContent`)
+}
+
+// paste pastes a text into a field.
+func (x tab) paste(field, text string) {
+	x.Do(chromedp.WaitReady(chromedp.CSS(field)))
+	pagetest.Ask[bool](x.Tab, `(f => { f.value = '`+text+`'; return f.dispatchEvent(new InputEvent('input', {inputType: 'insertFromPaste'})) })(document.querySelector('`+field+`'))`)
+}
+
+// reply is the reply that a guest's page shows.
+func (x tab) reply() string {
+	x.Wait(`document.querySelector('dialog.reply[open] code').textContent.startsWith('djqa1')`)
+	return pagetest.Ask[string](x.Tab, `document.querySelector('dialog.reply[open] code').textContent`)
+}
+
+// file is the transcript that this browser has of its one match.
+func (x tab) file(t *testing.T) []byte {
+	text := pagetest.Ask[string](x.Tab, `(async () => {
+		const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('darkjunqi');
+		for await (const file of folder.values()) if (file.name.endsWith('.djq')) {
+			const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
+			return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
+		}
+		return '';
+	})()`)
+	file, err := base64.StdEncoding.DecodeString(text)
+	require.NoError(t, err)
+	return file
+}
+
+var (
+	phone  = pagetest.View{Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}
+	laptop = pagetest.View{Width: 1280, Height: 800, Lang: "en", Theme: "light"}
+)
+
+// Two browsers play with each other by two texts. A tab crashes in the middle; a new one of the same browser
+// goes on by two more. Nobody but the page's own server is asked for anything.
+func TestBrowserWithBrowser(t *testing.T) {
+	b := openBrowsers(t)
+	host, guest := b.open(laptop), b.open(phone)
+	host.pickUnclocked(t)
+	host.press("Invite a friend")
+	invite := host.invite()
+	host.Shot("exchange-host")
+	require.Less(t, len(invite), 400)
+
+	pagetest.Ask[string](guest.Tab, `location.hash = '`+invite+`'`) // as a link does
+	reply := guest.reply()
+	require.Less(t, len(reply), 200)
+	guest.Shot("exchange-guest")
+	host.paste("#reply-blue", reply)
+	guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
+	guest.Do(pagetest.Click("dialog[open] .btn.main"))
+	for _, x := range []tab{host, guest} {
+		x.Wait(`location.hash.startsWith('#/match/')`)
+		x.press("Play with this layout")
+	}
+	host.moveOnce()
+	guest.moveOnce()
+	host.Shot("exchange-play")
+
+	guest.Crash()
+	guest = b.beside(guest, phone)
+	guest.press("Resume")
+	host.press("Connect again")
+	again := host.invite()
+	require.NotEqual(t, invite, again)
+	host.Shot("exchange-again")
+	guest.press("Connect again")
+	guest.Shot("exchange-again-guest")
+	guest.paste("#again-in", again)
+	guest.Do(pagetest.Click("dialog[open] .wide-btn"))
+	host.paste("#reply-blue", guest.reply())
+	host.moveOnce()
+	guest.moveOnce()
+
+	host.Wait(turn)
+	host.pressAsked("Resign", "Resign? Yes")
+	for _, x := range []tab{host, guest} {
+		x.press("Replay")
+		x.Wait(`document.querySelector('.judged').textContent.includes('honest')`)
+	}
+	ours, theirs := host.file(t), guest.file(t)
+	require.Equal(t, ours, theirs)
+	require.Equal(t, protocol.Honest, protocol.Audit(ours).Verdict)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, address := range b.asked {
+		require.True(t, strings.HasPrefix(address, b.server.URL) || strings.HasPrefix(address, "blob:") || strings.HasPrefix(address, "data:"), address)
+	}
+}

@@ -1,0 +1,297 @@
+//go:build js
+
+package exchange
+
+import (
+	"context"
+	"crypto/sha512"
+	"encoding/hex"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/browser"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/rtc"
+)
+
+// connectTime is how long two ends that know each other may take to connect.
+const connectTime = 30 * time.Second
+
+// Errors of exchanges.
+var (
+	ErrOtherReply = coded.Errorf("web.other-reply", "this reply is not to the invite that is shown here: send the invite again")
+	ErrNoWay      = coded.Errorf("web.no-way", "no way leads to the other browser: both must be in the same network, or use a friend's relay")
+	ErrNoSeat     = coded.Errorf("web.no-seat", "this match has no such seat")
+)
+
+// Exchange makes the connections of this program. It is a [page.Exchange].
+type Exchange struct {
+	App    *app.App
+	window func() *browser.Window // waits for it
+
+	mu      sync.Mutex // guards what follows
+	hosts   map[string]*webnet.Host
+	ways    []way         // the newest last
+	last    uint32        // number of a way
+	changed chan struct{} // closed when there is another way
+	offers  map[seatOf]offer
+	answers map[string]answer // by the packed offer
+}
+
+// way is a connection, with the label of the host for which it was made.
+type way struct {
+	*browser.Connection
+	number uint32
+	label  string
+}
+
+// seatOf is a seat of a match.
+type seatOf struct {
+	match string
+	seat  engine.Seat
+}
+
+// offer is one that waits for its reply.
+type offer struct {
+	*browser.Connection
+	packed []byte
+}
+
+// answer is one that was given.
+type answer struct {
+	*browser.Connection
+	packed []byte
+}
+
+// New connects by the window that the function waits for.
+func New(window func() *browser.Window) *Exchange {
+	return &Exchange{
+		window: sync.OnceValue(window), hosts: map[string]*webnet.Host{}, changed: make(chan struct{}),
+		offers: map[seatOf]offer{}, answers: map[string]answer{},
+	}
+}
+
+// accept passes on a channel to the match that it is meant for.
+func (e *Exchange) accept(label string, p webnet.Pipe) {
+	e.mu.Lock()
+	host := e.hosts[label]
+	e.mu.Unlock()
+	if host == nil {
+		p.Close()
+		return
+	}
+	host.Accept(p)
+}
+
+// addWay keeps a connection until it has ended. The lock is held.
+func (e *Exchange) addWay(c *browser.Connection, label string) {
+	e.last++
+	e.ways = append(e.ways, way{c, e.last, label})
+	close(e.changed)
+	e.changed = make(chan struct{})
+	go func() {
+		<-c.Gone()
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.ways = slices.DeleteFunc(e.ways, func(w way) bool { return w.Connection == c })
+	}()
+}
+
+// Answer answers the offer in an invite. The same offer has the same answer.
+func (e *Exchange) Answer(ctx context.Context, text string) (out page.ExchangeAnswer, err error) {
+	inv, err := invite.Parse(text)
+	if err != nil {
+		return out, err
+	}
+	packed := offerIn(inv)
+	if len(packed) == 0 {
+		return out, nil
+	}
+	match := p2p.MatchID(inv.Terms(), inv.Seat())
+	if _, err := e.App.Resume(match); err == nil {
+		out.Match = match
+	}
+	given, err := e.answer(ctx, inv.Host(), packed)
+	if err != nil {
+		return out, err
+	}
+	out.Reply = invite.NewReply(packed, given.packed).String()
+	return out, nil
+}
+
+func (e *Exchange) answer(ctx context.Context, host transport.Key, packed []byte) (answer, error) {
+	e.mu.Lock()
+	given, ok := e.answers[string(packed)]
+	e.mu.Unlock()
+	if ok && !given.IsGone() {
+		return given, nil
+	}
+	offered, err := rtc.Unpack(packed)
+	if err != nil {
+		return given, err
+	}
+	c, own, err := e.window().Answer(ctx, nil, offered, e.accept)
+	if err != nil {
+		return given, err
+	}
+	given = answer{c, own.Pack()}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.answers[string(packed)] = given
+	e.addWay(c, labelOf(host))
+	return given, nil
+}
+
+// Connected waits until the host of an invite has taken the reply.
+func (e *Exchange) Connected(ctx context.Context, text string) error {
+	inv, err := invite.Parse(text)
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	given, ok := e.answers[string(offerIn(inv))]
+	e.mu.Unlock()
+	if !ok {
+		return ErrNoWay
+	}
+	return wait(ctx, given.Connection)
+}
+
+func wait(ctx context.Context, c *browser.Connection) error {
+	select {
+	case <-c.Connected():
+		return nil
+	case <-c.Gone():
+		return ErrNoWay
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Invite is the invite to a seat of a match that this program hosts, with an offer in it. The seat need not
+// be free: its program connects again by it. While the offer waits for a reply, the invite is the same.
+func (e *Exchange) Invite(ctx context.Context, match, seat string) (string, error) {
+	inv, host, err := e.invite(match, seat)
+	if err != nil {
+		return "", err
+	}
+	at := seatOf{match, inv.Seat()}
+	e.mu.Lock()
+	open, ok := e.offers[at]
+	e.mu.Unlock()
+	if !ok || open.IsGone() {
+		c, own, err := e.window().Offer(ctx, nil, e.accept)
+		if err != nil {
+			return "", err
+		}
+		open = offer{c, own.Pack()}
+		e.mu.Lock()
+		e.offers[at] = open
+		e.mu.Unlock()
+	}
+	addrs := slices.DeleteFunc(host.Addrs(), func(addr transport.Addr) bool { _, ok := rtc.Offer(addr); return ok })
+	addrs = append([]transport.Addr{rtc.Addr(open.packed)}, addrs...)
+	return invite.New(inv.Terms(), inv.Host(), addrs, inv.Seat(), inv.Secret()).String(), nil
+}
+
+// invite is the invite to a seat, and the place in the network that it leads to.
+func (e *Exchange) invite(match, seat string) (*invite.Invite, *network, error) {
+	m, err := e.App.Resume(match)
+	if err != nil {
+		return nil, nil, err
+	}
+	to, err := engine.ParseSeat(seat)
+	if err != nil {
+		return nil, nil, err
+	}
+	host, ok := m.Transport().(*network)
+	if !ok {
+		return nil, nil, ErrNoSeat // the match is over
+	}
+	inv, err := m.Session().Invite(to)
+	return inv, host, err
+}
+
+// Role is what this program sends in a match: "host" invites, "guest" replies, "" neither.
+func (e *Exchange) Role(match string) string {
+	m := e.App.Match(match)
+	if m == nil {
+		return ""
+	}
+	n, ok := m.Transport().(*network)
+	if _, err := m.Session().WatchInvite(); ok && err == nil {
+		return "host"
+	}
+	if ok && n.toBrowser.Load() {
+		return "guest"
+	}
+	return ""
+}
+
+// Reply takes a guest's reply to an invite of a match, and waits until the two are connected.
+func (e *Exchange) Reply(ctx context.Context, match, text string) error {
+	reply, err := invite.ParseReply(text)
+	if err != nil {
+		return err
+	}
+	at, open, ok := e.repliedTo(match, reply)
+	if !ok {
+		return ErrOtherReply
+	}
+	answered, err := rtc.Unpack(reply.Answer())
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	delete(e.offers, at) // it is good for one reply
+	e.addWay(open.Connection, "")
+	e.mu.Unlock()
+	ctx, cancel := context.WithTimeoutCause(ctx, connectTime, ErrNoWay)
+	defer cancel()
+	if err = open.Complete(ctx, answered); err == nil {
+		err = wait(ctx, open.Connection)
+	}
+	if err != nil {
+		open.Close()
+		if cause := context.Cause(ctx); cause != nil {
+			err = cause
+		}
+	}
+	return err
+}
+
+// repliedTo is the offer of a match that a reply answers.
+func (e *Exchange) repliedTo(match string, reply *invite.Reply) (at seatOf, found offer, ok bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for at, open := range e.offers {
+		if at.match == match && reply.Answers(open.packed) && !open.IsGone() {
+			return at, open, true
+		}
+	}
+	return at, found, false
+}
+
+// offerIn is the packed offer in an invite; empty if there is none.
+func offerIn(inv *invite.Invite) []byte {
+	for _, addr := range inv.Addrs() {
+		if packed, ok := rtc.Offer(addr); ok && len(packed) > 0 {
+			return packed
+		}
+	}
+	return nil
+}
+
+// labelOf is the label of the channels to the program of a link key: a hash, so that nobody learns a key by it.
+func labelOf(key transport.Key) string {
+	sum := sha512.Sum512_256(append([]byte("darkjunqi/v1/channel"), key[:]...))
+	return hex.EncodeToString(sum[:8])
+}

@@ -1,0 +1,68 @@
+package page
+
+import (
+	"context"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/qrcode"
+)
+
+// Exchange connects programs that can't be called, by texts that their people send each other. Only a
+// program in a browser needs one.
+type Exchange interface {
+	// Invite is the invite to a seat of a match that this program hosts, whether the seat is free or its
+	// program has to connect again.
+	Invite(ctx context.Context, match, seat string) (string, error)
+	// Reply takes the reply of a guest, and waits until the two programs are connected.
+	Reply(ctx context.Context, match, reply string) error
+	// Answer is the reply to an invite.
+	Answer(ctx context.Context, invite string) (ExchangeAnswer, error)
+	// Role is what this program sends in a match: "host" invites, "guest" replies, "" neither.
+	Role(match string) string
+	// Connected waits until the host has taken the reply to its invite.
+	Connected(ctx context.Context, invite string) error
+}
+
+// ExchangeAnswer is what a guest's program says to an invite.
+type ExchangeAnswer struct {
+	Reply string `json:"reply"` // for the host; "" if the invite asks for none
+	Match string `json:"match"` // the match, if the guest already has its seat, otherwise ""
+}
+
+// AddExchange lets the page ask for texts to send.
+func (a *API) AddExchange(e Exchange) {
+	a.post("exchange/invite", reading(func(ctx context.Context, in struct{ Match, Seat, Page string }) (any, error) {
+		text, err := e.Invite(ctx, in.Match, in.Seat)
+		if err != nil {
+			return nil, err
+		}
+		return linked(in.Page, text)
+	}))
+	a.get("exchange/role", func(r *Request) (any, error) { return e.Role(match(r)), nil })
+	a.post("exchange/reply", reading(func(ctx context.Context, in struct{ Match, Reply string }) (any, error) {
+		return nil, e.Reply(ctx, in.Match, in.Reply)
+	}))
+	a.post("exchange/answer", reading(func(ctx context.Context, in struct{ Invite string }) (any, error) {
+		return e.Answer(ctx, in.Invite)
+	}))
+	a.post("exchange/connected", reading(func(ctx context.Context, in struct{ Invite string }) (any, error) {
+		return nil, e.Connected(ctx, in.Invite)
+	}))
+}
+
+// link is an invite as text and, where the page has an address that others can open, as a link.
+type link struct {
+	Invite string       `json:"invite"`
+	Link   string       `json:"link"`
+	QR     *qrcode.Code `json:"qr"` // of the link, or of the invite if there is none
+}
+
+func linked(page, invite string) (l link, err error) {
+	l.Invite = invite
+	if page == "" {
+		l.QR, err = qrcode.Encode(invite)
+		return l, err
+	}
+	l.Link = page + "#" + invite
+	l.QR, err = qrcode.EncodeLink(page+"#", invite)
+	return l, err
+}

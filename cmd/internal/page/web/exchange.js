@@ -1,0 +1,199 @@
+// Two browsers connect by texts that their people send each other: an invite with an offer in it, and a reply. It is so at the
+// beginning of a match, and again when both ends of a connection have to find each other anew.
+
+import { fetchJSON, post } from './api.js';
+import { h, paint, s } from './dom.js';
+import { icon } from './icons.js';
+import { playerName, seatName } from './people.js';
+import { phraseFor } from './phrase.js';
+import { exchanges } from './program.js';
+import { termsList } from './terms.js';
+import { toast } from './toast.js';
+import { say } from './words.js';
+
+/** @typedef {import('../types').State} State */
+/** @typedef {import('../types').Table} Table */
+/** @typedef {{invite: string, link: string, qr: {size: number, rows: string[]}}} Link */
+
+const REPLY = /\bdjqa1[a-z2-7\s]+/i, SHORT = 100; // a reply has more characters
+
+/** The address of this page, if others can open it. */
+const here = () => (location.protocol.startsWith('http') && !['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? location.origin + location.pathname : '');
+
+/** The invites that were asked for, by match and seat. @type {Map<string, Link | null>} */
+const invites = new Map();
+/** What was pasted. @type {Map<string, string>} */
+const pasted = new Map();
+/** The replies that are being taken. @type {Set<string>} */
+const taking = new Set();
+/** What a program sends in a match. @type {Map<string, string>} */
+const roles = new Map();
+
+/** @param {string} text */
+const copy = text => navigator.clipboard.writeText(text).then(() => toast(say('copied')), toast);
+
+/** A text to send, with a button that copies it. @param {string} text @param {string} label @param {string} word */
+const sendable = (text, label, word) => h('div', { class: 'copybox' },
+  h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-label': label }, text),
+  navigator.share !== undefined && h('button', { class: 'btn', type: 'button', on: { click: () => navigator.share({ text }).catch(() => {}) } }, say('exchange.share')),
+  h('button', { class: 'btn main', type: 'button', on: { click: () => copy(text) } }, icon('copy'), word));
+
+/** @param {{size: number, rows: string[]}} code */
+const drawn = ({ size, rows }) => h('div', { class: 'qr', 'data-own': true, key: rows.join('').slice(0, 400) }, s('svg', { viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: 'img', 'aria-label': say('invite.qr') }, s('path', { d: rows.flatMap((row, y) => [...row].map((dark, x) => (dark === '1' ? `M${x} ${y}h1v1h-1z` : ''))).join('') })));
+
+/** What the program sends in a match, once it is known. @param {string} match @param {() => void} known */
+function roleIn(match, known) {
+  const role = roles.get(match);
+  if (role === undefined) {
+    roles.set(match, '');
+    fetchJSON(`/api/exchange/role?match=${encodeURIComponent(match)}`).then(found => {
+      roles.set(match, found);
+      if (found) known();
+    }, toast);
+  }
+  return role;
+}
+
+/** @param {string} match @param {string} seat @param {() => void} render */
+function inviteTo(match, seat, render) {
+  const key = `${match} ${seat}`, found = invites.get(key);
+  if (found === undefined) {
+    invites.set(key, null);
+    post('/api/exchange/invite', { match, seat, page: here() }).then(made => { invites.set(key, made); render(); }, error => { toast(error); setTimeout(() => invites.delete(key), 1000); });
+  }
+  return found;
+}
+
+/** Takes the reply to the invite to a seat. @param {string} match @param {string} seat @param {() => void} render */
+async function take(match, seat, render) {
+  const key = `${match} ${seat}`;
+  if (taking.has(key)) return;
+  taking.add(key);
+  render();
+  try {
+    await post('/api/exchange/reply', { match, reply: pasted.get(key) ?? '' });
+  } catch (error) {
+    toast(error);
+  }
+  pasted.delete(key);
+  taking.delete(key);
+  invites.delete(key); // an offer is good for one reply
+  render();
+}
+
+/**
+ * The texts for one seat: the invite to send, and the place for the reply.
+ * @param {string} match @param {Table} table @param {string} seat @param {boolean} again it has joined before @param {boolean} only @param {() => void} render
+ */
+function exchange(match, table, seat, again, only, render) {
+  const key = `${match} ${seat}`, link = inviteTo(match, seat, render), busy = taking.has(key), who = again ? playerName(table, seat) : seatName(seat), box = `reply-${seat}`;
+  const steps = [
+    h('li', { class: 'now' }, h('span', { class: 'step' }, '1'), h('div', null, h('b', null, again ? say('exchange.again', who) : only ? say('exchange.send') : say('exchange.send.to', who)), h('span', { class: 'small mute' }, say(link?.link ? 'exchange.link.how' : 'exchange.text.how')),
+      link ? sendable(link.link || link.invite, say('invite.one'), say(link.link ? 'exchange.copy.link' : 'invite.copy')) : h('p', { class: 'mute' }, h('span', { class: 'spin' })),
+      link?.link && h('button', { class: 'link small', type: 'button', on: { click: () => copy(link.invite) } }, say('exchange.copy.text')))),
+    h('li', { class: 'now' }, h('span', { class: 'step' }, '2'), h('div', null, h('label', { for: box }, h('b', null, say('exchange.reply'))), h('span', { class: 'small mute' }, say('exchange.reply.how')),
+      h('textarea', { id: box, class: 'mono', rows: 2, placeholder: 'djqa1…', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', disabled: busy, key: `${box}-${invites.get(key)?.invite.slice(-12) ?? ''}`, on: { input: (/** @type {Event} */ e) => {
+        const text = /** @type {HTMLTextAreaElement} */ (e.target).value;
+        pasted.set(key, text);
+        if (/** @type {InputEvent} */ (e).inputType !== 'insertText' && (REPLY.exec(text)?.[0].length ?? 0) > SHORT) take(match, seat, render);
+        else render();
+      } } }),
+      h('button', { class: `btn wide-btn${pasted.get(key)?.trim() ? ' main' : ''}`, type: 'button', disabled: busy || !pasted.get(key)?.trim(), on: { click: () => take(match, seat, render) } }, busy ? h('span', { class: 'spin' }) : null, say(busy ? 'exchange.connecting' : 'exchange.connect')))),
+  ];
+  const list = h('ol', { class: 'ladder exchange' }, steps);
+  return h('div', { key: `exchange-${seat}`, class: 'invite', 'data-invite': seat }, link && only && drawn(link.qr), h('div', { class: 'stack grow' }, list, link && !only && h('details', null, h('summary', null, say('invite.qr')), drawn(link.qr))));
+}
+
+/**
+ * What a host has to send, while somebody is missing; null if nothing is.
+ * @param {string} match @param {State} state @param {Table} table @param {() => void} render
+ */
+function hostCard(match, state, table, render) {
+  const missing = state.seats.filter(x => x.seat !== table.seat && !x.online && !x.out);
+  for (const x of state.seats) if (x.online) invites.delete(`${match} ${x.seat}`); // the next is another
+  if (!missing.length) return null;
+  const fresh = missing.some(x => !x.joined), only = missing.length === 1;
+  return h('section', { class: 'card host', key: 'exchange' },
+    h('h2', { class: 'title' }, say(fresh ? only ? 'voice.waiting' : 'voice.waiting.many' : 'exchange.lost')), !fresh && h('p', { class: 'small mute' }, say('exchange.lost.how')),
+    missing.map(x => exchange(match, table, x.seat, x.joined, only, render)),
+    h('p', { class: 'small mute' }, say('exchange.open')),
+    fresh && phraseFor(match), fresh && table.rules && h('details', null, h('summary', null, say('invite.terms')), termsList(match)));
+}
+
+/**
+ * What a guest needs to connect again.
+ * @param {string} match @param {State} _state @param {Table} _table @param {() => void} render
+ */
+function guestCard(match, _state, _table, render) {
+  const key = `${match} guest`, text = pasted.get(key) ?? '';
+  return h('section', { class: 'card host', key: 'exchange' },
+    h('h2', { class: 'title' }, say('exchange.lost')), h('p', { class: 'small mute' }, say('exchange.lost.guest')),
+    h('label', { for: 'again-in', class: 'h' }, say('exchange.paste')),
+    h('textarea', { id: 'again-in', class: 'mono', rows: 2, placeholder: 'djq1…', spellcheck: 'false', autocapitalize: 'off', on: { input: (/** @type {Event} */ e) => { pasted.set(key, /** @type {HTMLTextAreaElement} */ (e.target).value); render(); } } }),
+    h('button', { class: `btn wide-btn${text.trim() ? ' main' : ''}`, type: 'button', disabled: !text.trim(), on: { click: () => { answer(text).then(() => { pasted.delete(key); render(); }, toast); } } }, say('exchange.connect')));
+}
+
+const CARDS = new Map([['host', hostCard], ['guest', guestCard]]);
+
+/**
+ * What is to be sent so that a match can go on; null if nothing is.
+ * @param {string} match @param {State} state @param {Table} table @param {() => void} render
+ */
+export function exchangeCard(match, state, table, render) {
+  return lacks(match, state, render) ? CARDS.get(roles.get(match) ?? '')?.(match, state, table, render) ?? null : null;
+}
+
+/** Whether somebody is missing whom only texts can bring. @param {string} match @param {State} state @param {() => void} render */
+function lacks(match, state, render) {
+  if (!exchanges || state.connection.how !== 'webnet' || state.result || state.conviction || state.connection.done) return false;
+  return !state.connection.online && Boolean(roleIn(match, render));
+}
+
+/** The dialog in which it is done while the board is shown. @type {HTMLDialogElement | null} */
+let dialog = null;
+
+/**
+ * A button that opens what is to be sent, while the board is shown; false if there is nothing. What is open follows the match.
+ * @param {string} match @param {State} state @param {Table} table @param {() => void} render
+ */
+export function exchangeButton(match, state, table, render) {
+  const fill = () => dialog && paint(dialog, exchangeCard(match, state, table, render), h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', on: { click: () => dialog?.close() } }, say('exchange.later'))));
+  if (!lacks(match, state, render)) {
+    dialog?.close();
+    return false;
+  }
+  fill();
+  return h('button', { class: 'btn main', type: 'button', key: 'exchange', on: { click: () => {
+    dialog?.remove();
+    dialog = h('dialog', { class: 'exchanging', on: { close: () => { dialog?.remove(); dialog = null; } } });
+    document.body.append(dialog);
+    fill();
+    dialog.showModal();
+  } } }, say('exchange.reconnect'));
+}
+
+/**
+ * Answers an invite: shows the reply, and waits until the host has taken it. The match is that of the invite if the reader plays
+ * it already, else "". Where an invite asks for no reply nothing is shown.
+ * @param {string} invite
+ * @returns {Promise<string>}
+ */
+export async function answer(invite) {
+  if (!exchanges) return '';
+  const { reply, match } = await post('/api/exchange/answer', { invite });
+  if (!reply) return match;
+  const given = new AbortController(), box = h('dialog', { class: 'reply', 'aria-labelledby': 'reply-title' });
+  document.body.append(box);
+  paint(box, h('h2', { id: 'reply-title' }, say('exchange.answer')), h('p', { class: 'mute' }, say('exchange.answer.how')),
+    sendable(reply, say('exchange.answer'), say('exchange.copy.reply')),
+    h('p', { class: 'row waits' }, h('span', { class: 'spin' }), h('span', null, say('exchange.waiting'))), h('p', { class: 'small mute' }, say('exchange.open')),
+    h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', on: { click: () => given.abort() } }, say('exchange.cancel'))));
+  box.addEventListener('close', () => given.abort());
+  box.showModal();
+  try {
+    await post('/api/exchange/connected', { invite }, given.signal);
+  } finally {
+    box.remove();
+  }
+  return match;
+}
