@@ -351,7 +351,7 @@ func (p *Position) applyPass(seat Seat) error {
 	p.quiet++
 	p.bothLeft = false
 	p.timeouts[seat]++
-	if p.timeouts[seat] >= p.rules.timeouts { // also where it would be a quiet draw
+	if p.timeouts[seat] >= p.rules.timeouts { // even where it would be a quiet draw
 		p.putOut(seat, ByTimeouts)
 	}
 	p.endTurn()
@@ -436,7 +436,7 @@ func (p *Position) next(seat Seat) Seat {
 }
 
 // endTurn hands the turn over, unless the game is over or ends by rule: because a flag is
-// where it must be carried, the mover's first if several are; else because it has been
+// where it must be carried, the mover's first if several are; otherwise because it has been
 // quiet for too long. An offer of a draw stands until its seat's turn comes again.
 func (p *Position) endTurn() {
 	p.bringFlags()
@@ -502,7 +502,7 @@ func (p *Position) allOccupied() NodeSet {
 }
 
 // winFlag gives a seat's flag to the seat that took it or carried it to a goal. With two
-// seats, where the rules say so, that is but a draw if the taker's army is shaken, in that
+// seats, where the rules say so, that is only a draw if the taker's army is shaken, in that
 // it had to show its flag, and the other's is not.
 func (p *Position) winFlag(taker, of Seat) {
 	if p.rules.shaken && p.fell[taker] > 0 && p.fell[of] == 0 {

@@ -29,7 +29,7 @@ type Board struct {
 	closed   [MaxSeats]NodeSet  // what a seat may neither enter nor pass
 }
 
-// nobody is the home of a node that is no seat's.
+// nobody is the home of a node that is not a seat's.
 const nobody Seat = 0xff
 
 // newBoard builds the board of checked rules.

@@ -105,7 +105,7 @@ func TestArmyCounts(t *testing.T) {
 	f.Assume(engine.NoPiece, engine.NoTypes)
 }
 
-// Who knows its own layout concludes more.
+// A seat that knows its own layout concludes more.
 func TestOwnLayoutTellsMore(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	more := 0

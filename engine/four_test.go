@@ -63,7 +63,7 @@ func TestFlagTakenOfFour(t *testing.T) {
 	require.ErrorContains(t, err, "blue is out of the game: flag")
 }
 
-// Who carries a flag to a piece of a third team and falls leaves it under that piece, which has not come for it. Where there are
+// A seat that carries a flag to a piece of a third team and falls leaves it under that piece, which has not come for it. Where there are
 // two teams, an enemy's piece can't be on a flag without carrying it.
 func TestFlagLiesUnderAThird(t *testing.T) {
 	carrying := func(spec string) *engine.Ruleset {
@@ -97,7 +97,7 @@ func TestTeamsWin(t *testing.T) {
 	set(t, ffa, engine.Red, fourWalkers).play("resign:teal resign:amber").ends("not over")
 }
 
-// Who resigns while another is to move does not take its turn away.
+// A seat that resigns while another is to move does not take its turn away.
 func TestResignOutOfTurn(t *testing.T) {
 	s := set(t, siguo, engine.Red, fourWalkers).play("resign:blue")
 	require.Equal(t, engine.Red, s.position.ToAct())
@@ -165,7 +165,7 @@ func TestNoMoveOfFour(t *testing.T) {
 	require.Equal(t, s.at("p7"), s.position.CertainMover(engine.Blue))
 }
 
-// With two seats a seat says itself that it can't move, also where everybody sees it.
+// With two seats a seat says itself that it can't move, even where everybody sees it.
 func TestNoMoveOfTwoIsSaid(t *testing.T) {
 	s := set(t, "standard", engine.Red, "r5@a3 rF@b1 bF@b12").play("a3-a4")
 	require.Equal(t, engine.MobilityNone, s.position.PublicMobility(engine.Blue))
@@ -248,7 +248,7 @@ func TestAbsent(t *testing.T) {
 	s = absent(set(t, siguo, engine.Red, fourWalkers).play("g3-g4"), engine.Teal)
 	require.Equal(t, engine.Blue, s.position.ToAct())
 
-	// Who owes an answer: the attacker takes the place, and no type is said.
+	// A seat that owes an answer: the attacker takes the place, and no type is said.
 	s = clashing(t, siguo, "r5@g6 b7@g7")
 	attacker := s.at("g6")
 	known := s.position.Known(attacker)
@@ -276,7 +276,7 @@ func TestAbsent(t *testing.T) {
 	require.Equal(t, engine.NoPiece, s.at("g6"))
 	require.Equal(t, engine.Blue, s.position.ToAct())
 
-	// Who owes the place of its flag: the flag leaves unshown.
+	// A seat that owes the place of its flag: the flag leaves unshown.
 	s = clashing(t, siguo, "r9@g6 bB@g7")
 	require.NoError(t, s.position.Apply(s.position.Announce([]engine.Layout{s.Layout(0), s.Layout(1), s.Layout(2), s.Layout(3)})))
 	require.Equal(t, engine.PhaseShow, s.position.Phase())

@@ -43,7 +43,7 @@ func TestGameText(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, g, loose)
 
-	// Who resigned may be the seat whose turn it is not.
+	// A seat that resigned may be the seat whose turn it is not.
 	turned := strings.NewReplacer("resign:blue", "resign:red", "red wins", "blue wins").Replace(shortGame)
 	other, err := junqi.ParseGame(turned)
 	require.NoError(t, err)
@@ -147,7 +147,7 @@ func TestParseGameChecksFlags(t *testing.T) {
 	require.Equal(t, owed, again)
 }
 
-// A layout that was shown binds its owner also where the other stays hidden.
+// A layout that was shown binds its owner even where the other stays hidden.
 func TestGameOfOneLayout(t *testing.T) {
 	for _, hidden := range []string{"Red", "Blue"} {
 		before, rest, _ := strings.Cut(shortGame, "["+hidden)

@@ -22,7 +22,7 @@ type gaitRules struct {
 // reach is how many edges a piece rides at most.
 type reach int
 
-// Reaches that are no number of edges.
+// Reaches that are not a number of edges.
 const (
 	stays    reach = 0
 	anyReach reach = MaxNodes

@@ -10,7 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// A set of nodes behaves as a map of them, also where a word of it ends.
+// A set of nodes behaves as a map of them, even where a word of it ends.
 func TestNodeSet(t *testing.T) {
 	nodes := rapid.SliceOfDistinct(rapid.Custom(func(t *rapid.T) engine.Node {
 		if rapid.Bool().Draw(t, "edge") {

@@ -290,7 +290,7 @@ func TestWhatCountsOnWord(t *testing.T) {
 	require.Equal(t, n.perft(3), count, "quiet games are over after two plies")
 }
 
-// Who stands where nobody attacks from is not counted together with the others.
+// A piece that stands where nobody attacks from is not counted together with the others.
 func TestCountingFromCalmPlaces(t *testing.T) {
 	s := set(t, "standard,mountains=any", engine.Red, "r5@bm b2@a7 b2@c7 r4@b6 rF@b1 bF@b12")
 	count, ok := engine.CountMovesOnWord(s.Referee)

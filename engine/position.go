@@ -241,7 +241,7 @@ func (p *Position) Carrier(of Seat) Piece {
 	return p.flag[of].carrier
 }
 
-// FlagLies returns where a seat's taken flag lies, carried by nobody; else NoNode.
+// FlagLies returns where a seat's taken flag lies, carried by nobody; otherwise NoNode.
 func (p *Position) FlagLies(of Seat) Node {
 	if !of.Valid() {
 		return NoNode
@@ -266,7 +266,7 @@ func (p *Position) Clash() (attacker, defender Piece, movers TypeSet, ok bool) {
 	return p.at[p.clash.From], p.at[p.clash.To], p.movers, true
 }
 
-// ClashMove returns the move that is to be answered, in PhaseAnswer; else from and to no node.
+// ClashMove returns the move that is to be answered, in PhaseAnswer; otherwise from and to no node.
 func (p *Position) ClashMove() Move {
 	if p.phase != PhaseAnswer {
 		return Move{NoNode, NoNode}

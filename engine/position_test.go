@@ -188,7 +188,7 @@ func TestImpossibleAnswers(t *testing.T) {
 	require.NotContains(t, possible(s, "d11-d12", "b12"), "+#", "the flag was taken elsewhere")
 }
 
-// Who leaves is not the flag that its fall makes its owner show.
+// A piece that leaves is not the flag that its fall makes its owner show.
 func TestFlagIsNotWhoLeaves(t *testing.T) {
 	s := set(t, "standard", engine.Red, "rB@d11 b9@d12 bF@b12 rF@b1")
 	require.NoError(t, s.position.Apply(engine.MoveEvent(engine.Red, engine.Move{From: s.node("d11"), To: s.node("d12")}, false)))

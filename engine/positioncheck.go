@@ -346,7 +346,7 @@ func (p *Position) outWrong(seat Seat, reason Reason) error {
 // decides the game.
 func (p *Position) lostFlag(of Seat) bool { return !p.rules.carry || p.broughtHome(of) }
 
-// shakes reports whether a flag that was taken, in a game of two, is but a draw.
+// shakes reports whether a flag that was taken, in a game of two, is only a draw.
 func (p *Position) shakes(of Seat) bool {
 	return p.rules.shaken && p.fell[of] == 0 && p.fell[p.next(of)] > 0
 }

@@ -70,7 +70,7 @@ func changed(text, changes string) string {
 	return strings.Join(fields, " ")
 }
 
-// Each way in which a text can be no position, or one that no events lead to.
+// Each way that a text can fail to be a position, or be one that no events lead to.
 func TestParsePositionRefuses(t *testing.T) {
 	for text, reason := range map[string]string{
 		"":                                      "position: 1 fields: there are 10",

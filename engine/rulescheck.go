@@ -570,7 +570,7 @@ func knownName[T any](index map[string]T, place, what, name string) error {
 	return nil
 }
 
-// distinct is names of which none may stand twice.
+// distinct is names of which none may appear twice.
 type distinct struct{ places map[string]string }
 
 // add refuses a name that has been added before.

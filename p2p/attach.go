@@ -73,7 +73,7 @@ func (l *peerLink) attach() error {
 	return nil
 }
 
-// assignPeerLocked finds the peer whose link l is, if it is one's: else it is one of a
+// assignPeerLocked finds the peer whose link l is, if it is one's: otherwise it is one of a
 // bounded number of others.
 func (l *peerLink) assignPeerLocked() error {
 	s := l.session

@@ -149,7 +149,7 @@ func TestNoPassUnasked(t *testing.T) {
 	})
 }
 
-// Both sides see when the mover's time is over, at once and also after the link
+// Both sides see when the mover's time is over, at once, and even after the link
 // has broken in the middle of a turn.
 func TestBothSeeTheClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -101,7 +101,7 @@ func (s *Session) Claim() error {
 	return errors.Join(err, s.settleLocked())
 }
 
-// Resign gives up the game: at once if it is the seat's turn; else the seat that is to
+// Resign gives up the game: at once if it is the seat's turn; otherwise the seat that is to
 // move is asked to take it, and failing that the seat resigns when its turn
 // comes. The error is that of Do.
 func (s *Session) Resign() error {

@@ -12,7 +12,7 @@ import (
 
 // elapsed is the time that this program has seen pass at the head of the chain: its own on
 // a decision, and that of others on what they owe. It is kept on disk, so that nobody's
-// restart begins it anew.
+// restart begins it again.
 type elapsed struct {
 	length int                           // of the chain
 	seen   bool                          // only Seen and States are waited for

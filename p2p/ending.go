@@ -53,7 +53,7 @@ func (s *Session) patienceLocked() time.Duration {
 	return toBeTold
 }
 
-// hasLocked notes that a peer has all of the finished match. p is nil for who is none.
+// hasLocked notes that a peer has all of the finished match. p is nil for a program that is not a peer.
 func (s *Session) hasLocked(p *peer) {
 	if p == nil || p.has {
 		return

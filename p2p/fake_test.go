@@ -392,7 +392,7 @@ func (tb *fakeTable) startAs(i int, folder string) (*Session, error) {
 	return begin(tb.reach(i, nil), Files(dir), tb.game, own.replica(), f, Config{})
 }
 
-// resume goes on with the match from one side's disk.
+// resume continues the match from one side's disk.
 func (tb *fakeTable) resume(i int) (*Session, error) {
 	dir, err := store.OpenDirFS(tb.disks[i], "/data")
 	if err != nil {

@@ -115,7 +115,7 @@ func TestFalseRecords(t *testing.T) {
 	})
 }
 
-// Who signs two records on one place is convicted by them: the match is sealed,
+// A program that signs two records on one place is convicted by them: the match is sealed,
 // and the file proves it to anyone.
 func TestTwoRecordsConvict(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

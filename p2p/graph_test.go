@@ -75,7 +75,7 @@ func TestEverySeatLinksToEveryOther(t *testing.T) {
 }
 
 // After the table has closed any connected graph will do: rings, chains, stars around
-// another than the host, drawn anew every now and then. All get everything.
+// another than the host, drawn again every now and then. All get everything.
 func TestRecordsSpreadOverAnyConnectedGraph(t *testing.T) {
 	for name, g := range map[string]graph{
 		"a ring":                connects([2]int{0, 1}, [2]int{1, 2}, [2]int{2, 3}, [2]int{3, 0}),

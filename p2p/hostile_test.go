@@ -230,7 +230,7 @@ func (in *intruder) shakeRawWith(linkKey []byte) {
 // Hello may hold.
 func TestAnotherVersion(t *testing.T) {
 	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
-		for range maxStrikes + 1 { // it is no offence
+		for range maxStrikes + 1 { // it is not an offence
 			in := tb.knock(t, transport.Identity{99})
 			in.send(wire.Frame{Kind: wire.KindHello, Payload: append([]byte{0, wire.Version + 1}, make([]byte, 200)...)})
 			theirs := in.read(wire.KindHello)
@@ -361,7 +361,7 @@ func TestSeatsAreExpected(t *testing.T) {
 	})
 }
 
-// Who asks for the terms while the line breaks, or the host has no room, asks again; not
+// A program that asks for the terms while the line breaks, or the host has no room, asks again; not
 // where the host has said no, nor without end.
 func TestTermsAreAskedForAgain(t *testing.T) {
 	for name, test := range map[string]struct {

@@ -89,7 +89,7 @@ func TestDeadMoverHasItsGrace(t *testing.T) {
 	}
 }
 
-// Who was heard after its time was over has no such excuse, whatever becomes of the line.
+// A program that was heard after its time was over has no such excuse, whatever becomes of the line.
 func TestDeadLineIsNoExcuse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, line := onDeadLine(t, "standard,first=red,clock=30,grace=2")

@@ -56,7 +56,7 @@ func TestNamesAreTold(t *testing.T) {
 	})
 }
 
-// A guest names itself, once over a link; what is no name costs it the link.
+// A guest names itself, once over a link; what is not a name costs it the link.
 func TestNamesOfOthers(t *testing.T) {
 	for name, said := range map[string]wire.Frame{
 		"of another seat": wire.NewName(engine.Red, "Ann"),
@@ -75,7 +75,7 @@ func TestNamesOfOthers(t *testing.T) {
 	}
 }
 
-// Who has only knocked is not called anything, and a second name over a link counts for nothing.
+// A program that has only knocked is not called anything, and a second name over a link counts for nothing.
 func TestNameBeforeTheJoin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTable(t, 9)

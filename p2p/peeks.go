@@ -34,7 +34,7 @@ func (l *peerLink) takePeekLocked(raw []byte) (news bool, err error) {
 	return news, s.settleLocked()
 }
 
-// peekLocked shows the own layout if that is due, and reads what has come.
+// peekLocked shows this seat's layout if that is due, and reads what has come.
 func (s *Session) peekLocked() {
 	if s.replica.player == nil {
 		return

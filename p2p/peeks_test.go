@@ -89,7 +89,7 @@ func TestPeeksReachTheirReaders(t *testing.T) {
 	}
 }
 
-// Who has lost what it was shown is shown it again on the next link, also when the host
+// A program that has lost what it was shown is shown it again on the next link, even when the host
 // has forgotten it.
 func TestPeeksComeAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -162,7 +162,7 @@ func TestShelfIsBounded(t *testing.T) {
 	})
 }
 
-// Who sends one Peek after the other, which anybody can make, has few of them passed on,
+// A program that sends one Peek after the other, which anybody can make, has few of them passed on,
 // and fills no memory.
 func TestPeeksArePaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 // listens, vouched for by the seat's key, and passes on what others tell. So each links to
 // every other that it can reach, and none of them is needed to bring the rest together.
 
-// tellWhereLocked makes what this program says of itself anew, if that has changed, as soon
+// tellWhereLocked makes what this program says of itself again, if that has changed, as soon
 // as all have joined. In a match of two both know it all by the invite.
 func (s *Session) tellWhereLocked() {
 	if s.replica.status().seats < 3 || s.meta.role == wire.Watcher || s.replica.behind() || !s.replica.allJoined() {

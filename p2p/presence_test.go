@@ -17,7 +17,7 @@ import (
 // star is the graph in which guests meet in the host's program alone.
 var star = connects([2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3})
 
-// seatsBut are the seats of a table of four but for those named.
+// seatsBut are the seats of a table of four except for those named.
 func seatsBut(out ...engine.Seat) engine.SeatSet {
 	return engine.SeatSet(1<<engine.MaxSeats-1) &^ engine.SeatsOf(out...)
 }
@@ -79,7 +79,7 @@ func TestGuestsHearWhoIsQuiet(t *testing.T) {
 	})
 }
 
-// What others say of who is here is shown, and nothing else: it makes nobody linked whose time
+// What others say of whoever is here is shown, and nothing else: it makes nobody linked whose time
 // would count, and it is over with the link that said it.
 func TestPresenceIsAHint(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -110,7 +110,7 @@ func TestPresenceIsAHint(t *testing.T) {
 	})
 }
 
-// Hints that are no news make no work, nor do those of who watches or has no seat yet, of whom
+// Hints that are not news make no work, nor do those of whoever watches or has no seat yet, of whom
 // there may be many.
 func TestIdleHintsMakeNoWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

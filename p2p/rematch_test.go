@@ -52,7 +52,7 @@ func TestInviteToAnother(t *testing.T) {
 	}
 }
 
-// Nobody is heard with whom no match was played, nor what is no invite; who asks for the match that is over hears so.
+// Nobody is heard with whom no match was played, nor what is not an invite; who asks for the match that is over hears so.
 func TestParlourHearsFriendsOnly(t *testing.T) {
 	take := func(transport.Key, *invite.Invite) *invite.Invite {
 		require.Fail(t, "nothing was to be taken")
@@ -82,7 +82,7 @@ func TestParlourHearsFriendsOnly(t *testing.T) {
 	})
 }
 
-// Who says nothing is heard for a bounded time, and a few at a time.
+// A program that says nothing is heard for a bounded time, and a few at a time.
 func TestParlourIsBounded(t *testing.T) {
 	parlour(t, func(transport.Key, *invite.Invite) *invite.Invite { return nil }, func(_ *pipe.Net, friend *pipe.Host) {
 		var idlers []transport.Conn

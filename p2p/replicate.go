@@ -263,7 +263,7 @@ func errMisnamed() error {
 }
 
 // expectLocked gives the peer the time of a record, if it says that it has one that we
-// lack, or that its own differs from ours. Else it could keep us waiting for it for ever,
+// lack, or that its own differs from ours. Otherwise it could keep us waiting for it for ever,
 // and unable to sign.
 func (l *peerLink) expectLocked() {
 	l.Expect(l.Role != wire.Watcher && (int(l.theirs.Count) > l.session.replica.length()+l.session.replica.held() || l.diverged != nil))

@@ -274,7 +274,7 @@ func TestPlayersAreFirst(t *testing.T) {
 	})
 }
 
-// Who watches, and was away when the match ended and the host went, does not wait for
+// A program that watches, and was away when the match ended and the host went, does not wait for
 // ever; nor who never came as far.
 func TestWatcherOfNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -308,7 +308,7 @@ func (in *intruder) watch() error {
 	return in.shakeWith(in.tb.secret.Watch().LinkKey())
 }
 
-// Who watches gives nothing, and takes no seat.
+// A program that watches gives nothing, and takes no seat.
 func TestWatchersGiveNothing(t *testing.T) {
 	for name, f := range map[string]wire.Frame{
 		"a record":  wire.NewRecord(1, []byte("record")),
@@ -398,7 +398,7 @@ func TestWithheldRecord(t *testing.T) {
 	})
 }
 
-// The host numbers links in ascending order also when its clock has gone back, so that a
+// The host numbers links in ascending order even when its clock has gone back, so that a
 // guest does not take its new link for one that is older than a dead one.
 func TestClockFellBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -418,7 +418,7 @@ func TestClockFellBack(t *testing.T) {
 	})
 }
 
-// Who comes back when all was there already waits a minute for the other, who has
+// A program that comes back when all was there already waits a minute for the other, who has
 // finished and gone, and not for the grace.
 func TestNobodyIsThereAnyMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -59,7 +59,7 @@ func (r *replica) programsOwe() bool {
 	return len(waits) > 0 && waits[0].Seen
 }
 
-// status is that of the match, with what this seat knows of who keeps it from going on.
+// status is that of the match, with what this seat knows of whoever keeps it from going on.
 func (r *replica) status() status {
 	st := r.ledger.status()
 	if r.player == nil || st.over {

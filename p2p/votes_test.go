@@ -336,7 +336,7 @@ func TestWhoReachesNobodyDoesNotVote(t *testing.T) {
 	})
 }
 
-// What counts as company for a vote: whoever is here, also the program of who is voted against;
+// What counts as company for a vote: whoever is here, also the program of whoever is voted against;
 // none is needed where all others are out of the game, so that the vote is everybody's.
 func TestCompanyOfAVote(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -455,7 +455,7 @@ func (m *three) show(i int, second []byte) {
 	require.NoError(m.t, l.Handle(wire.NewRecord(host.Snapshot().Records-1, second)))
 }
 
-// Who commits to two layouts ends the match for all: there is no game yet that the others could
+// A program that commits to two layouts ends the match for all: there is no game yet that the others could
 // play on. Each of them is told who it was.
 func TestDoubleInTheSetupEndsTheMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -490,7 +490,7 @@ func TestDoubleInTheSetupEndsTheMatch(t *testing.T) {
 	})
 }
 
-// A cheat is put out, and the others play on; a program that is started anew finds it so.
+// A cheat is put out, and the others play on; a program that is restarted finds it so.
 func TestCheatIsPutOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThree(t, Config{AutoVote: true})
@@ -543,8 +543,8 @@ func (m *three) quietMoves(i int) (records [2][]byte) {
 }
 
 // A seat shows one record to one of the others and another to the other, at the same time: no
-// record is complete, it is put out in a second round, and the two play on, also after they
-// were started again. Who watches sees one chain.
+// record is complete, it is put out in a second round, and the two play on, even after they
+// were started again. A program that watches sees one chain.
 func TestTwoRecordsAreSettledOverLinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThreeOf(t, Config{}, func(value *engine.Rules) { value.Views.First = "amber" })
@@ -719,7 +719,7 @@ func TestEchoedWordsAreNews(t *testing.T) {
 	})
 }
 
-// Who was put out comes back when the others have finished and gone. It knows nothing of that,
+// A program that was put out comes back when the others have finished and gone. It knows nothing of that,
 // but its player is told after a while that somebody has to come back; and who does stays for
 // long enough to bring it the rest.
 func TestWhoHasMissedTheEnd(t *testing.T) {
@@ -758,7 +758,7 @@ func TestWhoHasMissedTheEnd(t *testing.T) {
 	})
 }
 
-// Who meets the others in one program alone still votes when the player of that one is silent:
+// A program that meets the others in one program alone still votes when the player of that one is silent:
 // its program runs, and passes the votes on.
 func TestSilentPlayerInTheMiddle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

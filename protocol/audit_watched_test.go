@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Who watches an audit is told of each record, in order, and then of each clash that is made
+// Anyone who watches an audit is told of each record, in order, and then of each clash that is made
 // again; what it finds stays the same.
 func TestAuditIsWatched(t *testing.T) {
 	for _, c := range []struct {

@@ -182,7 +182,7 @@ func TestCertificates(t *testing.T) {
 
 // TestCertificateNeverConvictsHonestSeat: the accuser, of either seat, holds every
 // record of an honest match and its own key; it may drop, repeat, reorder, mangle
-// and sign anew with its own key whatever it likes, and go on from there. Nothing
+// and sign again with its own key whatever it likes, and go on from there. Nothing
 // that it builds convicts the other seat.
 func TestCertificateNeverConvictsHonestSeat(t *testing.T) {
 	tables := []*table{shortMatch(t), shortAuditedMatch(t)}
@@ -209,7 +209,7 @@ func TestCertificateNeverConvictsHonestSeat(t *testing.T) {
 			switch how {
 			case 1: // mangled
 				mangle(raw)
-			case 2, 3, 4: // signed anew by the accuser, for this place; mangled before, or of another kind
+			case 2, 3, 4: // signed again by the accuser, for this place; mangled before, or of another kind
 				r, err := transcript.Parse(raw)
 				require.NoError(rt, err)
 				switch how {

@@ -66,7 +66,7 @@ func TestCopiedHostSharesNoKeys(t *testing.T) {
 }
 
 // Within one match a private file gives the same secrets whenever it is restored,
-// also one from before the guest came: else its Layout would not be the one that it
+// including one from before the guest came: otherwise its Layout would not be the one that it
 // committed to.
 func TestRestoredSecretIsTheSame(t *testing.T) {
 	redFirst, err := junqi.Rules("standard,first=red")

@@ -201,7 +201,7 @@ func (p *Player) noMove(rng io.Reader) error {
 	return p.sign(transcript.NoMove, proof)
 }
 
-// instead makes a record in place of a move, with a proof that the seat has one where
+// instead makes a record that takes the place of a move, with a proof that the seat has one where
 // that is not public.
 func (p *Player) instead(kind transcript.Kind, rng io.Reader) error {
 	if !p.match.provesMobility(kind, p.Seat()) {

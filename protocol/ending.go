@@ -11,7 +11,7 @@ import (
 )
 
 // verifySeen takes a seat's word that it has chosen the last record of the game: place has
-// checked that it names it. Keys leave a program only when everybody has said so: else who
+// checked that it names it. Keys leave a program only when everybody has said so: otherwise who
 // writes the last record could show it to one seat alone, take that seat's key, and go on
 // against the others.
 func (m *Match) verifySeen(r transcript.Record, raw []byte) error {

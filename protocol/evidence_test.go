@@ -88,7 +88,7 @@ func TestMangledFile(t *testing.T) {
 func TestExtrasAreCanonical(t *testing.T) {
 	m := shortMatch(t).match()
 	extras := m.Extras()
-	require.Len(t, extras, 3) // the Seen of who has not signed the last record, two Reveals
+	require.Len(t, extras, 3) // the Seen of whoever has not signed the last record, two Reveals
 	for i := range len(extras) - 1 {
 		other := slices.Clone(extras)
 		other[i], other[i+1] = other[i+1], other[i]

@@ -15,7 +15,7 @@ import (
 // chain. It signs nothing more there.
 var ErrBound = coded.Errorf("protocol.bound", "this seat has signed another record here before, and signs no second one")
 
-// errJournal is about bytes that are no journal.
+// errJournal is about bytes that are not a journal.
 var errJournal = coded.Errorf("protocol.journal", "the journal in the private file is damaged")
 
 // journal maps each base to what the seat has signed on it.

@@ -136,8 +136,8 @@ func TestTheFirstFalseRecordIsNamed(t *testing.T) {
 	}
 }
 
-// A Fault is judged where it stands, also while the sums of the chain still wait: the
-// record that it calls false is sound but for its sums.
+// A Fault is judged where it stands, even while the sums of the chain still wait: the
+// record that it calls false is sound except for its sums.
 func TestEvidenceIsJudgedAtOnce(t *testing.T) {
 	tb := newTable(t, "standard,first=red", 5)
 	tb.place()

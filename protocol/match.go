@@ -740,7 +740,7 @@ func (m *Match) Host() engine.Seat { return m.host }
 // not have.
 func (m *Match) Key(seat engine.Seat) transcript.PublicKey { return of(&m.keys, seat) }
 
-// of is what a list has for a seat: the zero value for what is no seat.
+// of is what a list has for a seat: the zero value for what is not a seat.
 func of[T any](list *[engine.MaxSeats]T, seat engine.Seat) (value T) {
 	if seat.Valid() {
 		value = list[seat]

@@ -124,7 +124,7 @@ func TestRefusalChangesNothing(t *testing.T) {
 	require.Equal(t, position, m.Position())
 	require.Equal(t, owed, m.Owed())
 
-	// Nor does what its seat has signed, and all of which is right but for the end of the proof.
+	// Nor does what its seat has signed, and all of which is right except for the end of the proof.
 	at, undone := NewMatch(), 0
 	for i, raw := range chainOf(m) {
 		r, err := transcript.Parse(raw)

@@ -53,7 +53,7 @@ func TestOwed(t *testing.T) {
 	require.Equal(t, "nothing is owed", m.Owed().String())
 }
 
-// Who may have no legal move may say so; who certainly has one may not.
+// A seat that may have no legal move may say so; who certainly has one may not.
 func TestOwedNoMove(t *testing.T) {
 	rs, err := junqi.Rules("standard")
 	require.NoError(t, err)
@@ -66,7 +66,7 @@ func TestOwedNoMove(t *testing.T) {
 	require.Contains(t, m.Owed()[0].Kinds, transcript.NoMove)
 }
 
-// Who gets an Owed may do with it what it likes: matches share nothing of it. (They did
+// A seat that gets an Owed may do with it what it likes: matches share nothing of it. (They did
 // the list of what is due before there is a host, and wrote into it side by side.)
 func TestOwedIsTheCallersOwn(t *testing.T) {
 	owed := NewMatch().Owed()

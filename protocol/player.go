@@ -299,7 +299,7 @@ func (p *Player) Place(l engine.Layout) error {
 	return nil
 }
 
-// checkTurn reports why the seat can't act in place of a move now.
+// checkTurn reports why the seat can't act instead of a move now.
 func (p *Player) checkTurn() error {
 	switch {
 	case p.Decision() == ChooseMove:

@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// Who asks to resign while its attack waits for an answer, before the rules let anybody,
+// A seat that asks to resign while its attack waits for an answer, before the rules let anybody,
 // plays on until they do: it does not try to sign what its own match refuses.
 func TestResigningTooEarlyWaits(t *testing.T) {
 	tb := facingTable(t, "standard,first=red,resign-from=4")

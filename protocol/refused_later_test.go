@@ -47,7 +47,7 @@ func TestAuditedFalseMessagesAreRefused(t *testing.T) {
 }
 
 // An attacker that may be a mine by all that is known proves that it is none,
-// also where no clash proof follows.
+// even where no clash proof follows.
 func TestAuditedAttackProvesItsMobility(t *testing.T) {
 	tb := newAuditedTable(t, "standard,first=red", garbled.Name, 1)
 	tb.place()

@@ -99,7 +99,7 @@ func TestFalseJoinIsRefused(t *testing.T) {
 }
 
 // The layouts of these tests: commanders face each other on c6 and c7, and all
-// that can't move stands behind.
+// that can't move follows.
 const facing = "42932/2.1.6/74.58/1.3.1/MM35M/BF76B"
 
 // facingTable is a match in which red is to move first, both with that layout.

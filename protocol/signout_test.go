@@ -97,7 +97,7 @@ func fourSeats(t testing.TB) *table {
 	return lampsWith(t, 1, func(r *engine.Rules) { r.Seats[2].Team = 0 }).sit(t)
 }
 
-// Who is silent is put out when all others have voted, by the decider; the game goes
+// A seat that is silent is put out when all others have voted, by the decider; the game goes
 // on, its key is owed no more, and the audit says that nothing proves it, until the seat
 // says so itself.
 func TestAbsentSeatIsPutOut(t *testing.T) {
@@ -328,7 +328,7 @@ func TestFaultAgainstWhoIsOut(t *testing.T) {
 	require.Equal(t, protocol.Sealed, m.Stage(), "one team would be left: nobody else is put out")
 }
 
-// What the others say of a seat that no Fault convicts is but a claim, whatever they call it.
+// What the others say of a seat that no Fault convicts is only a claim, whatever they call it.
 func TestConvictedByNobody(t *testing.T) {
 	tb := lamps(t, 1).sit(t)
 	victim := tb.mover().Seat()

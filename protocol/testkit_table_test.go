@@ -209,7 +209,7 @@ func (tb *table) step(text string) *table {
 	return tb
 }
 
-// moves lists the legal moves of who is to move.
+// moves lists the legal moves of whoever is to move.
 func (tb *table) moves() []engine.Move {
 	p := tb.mover()
 	own, _ := p.Layout()

@@ -63,7 +63,7 @@ func (m *Match) verifyMove(r transcript.Record) error {
 	return m.resolve(m.resolver.checkAttack(m, attack{at, &asked, body.Move}, body.Proof))
 }
 
-// resolve goes on with what a resolver has become, unless it refused.
+// resolve continues what a resolver has become, unless it refused.
 func (m *Match) resolve(next resolver, err error) error {
 	if err == nil {
 		m.resolver = next
@@ -182,7 +182,7 @@ var plainEvents = map[transcript.Kind]func(engine.Seat) engine.Event{
 }
 
 // provesMobility reports whether a record has to prove that its seat has a legal move:
-// a Pass or an AcceptDraw, where that is not public. Else a seat that has lost, since it
+// a Pass or an AcceptDraw, where that is not public. Otherwise a seat that has lost, since it
 // can't move, could go on.
 func (m *Match) provesMobility(kind transcript.Kind, seat engine.Seat) bool {
 	return (kind == transcript.Pass || kind == transcript.AcceptDraw) &&

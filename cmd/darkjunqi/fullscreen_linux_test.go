@@ -111,7 +111,7 @@ func TestAMatchOnTheFullScreen(t *testing.T) {
 	require.Regexp(t, `: honest`, p.text())
 }
 
-// Who leaves is asked, and told how to go on; the terminal is left as it was.
+// Anyone who leaves is asked, and told how to go on; the terminal is left as it was.
 func TestLeavingTheFullScreen(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()

@@ -49,7 +49,7 @@ func TestReplayKnowsWhoWasToMoveFirst(t *testing.T) {
 	require.Equal(t, got, darkjunqi("replay", name, "--game"))
 }
 
-// Who cheats while the layouts are being chosen leaves no game to look at, only one to audit.
+// Anyone who cheats while the layouts are being chosen leaves no game to look at, only one to audit.
 func TestReplayOfAGameThatNeverBegan(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "match.djq")
 	require.NoError(t, os.WriteFile(name, clitest.CheatedMatch(t, false), 0o600))

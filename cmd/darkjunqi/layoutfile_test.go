@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-// A byte that is no piece can't be written by the commands that the scripts have.
+// A byte that is not a piece can't be written by the commands that the scripts have.
 func TestLayoutConvertNamesTheWrongCell(t *testing.T) {
 	data, err := junqi.FormatJQL(junqi.Layouts()["triangle"])
 	require.NoError(t, err)

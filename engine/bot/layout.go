@@ -10,7 +10,7 @@ import (
 )
 
 // likelyLayout is a layout as players choose it: where the rules have Junqi's army, a
-// varied ready-made one; else one in which the types stand where they usually do.
+// varied ready-made one; otherwise one in which the types stand where they usually do.
 func likelyLayout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout {
 	if l := variedLayout(rs, rng); l != nil {
 		return l

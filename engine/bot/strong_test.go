@@ -159,7 +159,7 @@ func TestGuessesFollowTheWeights(t *testing.T) {
 	require.InDelta(t, 0.75, float64(exchanged)/draws, 0.04)
 }
 
-// scene is a world of a few pieces, without values but for pieces' own, in which red
+// scene is a world of a few pieces, without values except for pieces' own, in which red
 // thinks.
 func scene(t *testing.T, red, blue map[string]engine.Type) *world {
 	t.Helper()

@@ -47,7 +47,7 @@ func think(v View) *thought {
 	return t
 }
 
-// chance is how likely an enemy's piece is of a type; 0 if it is no enemy's.
+// chance is how likely an enemy's piece is of a type; 0 if it is not an enemy's.
 func (t *thought) chance(p engine.Piece, of engine.Type) float64 {
 	if p == engine.NoPiece || t.Rules.Partners(p.Seat(), t.Seat) {
 		return 0

@@ -63,7 +63,7 @@ func (t *tally) match(tb testing.TB, one, other Bot, number int) {
 }
 
 // BenchmarkTournament plays b.N games of each pair of bots and reports the score of the
-// first. It is repeatable but for the times:
+// first. It is repeatable except for the times:
 //
 //	go test ./engine/bot -run '^$' -bench Tournament/strong-sensible -benchtime 1000x
 func BenchmarkTournament(b *testing.B) {

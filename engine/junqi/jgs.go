@@ -337,7 +337,7 @@ func parseEventStep(b []byte) (s Step, err error) {
 	return s, nil
 }
 
-// readComments reads what stands behind the steps, if anything does.
+// readComments reads what follows the steps, if anything does.
 func (r *Recording) readComments(data []byte) error {
 	at := jgsOrigin + word(data, jgsCommentsAt)
 	if end := jgsSteps + len(r.Steps)*jgsStepSize; at < end || at > len(data) {

@@ -152,7 +152,7 @@ func (r *recorder) move(m engine.Move) {
 	r.stuck()
 }
 
-// event writes a step that is no move.
+// event writes a step that is not a move.
 func (r *recorder) event(kind byte, seat engine.Seat, what byte) {
 	colour := jgsColour[seat]
 	if kind == 5 {

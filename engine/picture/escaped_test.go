@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Nothing in a text is markup, also where it doesn't come from rules, which may not hold it.
+// Nothing in a text is markup, even where it doesn't come from rules, which may not hold it.
 func TestEscaped(t *testing.T) {
 	for _, text := range []string{`</text><script>alert(1)</script>`, `<image href="x">`, `]]>&lt;&#0;`, `<!--`, `a&b`, "军棋"} {
 		var read struct {

@@ -27,7 +27,7 @@ type Piece struct {
 	Node  engine.Node
 	Seat  engine.Seat
 	Type  engine.Type // NoType if it is not known
-	Seen  bool        // its owner lets the viewer see it; else Type is a conclusion
+	Seen  bool        // its owner lets the viewer see it; otherwise Type is a conclusion
 	Moved bool
 }
 
@@ -69,7 +69,7 @@ func Of(p *engine.Position, near engine.Seat, layouts [engine.MaxSeats]engine.La
 
 // Style is how it is drawn.
 type Style struct {
-	Chinese bool // the names of types and nodes; else letters and English
+	Chinese bool // the names of types and nodes; otherwise letters and English
 	Theme   Theme
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The verifier that was written from the page comes to the verdicts of the archive, but for
+// The verifier that was written from the page comes to the verdicts of the archive, except for
 // clashes of the audited resolvers.
 func TestArchiveAlone(t *testing.T) {
 	files, err := filepath.Glob("../testdata/archive/*.djq")

@@ -138,7 +138,7 @@ func rulesOf(t testing.TB, name string) string {
 	return read(t, "../testdata/rulesets/"+name+".json")
 }
 
-// The page's reader of rules and the engine take the same texts, also where one was
+// The page's reader of rules and the engine take the same texts, even where one was
 // changed a little.
 func TestRulesAlone(t *testing.T) {
 	numbers := regexp.MustCompile(`\d+`)

@@ -44,7 +44,7 @@ func readKit(t testing.TB, path string) kitFile {
 }
 
 // The verifier that was written from the page finds in every file of the testkit what its
-// header says, but for clashes of the audited resolvers, which it does not know.
+// header says, except for clashes of the audited resolvers, which it does not know.
 func TestTestkitAlone(t *testing.T) {
 	files, err := filepath.Glob("../testdata/testkit/*.kit")
 	require.NoError(t, err)

@@ -5,7 +5,7 @@ package liar
 
 import "io"
 
-// A Liar speaks in place of the Player of a session.
+// A Liar speaks instead of the Player of a session.
 //
 // Its records are sent by their index, first those that the Player's own Match
 // holds, then what no Match takes. The other methods are called under the

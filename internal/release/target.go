@@ -57,8 +57,8 @@ func (t target) settings() []string {
 // computer only, without TLS, and so never HTTP/2.
 const tags = "nethttpomithttp2"
 
-// small are the packages whose functions are not put in place of their calls, which takes room and
-// gains nothing here: what talks to people, and how libp2p writes its few messages.
+// small are the packages compiled without inlining, which takes room and gains nothing here:
+// what talks to people, and how libp2p writes its few messages.
 var small = []string{"github.com/darkjunqi/darkjunqi/cmd/...", "google.golang.org/protobuf/..."}
 
 // build builds the program. No path of this machine gets into it, and no debugging tables.

@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Who pastes the whole line that the host's program prints, or a line of a chat, means the
+// Anyone who pastes the whole line that the host's program prints, or a line of a chat, means the
 // invite in it.
 func TestInviteInItsCommand(t *testing.T) {
 	inv := New(transcript.Hash{5}, transport.Key{6}, nil, engine.Red, Secret{7})

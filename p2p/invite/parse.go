@@ -18,7 +18,7 @@ var (
 const maxPieces = 64
 
 // parse reads an invite of the kind that begins with prefix. others are the errors for other
-// kinds, none is that for text that is no invite.
+// kinds, none is that for text that is not an invite.
 func parse[I interface {
 	read(*cryptobyte.String) bool
 	String() string

@@ -29,7 +29,7 @@ type Relay struct {
 	addrs  []transport.Addr
 }
 
-// Errors about text that is no invite to a relay.
+// Errors about text that is not an invite to a relay.
 var (
 	ErrNotRelay = coded.Errorf("p2p.no-relay-invite", "not an invite to a relay: it starts with %s", relayPrefix)
 	ErrForMatch = coded.Errorf("p2p.invite-not-relay", "this invite is to a match, not to a relay")

@@ -33,7 +33,7 @@ func tryFor(t testing.TB) context.Context {
 	return ctx
 }
 
-// Who shows no pass can't be found through a relay, nor find anybody.
+// A program that shows no pass can't be found through a relay, nor find anybody.
 func TestRelayServesNobodyWithoutAPass(t *testing.T) {
 	relay := openRelay(t)
 	h := throughOnly(t, relay.Invite())
@@ -121,7 +121,7 @@ func TestRelayKeepsNoIdlers(t *testing.T) {
 	late := listen(t, nil)
 	require.NoError(t, late.host.Connect(ctx, relayInfo(t, relay)))
 	kept := 0
-	require.Eventually(t, func() bool { // the relay may hear of it later than who has connected
+	require.Eventually(t, func() bool { // the relay may hear of it later than whoever has connected
 		relay.mu.Lock()
 		defer relay.mu.Unlock()
 		kept = len(relay.strangers)
@@ -320,7 +320,7 @@ func isProbing(relay *Relay, h *Host) bool {
 	return false
 }
 
-// Nothing that is sent in place of a pass makes a relay hang or admit.
+// Nothing that is sent instead of a pass makes a relay hang or admit.
 func TestNoise(t *testing.T) {
 	relay := openRelay(t)
 	h := listen(t, nil)

@@ -13,7 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// Who names ever new relays doesn't have a program keep a connection to each; a relay itself would let it go after a while.
+// A program that names ever new relays doesn't have a program keep a connection to each; a relay itself would let it go after a while.
 func TestRelaysThatLedNowhereAreLeft(t *testing.T) {
 	g := listen(t, nil)
 	for i := range 3 {
@@ -44,7 +44,7 @@ func (e expecting) Expects(key transport.Key) bool {
 }
 func (expecting) Accept(c transport.Conn, _ transport.Key) { c.Abort() }
 
-// Who takes no other way than relays goes to none that another seat names: not to its program under the name of
+// A program that takes no other way than relays goes to none that another seat names: not to its program under the name of
 // a relay, not to a relay of its own, and not to another address under the name of the invite's relay.
 func TestNobodyElseNamesARelay(t *testing.T) {
 	relay := openRelay(t)

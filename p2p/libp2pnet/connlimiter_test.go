@@ -162,7 +162,7 @@ func TestStrangersTime(t *testing.T) {
 	})
 }
 
-// Who has proven itself stays, on all connections that it has and will make.
+// A program that has proven itself stays, on all connections that it has and will make.
 func TestProvenStay(t *testing.T) {
 	gate(t, func(t *testing.T, g *testLimiter) {
 		other := g.called(1, "friend")

@@ -40,7 +40,7 @@ import (
 // nodeConfig says what a node is to be.
 type nodeConfig struct {
 	id       transport.Identity
-	limits   network.ResourceManager         // closed with the node, also if it could not be made
+	limits   network.ResourceManager         // closed with the node, even if it could not be made
 	gater    connmgr.ConnectionGater         // nil lets everybody in
 	guard    func(tpt.Upgrader) tpt.Upgrader // stands at the TCP ports; nil for nobody
 	portMap  bool                            // have the router open the ports
@@ -178,7 +178,7 @@ func certificate() *x509.Certificate {
 	}
 }
 
-// openSockets is what QUIC comes and goes by. Who comes is counted from its first packet.
+// openSockets is what QUIC comes and goes by. A program that comes is counted from its first packet.
 func openSockets(c nodeConfig, key crypto.PrivKey) (*quicreuse.ConnManager, error) {
 	var reset quic.StatelessResetKey
 	var token quic.TokenGeneratorKey

@@ -49,7 +49,7 @@ func (m *machine) texts() (all []string) {
 	return all
 }
 
-// Where any port will do, TCP and UDP get one number also if the first ones are other programs' for UDP; a port that was asked for
+// Where any port will do, TCP and UDP get one number even if the first ones are other programs' for UDP; a port that was asked for
 // stays.
 func TestPortsAreOneNumber(t *testing.T) {
 	m := &machine{next: 4000, taken: []int{4001, 4002}}

@@ -20,7 +20,7 @@ import (
 // What a relay gives. A match takes some hundred kilobytes and an evening; libp2p's own
 // relays stop after 128 of them and two minutes.
 const (
-	circuitTime     = 24 * time.Hour // then the link is made anew
+	circuitTime     = 24 * time.Hour // then the link is made again
 	circuitBytes    = 16 << 20       // each way
 	circuitsOfPeer  = 160            // a host's: its guests and 128 who watch
 	reservations    = 256            // programs that can be found at once

@@ -116,7 +116,7 @@ func (l *late) Dial(ctx context.Context, key transport.Key, addrs []transport.Ad
 	return c, err
 }
 
-// Who opens an invite in the moment in which its host starts waits for it to come to the
+// A program that opens an invite at the moment when its host starts waits for it to come to the
 // relay.
 func TestGuestWaitsForTheHostAtTheRelay(t *testing.T) {
 	relay := openRelay(t)
@@ -234,7 +234,7 @@ func TestLinkClimbsFromTheRelay(t *testing.T) {
 	}
 }
 
-// Who takes no other way than through relays dials as many of them as it comes to hear of, one
+// A program that takes no other way than through relays dials as many of them as it comes to hear of, one
 // after the other, and none of them for anything else; its own stays.
 func TestRelaysAreForgotten(t *testing.T) {
 	own := openRelay(t)

@@ -40,7 +40,7 @@ type Letter struct {
 	Peeks   [][]byte
 }
 
-// Errors about text that is no letter.
+// Errors about text that is not a letter.
 var (
 	ErrNotLetter = coded.Errorf("p2p.no-letter", "not a letter of a match: it starts with %s", letterPrefix)
 	ErrTyping    = coded.Errorf("p2p.letter-typing", "the letter is incomplete or was altered: copy all of it again")

@@ -56,7 +56,7 @@ func TestLetterText(t *testing.T) {
 	}
 }
 
-// A letter of a later version is told from what is no letter at all.
+// A letter of a later version is told from what is not a letter at all.
 func TestLetterOfAnotherVersion(t *testing.T) {
 	later := "djql2" + strings.Repeat("Ab3_", 20)
 	for text, want := range map[string]error{

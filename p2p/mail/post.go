@@ -3,10 +3,10 @@
 //
 // A Post is a folder. Outgoing letters appear in it, as letter-0001-red.txt and so on;
 // incoming ones are put there, under any name. Two players may also share the folder, over
-// whatever copies files. All letters stay: they bring a player up to date who goes on with
+// whatever copies files. All letters stay: they bring a player up to date who continues
 // an old copy of a match, that player's own letters included.
 //
-// A Post is given to Host, Join or Resume in place of a network, and everything else is as
+// A Post is given to Host, Join or Resume instead of a network, and everything else is as
 // over one: Session.Run calls Carry, a program does not. A program with a way of its own for
 // letters, such as a chat, implements MailTransport as Post does.
 package mail
@@ -49,7 +49,7 @@ type Post struct {
 	id     transport.Identity
 	report func(file string, err error)
 	read   map[string]stamp
-	told   map[string]stamp // files that are no use, as they were when that was reported
+	told   map[string]stamp // files that are of no use, as they were when that was reported
 }
 
 var (

@@ -106,7 +106,7 @@ func (m *byMail) postman(ctx context.Context) {
 	}
 }
 
-// resume goes on with one side's match.
+// resume continues one side's match.
 func (m *byMail) resume(i int) {
 	m.t.Helper()
 	st, err := m.dirs[i].Open(m.both[i].ID())
@@ -160,7 +160,7 @@ func TestMatchByMail(t *testing.T) {
 	})
 }
 
-// Letters that are lost, come twice or in a bad order do no harm, and what is no letter
+// Letters that are lost, come twice or in a bad order do no harm, and what is not a letter
 // is told, once.
 func TestBadMail(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -226,7 +226,7 @@ func TestBadMail(t *testing.T) {
 	})
 }
 
-// A letter of another match is told once, to who waits for the terms and to who plays, with
+// A letter of another match is told once, to whoever waits for the terms and to whoever plays, with
 // what that match is called.
 func TestLetterOfAnotherMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -27,7 +27,7 @@ const (
 	DoLayout    = "layout"    // choose the layout; it can't be changed afterwards
 	DoArranging = "arranging" // tell the others that the layout is being chosen
 	DoMove      = "move"
-	DoAccept    = "accept" // accept a draw, in place of a move
+	DoAccept    = "accept" // accept a draw, instead of a move
 	DoResign    = "resign"
 	DoPass      = "pass"  // give up the turn, because its time is over
 	DoClaim     = "claim" // claim that a seat that owes something is silent

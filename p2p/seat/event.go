@@ -14,7 +14,7 @@ type Event struct {
 	Result     *Result     `json:"result,omitempty"`     // EventOver
 	Conviction *Conviction `json:"conviction,omitempty"` // EventSealed
 	Trouble    *Problem    `json:"trouble,omitempty"`    // EventOffline: why, if that is known
-	Layout     string      `json:"layout,omitempty"`     // EventRevealed, EventPeek, and EventLayout of the own seat: in letters
+	Layout     string      `json:"layout,omitempty"`     // EventRevealed, EventPeek, and EventLayout of this seat: in letters
 	Piece      *Ref        `json:"piece,omitempty"`      // EventMark
 	Mark       string      `json:"mark,omitempty"`       // EventMark: the note, "" if it was erased
 	Proof      *Proof      `json:"proof,omitempty"`      // the record that carried it, where it has proofs

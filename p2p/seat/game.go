@@ -52,7 +52,7 @@ func (o outsider) Facts(engine.Piece) []engine.Fact             { return nil }
 func (o outsider) See(seat engine.Seat, l engine.Layout)        { o.facts.AssumeLayout(seat, l) }
 
 // newGame is a game before its first move. A watcher has no own layout, so that it
-// is nil; else it may be unknown here, and nil too.
+// is nil; otherwise it may be unknown here, and nil too.
 func newGame(rs *engine.Ruleset, e eyes, own engine.Layout, first engine.Seat) *game {
 	g := &game{
 		rules: rs, first: first, eyes: e, layouts: make([]engine.Layout, rs.NumSeats()),
@@ -253,7 +253,7 @@ func (g *game) facts(piece engine.Piece) []Fact {
 	return list
 }
 
-// moves lists where the own pieces can go.
+// moves lists where this seat's pieces can go.
 func (g *game) moves() map[string][]string {
 	moves := map[string][]string{}
 	for number, t := range g.own() {

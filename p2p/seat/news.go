@@ -80,7 +80,7 @@ func (s *Seat) linkNews(before *Look) []Event {
 	if len(before.Sides) > 0 {
 		list = append(list, s.become(EventOffline, before, func(side *Side) bool { return !side.Online })...)
 	}
-	return slices.DeleteFunc(list, func(e Event) bool { // the own seat does not meet itself
+	return slices.DeleteFunc(list, func(e Event) bool { // a seat does not meet itself
 		return (e.Kind == EventOnline || e.Kind == EventOffline) && e.Seat == s.look.name()
 	})
 }
@@ -140,8 +140,8 @@ func (g *game) seesLess(l *Look) bool {
 	return false
 }
 
-// refold takes the game anew as a layout has come to light: a partner's or a loser's, the
-// others' in the end, or the own one if the match file was behind. What the pieces that it
+// refold takes the game again as a layout has come to light: a partner's or a loser's, the
+// others' in the end, or this seat's if the match file was behind. What the pieces that it
 // met are follows better from it.
 func (s *Seat) refold() {
 	taken := s.game.applied

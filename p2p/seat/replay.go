@@ -155,7 +155,7 @@ func (r *Replay) forth(step int) {
 	}
 }
 
-// rewind goes back to before the first turn, with the eyes of who is out or is not.
+// rewind goes back to before the first turn, with the eyes of whoever is out or is not.
 func (r *Replay) rewind(out bool) {
 	first := r.of.Game.First
 	r.out = out

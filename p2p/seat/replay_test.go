@@ -54,7 +54,7 @@ func TestAReplayShowsWhatTheSeatSaw(t *testing.T) {
 	})
 }
 
-// Who is out sees its partner's pieces from then on, and not before, where the rules say so.
+// A seat that is out sees its partner's pieces from then on, and not before, where the rules say so.
 func TestAReplayShowsWhoIsOutItsPartner(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	game := randomTable(rules(t, "siguo,out-sees=on,resign-from=off,first=red"), rng)

@@ -188,7 +188,7 @@ func TestAMatchIsToldInOrder(t *testing.T) {
 	}, kinds(red.Events(0)))
 	require.Zero(t, red.Events(0)[0].At, "before this run")
 	require.EqualValues(t, day.UnixMilli(), red.Events(1)[0].At)
-	require.NotEmpty(t, red.Events(3)[0].Layout, "the own layout")
+	require.NotEmpty(t, red.Events(3)[0].Layout, "its own layout")
 	require.Empty(t, red.Events(4)[0].Layout, "blue's")
 	require.Len(t, red.State().Pieces, 50)
 }

@@ -73,7 +73,7 @@ type Side struct {
 	PutOut    *PutOut       // as Seating.PutOut
 	Deadline  time.Time     // of its present move; zero if its clock does not run
 	Moving    time.Time     // as Clock.Since
-	Layout    engine.Layout // as far as Look's seat may know it: its own, a partner's that was opened to it, one that lies open; else nil
+	Layout    engine.Layout // as far as Look's seat may know it: its own, a partner's that was opened to it, one that lies open; otherwise nil
 	Revealed  bool          // Layout lies open to everybody
 	Peek      string        // as Seating.Peek
 }

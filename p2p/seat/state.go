@@ -20,7 +20,7 @@ type Ref struct {
 // "blue", …), nodes theirs ("a6"), types their ids ("bomb"). It is a value: nothing in it may be
 // changed. Only the names of Players may differ in a later one.
 type Table struct {
-	Run      Millis          `json:"run"`      // when this program began to run the match; events are numbered anew in each run
+	Run      Millis          `json:"run"`      // when this program began to run the match; events are numbered again in each run
 	Match    string          `json:"match"`    // the match's name in the data folder; "" in a replay
 	Rules    json.RawMessage `json:"rules"`    // the ruleset, an object: docs/rules.md; null while the terms are not known
 	Short    string          `json:"short"`    // the name of the rules, as "standard,mines=exploding"; "" if they have none
@@ -57,14 +57,14 @@ type State struct {
 	Can      []string `json:"can"`      // the commands that make sense now: values of Command.Do, and "offer" if a move may offer a draw
 	Owes     []Owed   `json:"owes"`     // what the match waits for
 
-	First  string `json:"first"`  // who began, from Play on; else ""
+	First  string `json:"first"`  // who began, from Play on; otherwise ""
 	ToMove string `json:"toMove"` // whose turn it is, or whose attack is being answered; "" outside Play
 	Ply    int    `json:"ply"`    // how many turns were taken: moves and passes
 	Quiet  int    `json:"quiet"`  // how many plies in a row had no clash
 	Turns  int    `json:"turns"`  // how many turns there are in the events, the last perhaps not complete
 
-	Layout string              `json:"layout"` // the own layout, in letters, once it is chosen
-	Pieces []Piece             `json:"pieces"` // all pieces of all seats, also those that have left; empty before Play
+	Layout string              `json:"layout"` // this seat's layout, in letters, once it is chosen
+	Pieces []Piece             `json:"pieces"` // all pieces of all seats, including those that have left; empty before Play
 	Moves  map[string][]string `json:"moves"`  // while Decision is "move": for each own piece that can go anywhere its node, and the nodes to which it can
 	Last   *Turn               `json:"last"`   // the last turn, or what there is of it; null before the first
 	Offers []string            `json:"offers"` // the seats whose offer of a draw stands
@@ -181,16 +181,16 @@ type Seating struct {
 	Seat      string         `json:"seat"`
 	Joined    bool           `json:"joined"`
 	Arranging bool           `json:"arranging"` // its program says that its layout is being chosen
-	Chosen    bool           `json:"chosen"`    // its layout is committed; of the own seat, chosen
+	Chosen    bool           `json:"chosen"`    // its layout is committed; of this seat, chosen
 	Ready     bool           `json:"ready"`     // its layout is committed and proven legal
-	Online    bool           `json:"online"`    // its program is within reach: there is a link to it, or somebody to whom there is one says so; true for the own seat
+	Online    bool           `json:"online"`    // its program is within reach: there is a link to it, or somebody to whom there is one says so; true for this seat
 	Path      string         `json:"path"`      // the way that the link to its own program goes, as Connection.Path; "" if there is none
 	Since     Millis         `json:"since"`     // when it came online, or went; 0 if it never was
 	Out       string         `json:"out"`       // why it is out of the game, as Result.Reason; "" while it plays
 	Left      int            `json:"left"`      // pieces on the board
 	Lost      int            `json:"lost"`      // pieces that have left
 	LostTypes map[string]int `json:"lostTypes"` // of these, how many of each type, where the type is known
-	Flag      string         `json:"flag"`      // the node where its flag was shown to stand, or lies; else ""
+	Flag      string         `json:"flag"`      // the node where its flag was shown to stand, or lies; otherwise ""
 	Taken     bool           `json:"taken"`     // its flag was taken
 	Carrier   *Ref           `json:"carrier"`   // the piece that carries its flag; null if none does
 	Revealed  bool           `json:"revealed"`  // its layout lies open to everybody
@@ -208,7 +208,7 @@ type PutOut struct {
 	Cause  string   `json:"cause"`  // "absent": they say that it was silent; "convicted": they say that it has cheated
 	By     []string `json:"by"`     // the seats that have signed it
 	Record int      `json:"record"` // of the chain
-	Proven bool     `json:"proven"` // a Fault convicts it; else it is their word alone
+	Proven bool     `json:"proven"` // a Fault convicts it; otherwise it is their word alone
 }
 
 // The values of Seating.Peek.
@@ -232,7 +232,7 @@ type Conviction struct {
 	Record int     `json:"record"` // the false record's place in the chain; −1 if the evidence does not tell
 	Kind   string  `json:"kind"`   // of that record
 	Reason Problem `json:"reason"`
-	You    bool    `json:"you"` // it is the own seat
+	You    bool    `json:"you"` // it is this seat
 }
 
 // Problem is an error as JSON.

@@ -19,7 +19,7 @@ import (
 )
 
 // compactAbove is how many bytes of replaced entries a private file may hold before it is
-// rewritten without them: what others say is kept there too, and they may say it anew
+// rewritten without them: what others say is kept there too, and they may say it again
 // without end.
 const compactAbove = 64 << 10
 
@@ -528,7 +528,7 @@ func extends(records, old [][]byte) bool {
 	return len(records) >= len(old) && slices.EqualFunc(records[:len(old)], old, bytes.Equal)
 }
 
-// rewrite replaces the match file: the one way in which its end can change.
+// rewrite replaces the match file: the one way that its end can change.
 func (m *Match) rewrite(records [][]byte) error {
 	if m.public != nil {
 		// Some systems don't rename over an open file.

@@ -261,7 +261,7 @@ func (d *Dir) running(id string) bool {
 // If the error is transcript.ErrTorn the sound records before the torn one are
 // returned with it: a program may be writing just now. Other errors are
 // ErrBadID, ErrUnknown, ErrOversized, and transcript.ErrForeign and
-// transcript.ErrVersion for a file that is no transcript of this version.
+// transcript.ErrVersion for a file that is not a transcript of this version.
 func (d *Dir) Read(id string) ([][]byte, error) {
 	file, err := d.Transcript(id)
 	if err != nil {

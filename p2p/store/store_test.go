@@ -226,7 +226,7 @@ func TestOversizedFile(t *testing.T) {
 	require.ErrorIs(t, err, store.ErrOversized)
 }
 
-// A match that runs is not deleted, also when somebody has removed its lock file.
+// A match that runs is not deleted, even when somebody has removed its lock file.
 func TestDeleteWithoutLockFile(t *testing.T) {
 	dir, err := store.OpenDir(t.TempDir())
 	require.NoError(t, err)
@@ -296,7 +296,7 @@ func TestSweepLeavesRunningPrograms(t *testing.T) {
 }
 
 // The lock holds on the private file, which is what two programs must not share: also
-// when somebody removes the lock file, and when the private file was written anew.
+// when somebody removes the lock file, and when the private file was rewritten.
 func TestLockHoldsWithoutItsFile(t *testing.T) {
 	dir, err := store.OpenDir(t.TempDir())
 	require.NoError(t, err)
@@ -318,7 +318,7 @@ func TestLockHoldsWithoutItsFile(t *testing.T) {
 	_, err = f.Write([]byte("torn"))
 	require.NoError(t, err)
 	require.NoError(t, f.Close())
-	m, err = dir.Open(id) // which writes the file anew
+	m, err = dir.Open(id) // which writes the file again
 	require.NoError(t, err)
 	locked()
 	require.NoError(t, m.Close())

@@ -152,7 +152,7 @@ func (p *Player) trueAnswer() transcript.AnswerBody {
 	return must(transcript.ParseAnswer(bodyOf(p.truth())))
 }
 
-// wrongFlagAnswered announces the truth, but for the flag.
+// wrongFlagAnswered announces the truth, except for the flag.
 func wrongFlagAnswered(p *Player) []byte {
 	body := p.trueAnswer()
 	piece, c := p.asked()

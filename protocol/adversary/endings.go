@@ -74,7 +74,7 @@ var endKinds = []Kind{
 // opponent is another seat than the cheat's.
 func opponent(p *Player) engine.Seat { return 1 - p.Seat() }
 
-// revealing makes a Reveal, true but for one change.
+// revealing makes a Reveal, true except for one change.
 func revealing(change func(*transcript.RevealBody)) lie {
 	return func(p *Player) []byte {
 		body := transcript.RevealBody{Tape: p.secret.Tape, Key: [32]byte(p.secret.Key.Bytes())}

@@ -78,7 +78,7 @@ func TestForgedLayoutOfTheTruthIsSound(t *testing.T) {
 	require.NotNil(t, g.Honest.Match().Commitment(engine.Red))
 }
 
-// Who answers after its silence was claimed has only been slow.
+// A seat that answers after its silence was claimed has only been slow.
 func TestLateAnswerIsTaken(t *testing.T) {
 	kind, err := Find("withheld-answer")
 	require.NoError(t, err)

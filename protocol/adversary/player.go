@@ -189,7 +189,7 @@ func (l lie) made(p *Player) (raw []byte, err error) {
 
 // What lies are made with.
 
-// withhold is the lie that is no record at all.
+// withhold is the lie that is not a record at all.
 func withhold(*Player) []byte { return nil }
 
 // sign signs a record of the seat on the head of the chain.

@@ -189,7 +189,7 @@ func TestTargetsAreTheWeightedSums(t *testing.T) {
 }
 
 // A bomb on the front row is answered by "both leave" whatever stands there: its
-// T is (0, f B), an identity in the statement, and that is no error.
+// T is (0, f B), an identity in the statement, and that is not an error.
 func TestTargetsMayBeIdentities(t *testing.T) {
 	tb := newTable("standard,show-flag=off")
 	p := tb.pieceOf(engine.Red, junqi.Bomb)

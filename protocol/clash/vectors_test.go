@@ -110,7 +110,7 @@ type clashCase struct {
 	Answer answerText      `json:"answer"`
 }
 
-// An answerText stands on the hash of the attack in place of the record's, and has
+// An answerText stands on the hash of the attack instead of the record's, and has
 // the code for its body.
 type answerText struct {
 	Prev  vector.Hex `json:"prev"`

@@ -165,7 +165,7 @@ func factorsOf(ch *challenges, l []int) (v []*group.Scalar) {
 }
 
 // ⚠ x and ξ must come after the rows. Whoever knows them before has two commanders,
-// and makes up for the product with a row that is no type at all.
+// and makes up for the product with a row that is not a type at all.
 func TestPointsBeforeTheRowsAreForged(t *testing.T) {
 	l := twoCommanders(t)
 	r := newReference(t, rowsOf(mustShape(t), l))
@@ -399,7 +399,7 @@ func TestOneKeyForTwoPiecesShowsTheirDifference(t *testing.T) {
 }
 
 // Zero knowledge: with the challenges programmed, a transcript comes from nothing
-// but public values and uniform responses, even for rows that are no layout at
+// but public values and uniform responses, even for rows that are not a layout at
 // all; and it satisfies the same equations as an honest one.
 func TestLayoutIsSimulatedWithoutTheWitness(t *testing.T) {
 	r := newReference(t, rowsOf(mustShape(t), twoCommanders(t)))
@@ -448,7 +448,7 @@ func TestOpenNamesABadRow(t *testing.T) {
 	require.ErrorContains(t, err, fmt.Sprintf("piece %d", p))
 }
 
-// Who opens a layout later reads it before the key is known to be the layout's.
+// A seat that opens a layout later reads it before the key is known to be the layout's.
 func TestOpenLaterLeavesTheKeysToTheBatch(t *testing.T) {
 	s := mustShape(t)
 	legal := legalNumbers(t)

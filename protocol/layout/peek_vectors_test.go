@@ -32,8 +32,8 @@ type peekCase struct {
 	Keys      vector.Hex   `json:"D"`
 	C         vector.Hex   `json:"c"`
 	Peek      vector.Hex   `json:"peek"`
-	BoxSecret vector.Hex   `json:"box_secret"` // of who sends
-	BoxPublic vector.Hex   `json:"box_public"` // of who reads
+	BoxSecret vector.Hex   `json:"box_secret"` // of whoever sends
+	BoxPublic vector.Hex   `json:"box_public"` // of whoever reads
 	Nonce     vector.Hex   `json:"box_nonce"`
 	Sealed    vector.Hex   `json:"sealed"`
 	Opens     vector.Hex   `json:"box_secret_of_reader"`

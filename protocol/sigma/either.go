@@ -102,7 +102,7 @@ func (e *Either) Verify(s *Sponge, proof []byte) error {
 	return nil
 }
 
-// left returns the encoding of the equation's left side, with x in place of the
+// left returns the encoding of the equation's left side, with x instead of the
 // witness and one in the place of 1.
 func (e Equation) left(x []*group.Scalar, one *group.Scalar, sum func([]*group.Scalar, []*group.Base) *group.Element) []byte {
 	scalars := make([]*group.Scalar, len(e))

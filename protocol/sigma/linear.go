@@ -15,9 +15,9 @@ import (
 //
 // with small whole numbers a. The proof is Schnorr's for a linear map (Maurer,
 // "Unifying Zero-Knowledge Proofs of Knowledge", 2009): first messages R_e, the
-// equations' left sides with random r_i in place of x_i and 0 in place of 1;
+// equations' left sides with random r_i instead of x_i and 0 instead of 1;
 // challenge c; responses z_i = r_i + c x_i. The verifier checks that the left sides
-// with z_i in place of x_i and c in place of 1 are R_e.
+// with z_i instead of x_i and c instead of 1 are R_e.
 //
 // The proof holds the first messages and not the challenge, so that its check is
 // that some sums are 0: those of many proofs are checked in one (Batch).

@@ -77,7 +77,7 @@ const (
 	omitV
 )
 
-// carelessChallenge is the challenge of an opening to 0, but for a part that it
+// carelessChallenge is the challenge of an opening to 0, except for a part that it
 // leaves out.
 func carelessChallenge(omit int, y, u, v, r1, r2 *group.Element) *group.Scalar {
 	s := testPlace().Sponge(OpeningKind)

@@ -60,7 +60,7 @@ const (
 	Pass       Kind = 9  // a time-out
 	NoMove     Kind = 10 // the seat to move has no legal move
 	Resign     Kind = 11 // by the seat to move
-	AcceptDraw Kind = 12 // in place of a move
+	AcceptDraw Kind = 12 // instead of a move
 	Resigned   Kind = 13 // a waiting seat's signed request, appended by the seat to move
 	Dispute    Kind = 14 // a message of an audited resolver is wrong, by what only this seat can see
 	Seen       Kind = 15 // the seat holds a record; in a file that of the last one
@@ -149,7 +149,7 @@ type Record struct {
 	Signature [ed25519.SignatureSize]byte
 }
 
-// ErrMalformed is wrapped by every error about bytes that are no canonical
+// ErrMalformed is wrapped by every error about bytes that are not a canonical
 // encoding.
 var ErrMalformed = coded.Errorf("transcript.malformed", "malformed")
 

@@ -45,7 +45,7 @@ func (k PublicKey) WithTables() PublicKey {
 // Bytes returns the 32-byte encoding.
 func (k PublicKey) Bytes() [32]byte { return k.key }
 
-// IsZero reports whether this is the zero value, which is no key.
+// IsZero reports whether this is the zero value, which is not a key.
 func (k PublicKey) IsZero() bool { return k.point == nil }
 
 // Verify checks a signature (R, s) strictly: s is below the group order, R a canonical

@@ -48,7 +48,7 @@ func TestNonCanonicalKeyIsRefused(t *testing.T) {
 	require.True(t, found, "no non-canonical encoding decodes: the test tests nothing")
 }
 
-// A signature with s + L in place of s is a second signature on the same
+// A signature with s + L instead of s is a second signature on the same
 // message; strict verification knows only one.
 func TestMalleatedSignatureIsRefused(t *testing.T) {
 	key, pub := testKey(t, 1)
@@ -138,7 +138,7 @@ func TestSignaturesWithPartsOfSmallOrder(t *testing.T) {
 	require.Positive(t, onlyWithCofactor)
 }
 
-// By itself and in a sum, what is no signature is none, whichever of its bits is wrong.
+// By itself and in a sum, what is not a signature is none, whichever of its bits is wrong.
 func TestSignaturesByThemselvesAndInASum(t *testing.T) {
 	key, public := testKey(t, 1)
 	_, other := testKey(t, 2)

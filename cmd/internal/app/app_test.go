@@ -220,7 +220,7 @@ func TestHostJoinAndPlayToTheEnd(t *testing.T) {
 	require.Error(t, err)
 }
 
-// A program that was ended in the middle of a match goes on with it by itself, and so does one that was killed.
+// A program that was ended in the middle of a match continues it by itself, and so does one that was killed.
 func TestMatchGoesOnAfterARestart(t *testing.T) {
 	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
 	hosted, joined := introduce(t, ann, bob)

@@ -189,7 +189,7 @@ func (a *App) Invitation(ctx context.Context, text string) (Invitation, error) {
 type Offer struct {
 	p2p.Offer
 	Match  *protocol.Match // as far as its Terms
-	Friend *friends.Friend // the host, if this program has played with it before; else nil
+	Friend *friends.Friend // the host, if this program has played with it before; otherwise nil
 
 	app *App
 	inv *invite.Invite

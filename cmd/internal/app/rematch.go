@@ -284,7 +284,7 @@ func (a *App) hostRematch(ctx context.Context, match string, w *rematchWindow, l
 	return begun, nil
 }
 
-// joinInstead joins a match in place of one that was just hosted.
+// joinInstead joins a match to replace one that was just hosted.
 func (a *App) joinInstead(ctx context.Context, hosted string, inv *invite.Invite, last seatedMatch, name string) (string, error) {
 	id, err := a.joinRematch(ctx, inv, last, name)
 	if err != nil {

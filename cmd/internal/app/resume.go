@@ -11,7 +11,7 @@ import (
 // maxResumed is how many matches are taken up when the program starts: others when somebody looks at them.
 const maxResumed = 16
 
-// ResumeAll goes on with the matches that others may be waiting for, the last played first. It does
+// ResumeAll continues the matches that others may be waiting for, the last played first. It does
 // not wait for them.
 func (a *App) ResumeAll() { a.work.Go(a.resumeAll) }
 

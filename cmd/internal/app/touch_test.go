@@ -54,7 +54,7 @@ func boldest(s seat.State) (from, to string) {
 	return best[0], best[1]
 }
 
-const ownSeat = "red" // of who practises
+const ownSeat = "red" // of whoever practises
 
 // A whole match on a phone with a finger alone, by the rules of a file: from the lobby to the verdict, over the whole protocol.
 func TestWholeMatchByTouchAlone(t *testing.T) {

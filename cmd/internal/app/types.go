@@ -104,7 +104,7 @@ type (
 		Name   string `json:"name"`
 		Digest string `json:"digest"`
 		Level  string `json:"level"`
-		Clock  bool   `json:"clock"` // the rules' clock runs; else there is none
+		Clock  bool   `json:"clock"` // the rules' clock runs; otherwise there is none
 		// Seat and Resolver are as in Hosting.
 		Seat     string `json:"seat"`
 		Resolver string `json:"resolver"`

@@ -66,7 +66,7 @@ func Ordinary(name string) bool {
 	return err != nil || old.Mode().IsRegular()
 }
 
-// Pathless is an error about a file for who names the file anyway.
+// Pathless is an error about a file without its path, for messages that name the file anyway.
 func Pathless(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {

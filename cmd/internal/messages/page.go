@@ -89,7 +89,7 @@ func pageArgumentsOf(key string) []string {
 	return strings.Fields(lessonArguments)
 }
 
-// numbered puts the number of each placeholder in place of its name. One that is alone needs no
+// numbered replaces the name of each placeholder with its number. One that is alone needs no
 // list of names.
 func numbered(words string, names []string) string {
 	if len(names) == 0 {

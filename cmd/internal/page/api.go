@@ -113,7 +113,7 @@ func (a *API) do(r *Request) (any, error) {
 	return done{state.Number}, nil
 }
 
-// done is the answer to who had something done.
+// done is the answer to a request that has been carried out.
 type done struct {
 	Number int `json:"number"`
 }

@@ -32,7 +32,7 @@ func (x *tab) laid() {
 	ask[bool](x, `new Promise(done => { const wait = frames => frames ? requestAnimationFrame(() => wait(frames - 1)) : done(true); wait(4) })`)
 }
 
-// On a phone a board of four is shown close up, where the own pieces are; the players and their clocks stand beside it. The
+// On a phone a board of four is shown close up, where the viewer's pieces are; the players and their clocks stand beside it. The
 // whole of it is one tap or two fingers away, and so is any part.
 func TestSmallBoardIsSeenCloseUp(t *testing.T) {
 	chromium(t)

@@ -39,7 +39,7 @@ func onNew(source string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// What the reader has opened stays open when the page is painted anew.
+// What the reader has opened stays open when the page is painted again.
 func TestWhatIsOpenStaysOpen(t *testing.T) {
 	x, m := atTable(t, desktop, 20)
 	x.do(pagetest.Click(".c-match summary"))
@@ -73,7 +73,7 @@ func TestFriends(t *testing.T) {
 	require.Contains(t, ask[string](x, `document.querySelector('.invite a').href`), invite, "the link for a mail holds the invite")
 }
 
-// Who asks for another match is named in the line, and the title calls a player who looks elsewhere.
+// Anyone who asks for another match is named in the line, and the title calls a player who looks elsewhere.
 func TestRematchIsAskedFor(t *testing.T) {
 	chromium(t)
 	p := newProgram()
@@ -90,7 +90,7 @@ func TestRematchIsAskedFor(t *testing.T) {
 	x.wait(fmt.Sprintf(`!location.hash.includes(%q)`, m.name))
 }
 
-// Who asks for another match is told that the other was asked, for as long as nobody comes; the invite waits folded.
+// Anyone who asks for another match is told that the other was asked, for as long as nobody comes; the invite waits folded.
 func TestAskerIsToldWhoWasAsked(t *testing.T) {
 	chromium(t)
 	p := newProgram()
@@ -104,7 +104,7 @@ func TestAskerIsToldWhoWasAsked(t *testing.T) {
 	x.shot("asked")
 }
 
-// Who has no name is called by the seat of the match to come, not by the one of the match that is over.
+// Anyone who has no name is called by the seat of the match to come, not by the one of the match that is over.
 func TestAskedWithoutNameIsCalledByNextSeat(t *testing.T) {
 	chromium(t)
 	p := newProgram()
@@ -343,7 +343,7 @@ func TestHostilePageGetsNothing(t *testing.T) {
 	x.forgive("")
 }
 
-// A board stands where it is as soon as it is drawn, also when its room has changed: pieces move by turns only.
+// A board stands where it is as soon as it is drawn, even when its room has changed: pieces move by turns only.
 func TestBoardStandsStill(t *testing.T) {
 	x, _ := atTable(t, desktop, 20)
 	x.do(script(`window.flew = 0; document.querySelector('.drawing').addEventListener('transitionrun', e => { if (e.propertyName === 'transform') flew++ })`))

@@ -35,7 +35,7 @@ type match struct {
 	position engine.Position
 	edit     func(*seat.Look) // what the network would tell
 	slow     bool             // the others don't move by themselves
-	waits    bool             // for who is silent
+	waits    bool             // for whoever is silent
 	changed  chan struct{}
 	seat     *seat.Seat
 }

@@ -102,7 +102,7 @@ func (g *guard) protect(next http.Handler) http.Handler {
 // another site, and browsers keep a strict cookie back until a page of this one leads on.
 const onward = `<!doctype html><title>darkjunqi</title><link rel="icon" href="/icon.svg"><meta http-equiv="refresh" content="0; url=/#key=%s%s">`
 
-// exchange gives a browser a cookie and the key for a token. The key stands behind the mark of the address, which browsers
+// exchange gives a browser a cookie and the key for a token. The key follows the mark of the address, which browsers
 // send to nobody; the page takes it from there.
 func (g *guard) exchange(w http.ResponseWriter, r *http.Request, token string) {
 	switch {

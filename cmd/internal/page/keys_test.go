@@ -18,7 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// tabTo presses the tab key until the focus is where it is wanted. What was drawn anew while
+// tabTo presses the tab key until the focus is where it is wanted. What was drawn again while
 // the key went by is met the next time round.
 func (x *tab) tabTo(wanted string) {
 	x.t.Helper()

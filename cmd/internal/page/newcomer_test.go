@@ -78,7 +78,7 @@ func TestLanguageOfThePage(t *testing.T) {
 	x.wait(`document.querySelector('.choice')?.textContent.includes('标准军棋') && document.documentElement.dataset.theme === undefined`)
 }
 
-// Who waits for a layout is told whose, and sees the own one.
+// Anyone who waits for a layout is told whose, and sees their own.
 func TestWaitingForALayout(t *testing.T) {
 	chromium(t)
 	p := newProgram()
@@ -177,7 +177,7 @@ func TestOfferWithAClashTellsBoth(t *testing.T) {
 	require.Equal(t, "Accept", ask[string](x, `document.querySelector('.voice button').textContent`))
 }
 
-// Of several players the others' turns go by at once: what befell the own army meanwhile stays told until the next own turn is
+// Of several players the others' turns go by at once: what befell the viewer's army meanwhile stays told until its next turn is
 // over, with whose pieces they were.
 func TestOwnFateStaysTold(t *testing.T) {
 	chromium(t)

@@ -51,7 +51,7 @@ var (
 	nightCam = view{Width: 390, Height: 844, Lang: "en", Theme: "dark", Touch: true}
 )
 
-// TestPicturesOfTheDocs takes those that stand in README.md and docs/page.md anew: go test ./cmd/internal/page -run PicturesOfTheDocs -update
+// TestPicturesOfTheDocs takes those that stand in README.md and docs/page.md again: go test ./cmd/internal/page -run PicturesOfTheDocs -update
 func TestPicturesOfTheDocs(t *testing.T) {
 	docs := []struct {
 		name string

@@ -25,7 +25,7 @@ import (
 // node is the cell of a node.
 func node(name string) chromedp.CSS { return chromedp.CSS("[data-node=" + name + "]") }
 
-// moved waits until a move was made, on the page and in the match, and it is the own seat's turn again.
+// moved waits until a move was made, on the page and in the match, and it is the viewer's turn again.
 func (x *tab) moved(m *match, from, to string) {
 	x.t.Helper()
 	x.wait(fmt.Sprintf(`[...document.querySelectorAll('.mv')].some(b => b.textContent.includes('%s–%s') || b.textContent.includes('%s×%s'))`, from, to, from, to))
@@ -235,7 +235,7 @@ func TestResignAsksOnce(t *testing.T) {
 	require.Equal(t, "lost", m.seat.State().Result.You)
 }
 
-// Who resigns while a move is still being proven has resigned once it is.
+// Anyone who resigns while a move is still being proven has resigned once it is.
 func TestResignAfterAMoveUnderWay(t *testing.T) {
 	x, _ := atTable(t, desktop, 30)
 	x.do(script(`window.sent = []; const plain = window.fetch; window.fetch = async (path, init) => {
@@ -501,7 +501,7 @@ func TestEndOfAMatch(t *testing.T) {
 	x.wait(`location.hash.startsWith('#/record/') && document.querySelector('.line input')?.value === location.hash.split('/').pop()`)
 }
 
-// Who has missed the end of a match of several is told to ask another back, and which match that is.
+// Anyone who has missed the end of a match of several is told to ask another back, and which match that is.
 func TestDesertedIsToldWhatToDo(t *testing.T) {
 	x, m := atTable(t, desktop, 8)
 	m.change(func() { m.edit = func(l *seat.Look) { l.Link = seat.Link{Hold: "unheard", Deserted: true} } })

@@ -24,7 +24,7 @@ func (m *match) round() {
 	}
 }
 
-// A turn that has passed is told: among four the own one until the next has come, and once only.
+// A turn that has passed is told: among four the viewer's own until the next has come, and once only.
 func TestPassedTurnIsTold(t *testing.T) {
 	chromium(t)
 	p := newProgram()
@@ -76,10 +76,10 @@ func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
 	told("林间 is out of time: turn skipped", "time-out 1 "+limit+" · since your last move: You are out of time: turn skipped, time-out 2 "+limit)
 }
 
-// A flag that is shown among four: whose and where is told, with "your" for the own, and it stands open on the board.
+// A flag that is shown among four: whose and where is told, with "your" for one's own, and it stands open on the board.
 func TestShownFlagIsTold(t *testing.T) {
 	chromium(t)
-	seen := map[bool]bool{} // whether the own was shown
+	seen := map[bool]bool{} // whether one's own was shown
 	p := newProgram()
 	served := serve(t, p)
 	for i := 0; i < 40 && len(seen) < 2; i++ {
@@ -159,7 +159,7 @@ func TestCertificateShowsNoBoard(t *testing.T) {
 	x.wait(fmt.Sprintf(`document.querySelector('.judged')?.textContent.includes('对局 0123456789ab · 蓝方的签名密钥 ' + %q)`, key))
 }
 
-// Who gives up leaves with a whole army: in the moves it stands once.
+// Anyone who gives up leaves with a whole army: in the moves it stands once.
 func TestArmyThatLeavesIsNamedOnce(t *testing.T) {
 	chromium(t)
 	p := newProgram()

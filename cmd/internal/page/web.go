@@ -91,7 +91,7 @@ func served(lang messages.Lang, program string) map[string]file {
 	return found
 }
 
-// preloads has a browser fetch all modules at once, in place of one after the other as they import each other.
+// preloads has a browser fetch all modules at once, instead of one after the other as they import each other.
 func preloads(entries []fs.DirEntry) []byte {
 	var b bytes.Buffer
 	for _, entry := range entries {

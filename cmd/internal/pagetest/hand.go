@@ -64,7 +64,7 @@ const hears = `window.tapped = new Promise(tell => {
 	on('contextmenu', () => end(false));
 }), undefined`
 
-// TapOn taps on the element that an expression finds. On a busy machine the finger may stay so long that it is no tap: then once
+// TapOn taps on the element that an expression finds. On a busy machine the finger may stay so long that it is not a tap: then once
 // more, as a person would.
 func TapOn(expression string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {

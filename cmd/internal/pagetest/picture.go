@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// update has the pictures of the docs taken anew.
+// update has the pictures of the docs taken again.
 var update = flag.Bool("update", false, "take the pictures of docs/pictures anew")
 
 // Pictures is the folder of the docs' pictures, from a package's folder beside this one.

@@ -27,7 +27,7 @@ func ownGame(t *testing.T, name string) *engine.Ruleset {
 	return rs
 }
 
-// Who is asked to agree to a game that nobody knows reads where pieces start, how each type
+// Anyone who is asked to agree to a game that nobody knows reads where pieces start, how each type
 // moves, what the places mean and who beats whom, on the terminal and on the page.
 func TestTermsTellAnUnknownGame(t *testing.T) {
 	for name, want := range map[string][2][]string{

@@ -208,8 +208,8 @@ func (b boardPainter) piece(p picture.Piece, land string, room int) (signs, body
 // initial stands for an army where there are no colours.
 func (b boardPainter) initial(seat engine.Seat) string { return seat.String()[:1] }
 
-// body is the inside of a piece: its name where the viewer sees it; else its type where that
-// is known all the same, with a question mark if that is a conclusion; else the note, and an
+// body is the inside of a piece: its name where the viewer sees it; otherwise its type where that
+// is known all the same, with a question mark if that is a conclusion; otherwise the note, and an
 // apostrophe where it has moved.
 func (b boardPainter) body(p picture.Piece, room int) string {
 	switch {

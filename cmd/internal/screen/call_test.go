@@ -32,7 +32,7 @@ func rings(cmd tea.Cmd) bool {
 	return false
 }
 
-// Who has waited long hears the bell when something is asked of them, once, unless they don't wish to.
+// Anyone who has waited long hears the bell when something is asked of them, once, unless they don't wish to.
 func TestBellAfterALongWait(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -82,7 +82,7 @@ func TestPlayersAreCalledByTheirNames(t *testing.T) {
 	}
 }
 
-// Who has missed the end of a match of several is told to ask another back, and which match that is.
+// Anyone who has missed the end of a match of several is told to ask another back, and which match that is.
 func TestDesertedIsToldWhatToDo(t *testing.T) {
 	for lang, asks := range map[messages.Lang]string{messages.English: "ask one of them to run darkjunqi resume ", messages.Chinese: "请其中一位运行 darkjunqi resume "} {
 		at := newTable(ruleset(t, "siguo"), 1)

@@ -131,7 +131,7 @@ func (c canvas) block(y int, with textStyle, text string) int {
 	return y
 }
 
-// tabStop is the column of what stands behind a tab, also of its further lines.
+// tabStop is the column of what follows a tab, also of its further lines.
 const tabStop = 16
 
 // wrapped are the lines that a paragraph takes.

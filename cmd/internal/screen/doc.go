@@ -6,7 +6,7 @@
 // out a rule. Both are models of bubbletea, and [Show] runs them. [Print] draws the same board as
 // text, for those who play and replay by lines.
 //
-// A picture is put together anew for each change: a title, a board with a panel beside it,
+// A picture is put together again for each change: a title, a board with a panel beside it,
 // what happened last, what to do now, and a bar of actions; a renderer gives everything its
 // place, by which the mouse finds it again. The board takes the largest scale that fits, and
 // scrolls where none does. Background colours show land and armies, signs beside each piece

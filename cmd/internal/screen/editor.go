@@ -27,7 +27,7 @@ type editor struct {
 // maxPast is how many changes can be undone.
 const maxPast = 200
 
-// set puts a layout in place of the present one.
+// set replaces the present layout.
 func (e *editor) set(l engine.Layout) {
 	if e.past = append(e.past, e.layout); len(e.past) > maxPast {
 		e.past = e.past[1:]

@@ -64,7 +64,7 @@ type Match struct {
 	said  []said       // lines that came from outside
 	over  bool         // the match is finished: leaving it asks nothing
 
-	picked   engine.Node // the own piece that is to move; NoNode if none is
+	picked   engine.Node // the piece of one's own that is to move; NoNode if none is
 	offer    bool        // the next move offers a draw
 	editor   *editor     // while the layout is being chosen
 	input    *prompt     // a line that is being typed; nil if none is

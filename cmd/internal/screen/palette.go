@@ -61,7 +61,7 @@ func newPalette(colours, dark bool) palette {
 	return p
 }
 
-// withoutColours is for who wants none (no-color.org). Signs on the board tell all that the
+// withoutColours is for whoever wants none (no-color.org). Signs on the board tell all that the
 // colours would.
 func withoutColours() palette {
 	p := palette{

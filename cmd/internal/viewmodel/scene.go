@@ -55,7 +55,7 @@ func (s *Scene) Away() (set engine.SeatSet) {
 	return set
 }
 
-// Alone reports whether none of several others is within reach of who plays, while there is a
+// Alone reports whether none of several others is within reach of whoever plays, while there is a
 // match to play: it may be the one that is away. Where only one other is left in the game it is
 // that one who is away, as in a match of two.
 func (s *Scene) Alone() bool {

@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// Who reaches none of several others may be the one that is away, and is told that its program
+// Anyone who reaches none of several others may be the one that is away, and is told that its program
 // does not vote. Where one other is left in the game the vote is its own to make, and it does.
 func TestAlone(t *testing.T) {
 	of := func(teal, blue seat.Seating) *Scene {

@@ -112,7 +112,7 @@ func (s *Scene) ResultInWords(l messages.Lang) string {
 	return outcomeSaid(l, s.Rules, r.Draw, r.Reason, SeatsOf(r.Winners), head, loser)
 }
 
-// Outcome says a result to who did not play.
+// Outcome says a result to whoever did not play.
 func Outcome(l messages.Lang, rs *engine.Ruleset, r engine.Result) string {
 	return outcomeSaid(l, rs, r.Draw, r.Reason.String(), r.Winners, "", "")
 }

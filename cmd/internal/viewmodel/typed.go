@@ -8,7 +8,7 @@ import (
 
 // ReadMove reads a move as people type it, in the words of either language, with an offer of
 // a draw before or behind it, or as the notation has it, a6-a7?. The nodes are as they were typed, and need not be there; they
-// are empty if it is no move.
+// are empty if it is not a move.
 func (s *Scene) ReadMove(line string) (from, to string, offer bool) {
 	line = messages.Plain(line)
 	if move, ok := strings.CutSuffix(line, "?"); ok && move != "" {

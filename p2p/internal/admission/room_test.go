@@ -57,7 +57,7 @@ func TestTheOldestGoes(t *testing.T) {
 	require.Equal(t, []string{"a", "b"}, gone)
 }
 
-// Who can't be moved stays, and who comes where nobody can be moved goes.
+// A program that can't be moved stays, and who comes where nobody can be moved goes.
 func TestWhoCannotBeMoved(t *testing.T) {
 	room := NewRoom(2)
 	fixed := room.Enter("a", nil)

@@ -177,7 +177,7 @@ func (d *Disk) ReadFile(name string, limit int64) ([]byte, error) {
 	return slices.Clone(f.data), nil
 }
 
-// OpenFile opens a file for appending, or makes it anew.
+// OpenFile opens a file for appending, or makes it again.
 func (d *Disk) OpenFile(name string, flag int, _ fs.FileMode) (store.File, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

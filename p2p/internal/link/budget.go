@@ -19,7 +19,7 @@ const (
 	FaultCost = 64 << 10
 )
 
-// WordPace is how often a seat's program may say something anew that goes round all others:
+// WordPace is how often a seat's program may say something again that goes round all others:
 // each of them keeps it and passes it on, and would be sent away by the next as the flood's
 // source. What comes faster is ignored.
 var WordPace = admission.Pace{Burst: 16, PerSecond: 0.2}

@@ -105,7 +105,7 @@
 //
 //   - A defender that asks for the labels of another type. It learns what that type
 //     would have, and announces it; what it asks to swap is not what its tape yields
-//     (TestAnotherInput). A number that is no type is as good as another type
+//     (TestAnotherInput). A number that is not a type is as good as another type
 //     (TestNumbersThatAreNoTypes).
 //   - An attacker that garbles another table, or the row of another type, with labels
 //     that fit (TestAnotherRow).

@@ -82,7 +82,7 @@ func (k public) readByEncrypting(v *big.Int, entries []*big.Int, numCodes int) m
 }
 
 // TestWithoutModP is the question that every reader asks. The list without "mod
-// p" gives the attacker's whole row to who tries the few codes and encrypts; the
+// p" gives the attacker's whole row to whoever tries the few codes and encrypts; the
 // list modulo p gives this trial nothing, not even the defender's own entry.
 // Nobody could see it: it is computed from messages that are just as they should
 // be.
@@ -412,7 +412,7 @@ func TestOneKey(t *testing.T) {
 	auditedtest.Refused(t, check(s, other.n.Nat().Bytes(other.n)), tape.Offer, true)
 }
 
-// A cheat's message in place of an honest one, and what becomes of it.
+// A cheat's message instead of an honest one, and what becomes of it.
 func TestCheatsThatLookRight(t *testing.T) {
 	s := auditedtest.New(t, tiny, "standard", junqi.Regiment, junqi.Company, 0) // the attacker is the higher
 	played := s.Play(t)

@@ -1,6 +1,6 @@
 // Package yao82 is the list protocol of Yao's millionaires (A. C. Yao, "Protocols
 // for secure computations", FOCS 1982, section 2), as it is usually told, with
-// the codes of the clash table in place of "+1".
+// the codes of the clash table instead of "+1".
 //
 // The attacker's secret is a row of the table F, the defender's a column j: type
 // number plus one, 1 to 12 with twelve types. The attacker has an RSA key, N of exactly

@@ -23,7 +23,7 @@ func (sizes) Name() string { return Name }
 
 // Check refuses, by step: an N that is not of the right length and 1 modulo 4, or that
 // comes where one was offered before; a v that is not below N, or that makes a root
-// known; a p that is no prime of the right length, and entries that are not below it; a
+// known; a p that is not a prime of the right length, and entries that are not below it; a
 // code that the table does not have, and any proof.
 func (s sizes) Check(r *audited.Round) error {
 	step := r.Next() - 1

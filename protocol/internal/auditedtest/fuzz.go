@@ -37,7 +37,7 @@ func Fuzz(f *testing.F, r audited.Resolver, step tape.Step) {
 	})
 }
 
-// take has everyone read a message in place of the honest one of that step.
+// take has everyone read a message instead of the honest one of that step.
 func (s *Scene) take(t *testing.T, honest *audited.Round, opening audited.Opening, step tape.Step, message []byte) {
 	r := Instead(honest, step, message)
 	public := s.Resolver.Check(r)

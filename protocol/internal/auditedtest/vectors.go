@@ -40,7 +40,7 @@ type Vector struct {
 	Proof    vector.Hex        `json:"proof"`
 }
 
-// An Invalid is a message in place of that of a valid vector, which everyone
+// An Invalid is a message instead of that of a valid vector, which everyone
 // refuses.
 type Invalid struct {
 	Comment string     `json:"comment"`
@@ -92,7 +92,7 @@ func (s *Scene) vector(comment string, said *audited.Round, inner map[string]str
 	return v
 }
 
-// Refuse adds an invalid message in place of one of the i-th vector, and requires that
+// Refuse adds an invalid message instead of one of the i-th vector, and requires that
 // it is refused.
 func (v *Vectors) Refuse(t *testing.T, i int, step tape.Step, comment string, parts ...[]byte) {
 	t.Helper()

@@ -8,7 +8,7 @@ package bound
 type Statement struct{ byCaller bool }
 
 // ByCaller is for a caller that has absorbed all that the statement follows from, such
-// as the digest of a layout in place of its columns.
+// as the digest of a layout instead of its columns.
 func ByCaller() Statement { return Statement{true} }
 
 // IsByCaller reports whether the caller has absorbed the statement.

@@ -121,7 +121,7 @@ func TestWhatWasNotLookedAtIsSaid(t *testing.T) {
 	}
 }
 
-// Of a file in which something stands behind a match that is said, and what is sound before it.
+// Of a file in which something follows a match that is said, and what is sound before it.
 func TestWhatStandsBehindAMatch(t *testing.T) {
 	file := exampleMatch(t)
 	list, _, err := transcript.ParseFile(file)

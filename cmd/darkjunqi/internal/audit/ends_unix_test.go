@@ -34,7 +34,7 @@ func (s silent) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// Who interrupts an audit need not wait for what comes, or does not come, on standard input.
+// Anyone who interrupts an audit need not wait for what comes, or does not come, on standard input.
 func TestAuditOfASilentInputIsInterrupted(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		for _, args := range [][]string{{"-"}, {"--names", "-"}, {"--json", "-"}} {

@@ -15,7 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Who waits reads how much is done, how much there is, and how long it will take.
+// Anyone who waits reads how much is done, how much there is, and how long it will take.
 func TestProgressSaysWhatIsLeft(t *testing.T) {
 	for _, c := range []struct {
 		far    howFar

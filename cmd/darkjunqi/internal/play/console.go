@@ -111,7 +111,7 @@ func (c *console) ask(prompt string) {
 	}
 	c.prompt = prompt
 	c.terminal.SetPrompt(prompt)
-	_, _ = c.terminal.Write(nil) // draws the new prompt in place of the old one
+	_, _ = c.terminal.Write(nil) // draws the new prompt instead of the old one
 }
 
 // countable is a prompt for the line editor, which counts one column for each character: a wide one is followed by a

@@ -24,7 +24,7 @@ import (
 
 // Attacks are made ready while a player thinks, unless --no-prepare says not to; host, join
 // and resume know it.
-// Who can't reach the host is told what may be the matter here.
+// Anyone who can't reach the host is told what may be the matter here.
 func TestHintsOfWhoCanNotJoin(t *testing.T) {
 	at := func(ip string) []net.Addr {
 		return []net.Addr{&net.IPNet{IP: net.IPv4(127, 0, 0, 1)}, &net.IPNet{IP: net.ParseIP(ip)}}

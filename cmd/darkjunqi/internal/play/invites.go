@@ -27,7 +27,7 @@ func freeInvites(session *p2p.Session) (list []freeInvite) {
 	return list
 }
 
-// printInvites prints an invite for each free seat, as the exact command for who is to sit there, with a code for cameras where
+// printInvites prints an invite for each free seat, as the exact command for whoever is to sit there, with a code for cameras where
 // there is a screen, and says what is to be done with it. To programs the state tells them.
 func printInvites(env *cli.Env, at *playRun, p *playOptions) {
 	session, l := at.match.Session(), at.transport

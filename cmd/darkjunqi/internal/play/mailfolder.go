@@ -21,7 +21,7 @@ type mailFolder struct {
 	sent int // letters to send that were told
 }
 
-// letter is one that is to be sent, or a file that is no use.
+// letter is one that is to be sent, or a file that is of no use.
 type letter struct {
 	file string
 	bad  error // nil of one that is to be sent

@@ -15,7 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
 )
 
-// Who sends a letter may have named it.
+// Anyone who sends a letter may have named it.
 func TestNamesOfLettersGetNowhere(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		var out bytes.Buffer

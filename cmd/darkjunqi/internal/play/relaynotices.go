@@ -68,4 +68,4 @@ func tellRelay(env *cli.Env, r *relayNotices, asJSON bool) error {
 }
 
 // errNearOnly stands for that.
-var errNearOnly = errors.New("only the own network reaches this program")
+var errNearOnly = errors.New("only the local network reaches this program")

@@ -117,7 +117,7 @@ func TestQuestionTellsWhatStandsOpen(t *testing.T) {
 	}
 }
 
-// Who is silent is named where there are several, with what it has overstepped.
+// Anyone who is silent is named where there are several, with what it has overstepped.
 func TestOverdueNamesWhoIsSilent(t *testing.T) {
 	grace := seat.Millis(clitest.Ruleset(t, "siguo").Grace().Milliseconds())
 	for _, c := range []struct {
@@ -142,7 +142,7 @@ func TestOverdueNamesWhoIsSilent(t *testing.T) {
 	}
 }
 
-// Who reaches none of several others is told that, and not that its program will vote; when one
+// Anyone who reaches none of several others is told that, and not that its program will vote; when one
 // of them is back the vote is announced, and once.
 func TestWhoReachesNobodyIsToldSo(t *testing.T) {
 	env, out := clitest.Env(messages.English)
@@ -229,7 +229,7 @@ func TestUnheardSaysForHowLong(t *testing.T) {
 	require.Contains(t, told(t, now), "two minutes")
 }
 
-// Who has missed the end of a match of several is told once what to ask the others for.
+// Anyone who has missed the end of a match of several is told once what to ask the others for.
 func TestDesertedIsToldWhatToDo(t *testing.T) {
 	now := &viewmodel.Scene{}
 	now.Table.Match, now.Connection.Hold, now.Connection.Deserted = "52be06aa-blue", "unheard", true

@@ -26,7 +26,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// watched is the session of who has seen the beginning of a match.
+// watched is the session of whoever has seen the beginning of a match.
 func watched(t *testing.T) *p2p.Session {
 	t.Helper()
 	net := pipe.New()
