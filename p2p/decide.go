@@ -54,7 +54,7 @@ func (s *Session) awaitHeardLocked() {
 }
 
 // Place chooses the seat's layout. The error is that of Do, with
-// protocol.Player.Place for f; and so for Play, AcceptDraw and Pass, whose
+// protocol.Player.Place for f; and so for Play, Flip, AcceptDraw and Pass, whose
 // error is protocol.ErrNotYourTurn if the clock was faster.
 func (s *Session) Place(l engine.Layout) error {
 	return s.Do(func(p *protocol.Player) error { return p.Place(l) })
@@ -63,6 +63,11 @@ func (s *Session) Place(l engine.Layout) error {
 // Play moves a piece and may offer a draw with it.
 func (s *Session) Play(m engine.Move, offer bool) error {
 	return s.Do(func(p *protocol.Player) error { return p.Play(m, offer, s.cfg.Rand) })
+}
+
+// Flip turns up a piece that lies face down, and may offer a draw with it.
+func (s *Session) Flip(n engine.Node, offer bool) error {
+	return s.Do(func(p *protocol.Player) error { return p.Flip(n, offer) })
 }
 
 // AcceptDraw ends the game by accepting the other's offer, instead of moving.

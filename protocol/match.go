@@ -845,6 +845,12 @@ func (m *Match) Proofs() int { return m.proofs }
 // change it.
 func (m *Match) Committed(seat engine.Seat) bool { return of(&m.commits, seat) != (transcript.Hash{}) }
 
+// Shuffled reports whether a seat has shuffled the deck before the first turn.
+func (m *Match) Shuffled(seat engine.Seat) bool {
+	i := slices.Index(m.setup, step{seat, transcript.Shuffle})
+	return i >= 0 && i < len(m.chain)
+}
+
 // Commitment returns a seat's encrypted layout, nil before its Layout record, and for a seat that
 // the match does not have.
 func (m *Match) Commitment(seat engine.Seat) *layout.Commitment { return of(&m.layouts, seat) }
