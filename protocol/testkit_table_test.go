@@ -114,6 +114,9 @@ func (tb *table) guests() (out []engine.Seat) {
 func (s setting) sit(t testing.TB, layouts ...string) *table {
 	tb := s.seats(t).join()
 	for seat, p := range tb.players {
+		if tb.rules.Deck() != nil {
+			break
+		}
 		l := tb.rules.RandomLayout(rand.New(tb.rng))
 		if seat < len(layouts) && layouts[seat] != "" {
 			var err error
