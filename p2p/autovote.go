@@ -6,6 +6,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // voteWarning is how long a player is told before its program votes.
@@ -20,14 +21,18 @@ func (l *peerLink) takeLentLocked(raw []byte) (news bool, err error) {
 		return false, nil // it takes what is complete
 	}
 	before := [2]int{s.replica.length(), s.replica.held()}
-	lost, err := s.receiveLentLocked(raw)
-	if lost && !l.budget.Spend(link.LentCost, time.Now()) {
-		err = errFlood()
-	}
-	if err != nil {
+	if err := s.receiveLentLocked(raw); err != nil {
 		return false, err
 	}
-	news = [2]int{s.replica.length(), s.replica.held()} != before
+	hash := transcript.HashRecord(raw)
+	kept := s.replica.holds(hash)
+	news = kept && !l.brought[hash] || [2]int{s.replica.length(), s.replica.held()} != before
+	if kept {
+		l.brought[hash] = true
+	}
+	if !news && !l.budget.Spend(link.LentCost, time.Now()) {
+		return false, errFlood()
+	}
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
@@ -35,15 +40,15 @@ func (l *peerLink) takeLentLocked(raw []byte) (news bool, err error) {
 	return news, nil
 }
 
-// receiveLentLocked gives such a record to the seat. One that has no place here any more, and
-// is lost, is nobody's fault.
-func (s *Session) receiveLentLocked(raw []byte) (lost bool, err error) {
-	err = s.receiveLocked(raw)
+// receiveLentLocked gives such a record to the seat. One that has no place here any more is
+// nobody's fault.
+func (s *Session) receiveLentLocked(raw []byte) error {
+	err := s.receiveLocked(raw)
 	var refused *protocol.Refusal
 	if errors.As(err, &refused) && !refused.Provable {
-		return true, nil
+		return nil
 	}
-	return false, err
+	return err
 }
 
 // Wait stops the program from voting by itself against the seat that it waits for now.

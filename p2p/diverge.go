@@ -1,8 +1,11 @@
 package p2p
 
 import (
+	"errors"
+
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -80,7 +83,12 @@ func (l *peerLink) contradictLocked(index int, raw []byte) error {
 	if isJoin(s.log.chain[index]) {
 		return &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true}
 	}
-	if err := s.receiveLocked(raw); err != nil {
+	err := s.withTimingLocked(func() error { return s.replica.receiveOther(index, raw) })
+	var refused *protocol.Refusal
+	if errors.As(err, &refused) && s.replica.isAccused(signer(raw)) {
+		return nil // whom a Fault convicts already
+	}
+	if err := s.judgedLocked(err); err != nil {
 		return err
 	}
 	return s.settleLocked()

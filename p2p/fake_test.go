@@ -149,6 +149,7 @@ func (s *fakeSeat) append(raw []byte) error {
 	return nil
 }
 
+func (s *fakeSeat) ReceiveOther(_ int, raw []byte) error       { return s.Receive(raw) }
 func (s *fakeSeat) ReceiveAhead(raw []byte, _ io.Reader) error { return s.Receive(raw) }
 
 func (s *fakeSeat) Receive(raw []byte) error {

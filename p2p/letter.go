@@ -163,8 +163,7 @@ func (l incomingLetter) takeExtraLocked(raw []byte) error {
 	case r.Kind == transcript.Join && s.replica.hasJoined(r.Seat):
 		return ErrTaken
 	case r.Kind != transcript.Join && !r.Kind.Extra() && s.replica.allowsVotes():
-		_, err := s.receiveLentLocked(raw)
-		return err
+		return s.receiveLentLocked(raw)
 	case r.Kind != transcript.Join && !r.Kind.Extra():
 		return link.Refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}

@@ -40,6 +40,7 @@ type ledger interface {
 type player interface {
 	Receive(raw []byte) error
 	ReceiveAhead(raw []byte, rng io.Reader) error
+	ReceiveOther(index int, raw []byte) error
 	ReceiveResignRequest(raw []byte) error
 	ReceivePeek(raw []byte) error
 	Proceed(rng io.Reader) (bool, error)
@@ -139,6 +140,14 @@ func (r *replica) receive(raw []byte, rng io.Reader) error {
 	return r.add(raw)
 }
 
+// receiveOther takes the record that a peer's chain holds in a place where this one holds another.
+func (r *replica) receiveOther(index int, raw []byte) error {
+	if r.player != nil {
+		return r.player.ReceiveOther(index, raw)
+	}
+	return r.add(raw)
+}
+
 func (r *replica) receiveResignRequest(raw []byte) error {
 	if r.player == nil {
 		return nil
@@ -165,6 +174,17 @@ func (r *replica) notes() [][]byte {
 func (r *replica) keeps(raw []byte) bool {
 	same := func(e []byte) bool { return bytes.Equal(e, raw) }
 	return slices.ContainsFunc(r.extras(), same) || slices.ContainsFunc(r.notes(), same)
+}
+
+// holds reports whether a record is the last of the chain, one of the few before, or held beyond
+// its head.
+func (r *replica) holds(hash transcript.Hash) bool {
+	for i := r.length() - 1; i >= max(0, r.length()-4); i-- {
+		if r.hash(i) == hash {
+			return true
+		}
+	}
+	return r.player != nil && r.Holds(hash)
 }
 
 // held is how many records of the chain the seat holds beyond its head.

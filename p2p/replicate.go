@@ -393,7 +393,11 @@ func (l *peerLink) takeJoinLocked(raw []byte) (news bool, err error) {
 // receiveLocked hands a record to the seat. A false record that convicts its signer
 // seals the match; any other that doesn't fit only costs the link.
 func (s *Session) receiveLocked(raw []byte) error {
-	err := s.withTimingLocked(func() error { return s.replica.receive(raw, s.cfg.Rand) })
+	return s.judgedLocked(s.withTimingLocked(func() error { return s.replica.receive(raw, s.cfg.Rand) }))
+}
+
+// judgedLocked draws the conclusions from what the seat has said of a record.
+func (s *Session) judgedLocked(err error) error {
 	var refused *protocol.Refusal
 	switch {
 	case err == nil:

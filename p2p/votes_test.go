@@ -445,14 +445,21 @@ func (m *three) double(i int) (raw []byte) {
 	return raw
 }
 
-// show brings a seat's second record for the last place of the chain to the host, too.
+// show brings a seat's second record for a place of the chain to the host, too.
 func (m *three) show(i int, second []byte) {
 	m.t.Helper()
-	host := m.all[0]
+	host, index := m.all[0], 0
+	host.View(func(_ *protocol.Player, match *protocol.Match) {
+		r, err := transcript.Parse(second)
+		require.NoError(m.t, err)
+		for index < match.Len() && !r.Verify(match.Key(r.Seat), match.Place(index)) {
+			index++
+		}
+	})
 	host.mu.Lock()
 	l := host.peers.of(engine.Seat(i)).link
 	host.mu.Unlock()
-	require.NoError(m.t, l.Handle(wire.NewRecord(host.Snapshot().Records-1, second)))
+	require.NoError(m.t, l.Handle(wire.NewRecord(index, second)))
 }
 
 // A program that commits to two layouts ends the match for all: there is no game yet that the others could
@@ -659,22 +666,35 @@ func TestRequestsGoRound(t *testing.T) {
 
 // Records of the chain that a peer lends without end, and that have no place, are a flood.
 func TestLentRecordsAreBounded(t *testing.T) {
+	for name, lends := range map[string]func(m *three) []byte{
+		"without a place": func(*three) []byte {
+			junk := transcript.Record{Kind: transcript.Move, Seat: engine.Amber}
+			return junk.Marshal()
+		},
+		"again and again": func(m *three) []byte { return m.quietMoves(blueSeat)[0] },
+	} {
+		t.Run(name, func(t *testing.T) { lentAreBounded(t, lends) })
+	}
+}
+
+func lentAreBounded(t *testing.T, lends func(m *three) []byte) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThree(t, Config{})
 		host, l := m.all[0], m.linkOf(0, blueSeat)
+		lent := lends(m)
 		under(host, func() {
-			junk := transcript.Record{Kind: transcript.Move, Seat: engine.Amber}
 			var err error
-			for lent := 0; err == nil; lent++ {
-				require.Less(t, lent, 50)
-				_, err = l.takeExtraLocked(junk.Marshal())
+			for times := 0; err == nil; times++ {
+				require.Less(t, times, 50)
+				_, err = l.takeExtraLocked(lent)
 			}
 			var refused *link.Refusal
 			require.ErrorAs(t, err, &refused)
 			require.Equal(t, wire.ByeFlood, refused.Reason)
 			again := newPeerLink(host, l.Link)
 			require.NoError(t, again.assignPeerLocked())
-			_, err = again.takeExtraLocked(junk.Marshal())
+			again.brought = l.brought
+			_, err = again.takeExtraLocked(lent)
 			require.ErrorAs(t, err, &refused, "a new link brings no new budget")
 		})
 		m.quit(0, blueSeat, amberSeat)

@@ -161,6 +161,7 @@ func (p *Player) clone() *Player {
 		}
 		q.tip.words[base] = &words
 	}
+	q.tip.places = maps.Clone(p.tip.places)
 	q.tip.nodes = nil
 	copies := map[*node]*node{}
 	for _, n := range p.tip.nodes {

@@ -8,6 +8,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
+// maxSought is in how many of the last places a record is sought that doesn't say its own.
+const maxSought = 64
+
 // holds reports whether a record is part of the match already.
 func (m *Match) holds(raw []byte) bool {
 	for _, l := range m.chain {
@@ -25,8 +28,9 @@ func (m *Match) holds(raw []byte) bool {
 
 // evidence looks for what a refused record proves: that it is false where it
 // stands, or that its signer has signed another record on a place of our
-// chain. It returns nil if it proves nothing.
-func (m *Match) evidence(raw []byte, err error) (*transcript.FaultBody, *Refusal) {
+// chain. It is sought in the places from one to another: each costs a signature. It returns nil if
+// it proves nothing, or nothing new.
+func (m *Match) evidence(raw []byte, err error, from, to int) (*transcript.FaultBody, *Refusal) {
 	var refusal *Refusal
 	if !errors.As(err, &refusal) || m.sealedForGood() || !m.Joined() {
 		return nil, nil
@@ -38,10 +42,10 @@ func (m *Match) evidence(raw []byte, err error) (*transcript.FaultBody, *Refusal
 	if refusal.Provable {
 		return &transcript.FaultBody{At: m.Base(), Records: [][]byte{raw}}, refusal
 	}
-	if m.extra(r.Kind) {
+	if m.extra(r.Kind) || m.faults[r.Seat] != nil {
 		return nil, nil
 	}
-	for i := m.rules.NumSeats(); i < len(m.chain); i++ {
+	for i := max(from, m.rules.NumSeats()); i < min(to, len(m.chain)); i++ {
 		base := m.base(i)
 		if isDivided(r) {
 			base = transcript.SecondBase(base)

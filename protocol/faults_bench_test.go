@@ -12,7 +12,7 @@ import (
 
 // endless is a match of three of so many records, in which each seat moves a piece to and fro
 // for ever. Nobody has verified its records yet.
-func endless(b *testing.B, size int) (*table, [][]byte) {
+func endless(b testing.TB, size int) (*table, [][]byte) {
 	tb := lampsWith(b, 1, func(r *engine.Rules) { r.Ends.Quiet = 0 }).sit(b)
 	var last [3]engine.Move
 	for range last {
@@ -94,6 +94,57 @@ func BenchmarkUselessRecords(b *testing.B) {
 			}
 			each := b.Elapsed().Seconds() / float64(b.N)
 			b.ReportMetric(each*60*float64(16<<10)/float64(512+len(raw)), "s/min")
+		})
+	}
+}
+
+// A second record for an old place convicts its signer where the place is named. Without that, it is
+// sought in the last places alone; and of a seat that is convicted nothing more is tried.
+func TestOldRecordsAreFoundByTheirPlace(t *testing.T) {
+	tb, records := endless(t, 120)
+	p, err := protocol.Restore(tb.players[0].Secret(), records, nil)
+	require.NoError(t, err)
+	const liar, at = engine.Blue, 40
+	index := at
+	for records[index][1] != byte(liar) {
+		index++
+	}
+	second := tb.signOn(transcript.HashRecord(records[index-1]), liar, transcript.Pass, nil)
+	var refusal *protocol.Refusal
+	require.ErrorAs(t, p.Receive(second), &refusal)
+	require.False(t, refusal.Provable)
+	require.ErrorAs(t, p.ReceiveOther(index-1, second), &refusal)
+	require.False(t, refusal.Provable)
+	require.ErrorAs(t, p.ReceiveOther(index, second), &refusal)
+	require.True(t, refusal.Provable)
+	_, err = p.Proceed(tb.rng)
+	require.NoError(t, err)
+	require.Equal(t, []engine.Seat{liar}, culprits(p.Match()))
+	require.ErrorAs(t, p.ReceiveOther(index, second), &refusal)
+	require.False(t, refusal.Provable)
+}
+
+// BenchmarkUselessLate does the same at the end of the longest chain, with what is signed on old
+// places or on none.
+func BenchmarkUselessLate(b *testing.B) {
+	tb, records := endless(b, transcript.MaxChain)
+	p, err := protocol.Restore(tb.players[0].Secret(), records, nil)
+	require.NoError(b, err)
+	const liar = engine.Blue
+	old, none := transcript.HashRecord(records[100]), transcript.Hash{1}
+	raw := map[string][]byte{
+		"a Seen on nothing":   tb.seen(none, liar, nil),
+		"a Seen on an old":    tb.seen(old, liar, []byte("another")),
+		"a State on nothing":  tb.state(none, liar, engine.Amber, none),
+		"a record on nothing": tb.signOn(none, liar, transcript.Move, make([]byte, 4)),
+		"a record on an old":  tb.signOn(old, liar, transcript.Pass, nil),
+		"a bogus Fault":       tb.fault(liar, old, records[101]),
+	}
+	for name, raw := range raw {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				_ = p.Receive(raw)
+			}
 		})
 	}
 }

@@ -336,12 +336,16 @@ func (m *Match) Place(i int) transcript.Link {
 // find returns the index of the record that may be signed on a hash, from the first after
 // the Joins to the next of the chain. It looks from the end, where what is named stands.
 func (m *Match) find(h transcript.Hash) (int, bool) {
-	for i := len(m.chain); m.rules != nil && i >= m.rules.NumSeats(); i-- {
-		if m.base(i) == h {
+	if m.rules == nil {
+		return 0, false
+	}
+	first := m.rules.NumSeats()
+	for i := len(m.chain); i > first; i-- {
+		if m.chain[i-1].hash == h {
 			return i, true
 		}
 	}
-	return 0, false
+	return first, len(m.chain) >= first && m.base(first) == h
 }
 
 // extra reports whether records of a kind stand outside the chain of this match: in

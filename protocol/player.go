@@ -428,6 +428,15 @@ func (p *Player) ClaimSilence() error {
 // Match when it is complete. An error is a *Refusal, or means that the record has no place in this
 // match; if it is a provable *Refusal, Proceed makes a Fault.
 func (p *Player) Receive(raw []byte) error {
+	return p.receive(raw, p.match.Len()-maxSought, p.match.Len())
+}
+
+// ReceiveOther is Receive, of the record that somebody else's chain holds in a place, by its index,
+// where this one holds another. Receive finds that itself only near the end of the chain.
+func (p *Player) ReceiveOther(index int, raw []byte) error { return p.receive(raw, index, index+1) }
+
+// receive looks for what a refused record proves in the places from one to another.
+func (p *Player) receive(raw []byte, from, to int) error {
 	r, err := transcript.Parse(raw)
 	if err == nil && p.acknowledges() {
 		if done, err := p.hear(r, raw); done {
@@ -442,7 +451,7 @@ func (p *Player) Receive(raw []byte) error {
 		p.bind()
 		return nil
 	}
-	if evidence, refusal := p.match.evidence(raw, err); evidence != nil {
+	if evidence, refusal := p.match.evidence(raw, err, from, to); evidence != nil {
 		p.accuse(refusal.Culprit, evidence)
 		return refusal
 	}

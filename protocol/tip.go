@@ -97,10 +97,29 @@ type tip struct {
 	words map[transcript.Hash]*[engine.MaxSeats][]word
 	votes map[voteKey][]byte
 	torn  bool // both rounds have gone through for one base: two seats lie
+
+	places map[transcript.Hash]place // those of the chain, by base and by second base, as far as noted
+	noted  int                       // how many
 }
 
 func newTip() tip {
-	return tip{words: map[transcript.Hash]*[engine.MaxSeats][]word{}, votes: map[voteKey][]byte{}}
+	return tip{words: map[transcript.Hash]*[engine.MaxSeats][]word{}, votes: map[voteKey][]byte{}, places: map[transcript.Hash]place{}}
+}
+
+// place is one of the chain, or the next.
+type place struct {
+	index  int
+	second bool // of the second round there
+}
+
+// find returns the place in the chain that has this base.
+func (p *Player) find(base transcript.Hash) (at place, ok bool) {
+	for m := p.match; p.tip.noted <= len(m.chain); p.tip.noted++ {
+		first := m.base(p.tip.noted)
+		p.tip.places[first], p.tip.places[transcript.SecondBase(first)] = place{p.tip.noted, false}, place{p.tip.noted, true}
+	}
+	at, ok = p.tip.places[base]
+	return at, ok
 }
 
 // matchAt returns the match as it stands at a base: the head, that of its second round, or a
@@ -125,12 +144,17 @@ const keptRecords = 4
 // can still say which others have signed for both.
 func (p *Player) past() (indices []int) {
 	m := p.match
-	signsOut := func(i int) bool { return i < len(m.chain) && m.chain[i].kind == transcript.SignOut }
-	for i := len(m.chain) - 1; m.Joined() && i >= len(m.setup); i-- {
-		if i >= len(m.chain)-keptRecords || signsOut(i) || signsOut(i+1) {
-			indices = append(indices, i)
+	for i := len(m.chain) - keptRecords; i < len(m.chain); i++ {
+		indices = append(indices, i)
+	}
+	for _, s := range m.signedOut {
+		if s != nil {
+			indices = append(indices, s.Record-1, s.Record)
 		}
 	}
+	slices.Sort(indices)
+	indices = slices.DeleteFunc(slices.Compact(indices), func(i int) bool { return !m.Joined() || i < len(m.setup) })
+	slices.Reverse(indices)
 	return indices
 }
 
@@ -182,13 +206,8 @@ func (p *Player) firstRound(base transcript.Hash) transcript.Hash {
 	if at, _ := p.matchAt(base); at != nil && base != transcript.SecondBase(m.Base()) {
 		return base
 	}
-	if _, ok := m.find(base); ok {
-		return base
-	}
-	for i := len(m.chain); i >= len(m.setup); i-- {
-		if first := m.base(i); base == transcript.SecondBase(first) {
-			return first
-		}
+	if at, ok := p.find(base); ok {
+		return m.base(at.index)
 	}
 	return base
 }
@@ -238,7 +257,8 @@ func (p *Player) branchesOf(base transcript.Hash, seat engine.Seat, most int) (l
 			list = append(list, branch{slices.Concat([][]byte{raw}, b.records), w})
 		}
 	}
-	if i, ok := p.match.find(base); ok && i < p.match.Len() {
+	if at, ok := p.find(base); ok && at.index < p.match.Len() {
+		i := at.index
 		l, isSecond := p.match.chain[i], p.match.signedOn(i) == second
 		if l.seat == seat && !p.remembers(base) {
 			list = append(list, branch{[][]byte{l.raw}, word{seat: seat, record: l.hash, second: isSecond}})
@@ -266,10 +286,11 @@ func (p *Player) compare(base transcript.Hash, seat engine.Seat, others ...branc
 	}
 }
 
-// follows reports whether a seat that had to choose a node has signed something on it, or on
-// what follows it: so the node is complete, or that seat is convicted once all is compared.
+// followed reports whether a seat that had to choose a node has signed something on it, or on
+// what follows it: so the node is complete, or that seat is convicted once all is compared. An
+// end is never followed: nobody who is honest signs anything on it.
 func (p *Player) followed(n *node) bool {
-	return slices.ContainsFunc(p.needs(n).Seats(), func(seat engine.Seat) bool { return len(p.branches(n.hash, seat)) > 0 })
+	return n.after.course() == Play && slices.ContainsFunc(p.needs(n).Seats(), func(seat engine.Seat) bool { return len(p.branches(n.hash, seat)) > 0 })
 }
 
 // chose reports whether a seat is known to have chosen a record.
@@ -349,7 +370,7 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	m, _ := p.matchAt(base)
 	late := m == nil && !p.remembers(base)
 	first := p.firstRound(base)
-	if i, known := p.match.find(first); late && (!known || i < len(p.match.setup)) {
+	if at, known := p.find(first); late && (!known || at.index < len(p.match.setup)) {
 		return nil
 	}
 	if slices.ContainsFunc(p.said(base, r.Seat), func(o word) bool { return bytes.Equal(o.raw, raw) }) {
@@ -461,7 +482,7 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash)
 	if depth <= maxDepth {
 		n, err := p.newNode(m, on, r, raw, base)
 		if err != nil && on == nil {
-			if evidence, refusal := p.match.evidence(raw, err); evidence != nil {
+			if evidence, refusal := p.match.evidence(raw, err, p.match.Len()-maxSought, p.match.Len()); evidence != nil {
 				p.accuse(refusal.Culprit, evidence)
 				return refusal
 			}
@@ -512,11 +533,11 @@ func (p *Player) hearStates(r transcript.Record, base transcript.Hash, living en
 
 // hearTorn notes a sound SignOut of the second round on a base where a record is complete.
 func (p *Player) hearTorn(raw []byte, past transcript.Hash) {
-	i, known := p.match.find(past)
-	if !known || p.tip.torn || p.match.signedOn(i) != past {
+	place, known := p.find(past)
+	if !known || p.tip.torn || p.match.signedOn(place.index) != past {
 		return
 	}
-	if at, err := p.match.prefix(i); err == nil && at.append(raw) == nil {
+	if at, err := p.match.prefix(place.index); err == nil && at.append(raw) == nil {
 		p.tip.torn = true
 	}
 }
