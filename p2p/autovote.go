@@ -25,7 +25,7 @@ func (l *peerLink) takeLentLocked(raw []byte) (news bool, err error) {
 		return false, err
 	}
 	hash := transcript.HashRecord(raw)
-	kept := s.replica.holds(hash)
+	kept := s.replica.Holds(hash)
 	news = kept && !l.brought[hash] || [2]int{s.replica.length(), s.replica.held()} != before
 	if kept {
 		l.brought[hash] = true

@@ -176,17 +176,6 @@ func (r *replica) keeps(raw []byte) bool {
 	return slices.ContainsFunc(r.extras(), same) || slices.ContainsFunc(r.notes(), same)
 }
 
-// holds reports whether a record is the last of the chain, one of the few before, or held beyond
-// its head.
-func (r *replica) holds(hash transcript.Hash) bool {
-	for i := r.length() - 1; i >= max(0, r.length()-4); i-- {
-		if r.hash(i) == hash {
-			return true
-		}
-	}
-	return r.player != nil && r.Holds(hash)
-}
-
 // held is how many records of the chain the seat holds beyond its head.
 func (r *replica) held() int {
 	if r.player == nil {

@@ -677,6 +677,32 @@ func TestLentRecordsAreBounded(t *testing.T) {
 	}
 }
 
+// A seat that was away, and is brought up to date, lends records that others have had for long.
+func TestOldRecordsAreLentAtNoCost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		for range 3 {
+			m.moveOf(0, blueSeat, amberSeat)
+			time.Sleep(time.Second)
+		}
+		host, old := m.all[0], m.linkOf(0, blueSeat)
+		under(host, func() {
+			l := newPeerLink(host, old.Link)
+			require.NoError(t, l.assignPeerLocked())
+			l.heard = true
+			for i := 10; i < host.replica.length(); i++ {
+				news, err := l.takeExtraLocked(host.replica.record(i))
+				require.NoError(t, err)
+				require.True(t, news, "%d", i)
+				news, err = l.takeExtraLocked(host.replica.record(i))
+				require.NoError(t, err)
+				require.False(t, news, "%d", i)
+			}
+		})
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
 func lentAreBounded(t *testing.T, lends func(m *three) []byte) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThree(t, Config{})

@@ -253,3 +253,24 @@ func (l *liars) old(s *seatState, signed *pool, say func(*message)) {
 		}
 	}
 }
+
+// fork has the writer, a liar, sign two records on the head, brings one of them first to some
+// honest seats and the other to the rest, and then everybody what convicts it.
+func (s *search) fork(w world) world {
+	var pair []*message
+	s.liars.show(s.state(&w, s.honest[0]), s.pools.list[w.signed], func(m *message) {
+		if m.isRecord() && m.by == s.searchCase.liars[0] && m.kind == transcript.Move && len(pair) < 2 {
+			pair = append(pair, m)
+		}
+	})
+	for round := range 2 {
+		for i, seat := range s.honest {
+			one := round
+			if i < s.first {
+				one = 1 - round
+			}
+			w, _ = s.take(w, event{seat, input{hears, pair[one].id}})
+		}
+	}
+	return w
+}

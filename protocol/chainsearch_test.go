@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -41,6 +42,7 @@ var (
 	chainStates = flag.Int("chain.states", 200, "how many states of each case the search of the chain visits")
 	chainWalks  = flag.Int("chain.walks", 12, "how many ways it goes at random in each case")
 	chainLength = flag.Int("chain.length", 3, "how many records the honest seats and the liars of a case sign")
+	chainLies   = flag.Int("chain.lies", 2, "how many things the liars of a case sign beside what they may")
 	chainFor    = flag.Duration("chain.for", 0, "how long it goes on, at random, in all cases of a test together")
 )
 
@@ -88,6 +90,15 @@ func TestChainResignations(t *testing.T) {
 	}
 }
 
+// The tip is forked: what the others state, and the second round.
+func TestChainForks(t *testing.T) {
+	for first := range 2 {
+		name := fmt.Sprint(", ", first, " heard the second record first")
+		searchAll(t, searchCase{name: "three" + name, teams: three, forked: true, first: first})
+		searchAll(t, searchCase{name: "partners" + name, teams: partners, forked: true, first: first})
+	}
+}
+
 // Programs that are restored from their disks.
 func TestChainRestarts(t *testing.T) {
 	searchAll(t, searchCase{name: "three", teams: three, starts: 1})
@@ -119,10 +130,13 @@ func searchAll(t *testing.T, c searchCase) {
 	if testing.Short() && !isLong() {
 		*chainStates, *chainWalks = 40, 3
 	}
-	c.length, c.lies, c.states = *chainLength, 2, *chainStates
+	c.length, c.lies, c.states = *chainLength, *chainLies, *chainStates
 	c.acts = append(slices.Clip(c.acts), "0", "resign")
 	c.told = append(slices.Clip(c.told), "0", "1", "resign")
 	for _, liars := range liarsAmong(len(c.teams)) {
+		if c.forked && (len(liars) == 0 || liars[0] != engine.Red) {
+			continue // red is to move
+		}
 		for _, late := range []bool{false, true} {
 			if late && len(c.teams)-len(liars) < 2 {
 				continue // nobody honest is there to be late
@@ -151,6 +165,9 @@ func (c *searchCase) title() string {
 func (c searchCase) search(t *testing.T) {
 	began := time.Now()
 	s, first := newSearch(c, seatRunners(t, c.teams, c.before...))
+	if c.forked {
+		first = s.fork(first)
+	}
 	v := s.run(first)
 	walked := 0
 	for i := 0; v.fault == "" && !v.whole && (i < *chainWalks || time.Since(began) < *chainFor/time.Duration(chainCases)); i++ {

@@ -23,6 +23,8 @@ type searchCase struct {
 	length int      // after so many records players and liars do nothing of their own accord
 	starts int      // how often a program starts again
 	old    bool     // also from an older match file: it may have lost what was complete
+	forked bool     // the first liar is to move, has signed two records, and all honest seats know
+	first  int      // so many of these have heard the second record first
 	states int      // at most
 }
 

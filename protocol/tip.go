@@ -634,8 +634,14 @@ func (p *Player) Notes() (out [][]byte) {
 	return append(out, votes...)
 }
 
-// Holds reports whether the seat holds a record beyond its chain.
+// Holds reports whether the seat holds a record, in its chain or, where every record is
+// acknowledged, beyond it.
 func (p *Player) Holds(record transcript.Hash) bool {
+	if p.acknowledges() {
+		if at, ok := p.find(record); ok && !at.second {
+			return true
+		}
+	}
 	return slices.ContainsFunc(p.tip.nodes, func(n *node) bool { return n.hash == record })
 }
 
