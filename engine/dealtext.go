@@ -168,12 +168,10 @@ func (p *Position) dealWrong() error {
 
 // turnedWrong looks at a piece of a deck.
 func (p *Position) turnedWrong(piece Piece) error {
-	seat, t := piece.Seat(), p.rules.deck.army[piece.Number()]
-	index := piece.Number() - p.rules.deck.first[t]
-	turned := index < p.rules.Count(t)-int(p.deal.unturned[seat][t])
+	t := p.rules.deck.army[piece.Number()]
 	n := p.Where(piece)
 	switch {
-	case !turned && (n != NoNode || p.Moved(piece)):
+	case !p.TurnedUp(piece) && (n != NoNode || p.Moved(piece)):
 		return coded.Errorf("engine.position-not-turned", "the piece %s was not turned up yet", pieceText(piece))
 	case p.Moved(piece) && !p.rules.mobile.Has(t), p.Known(piece) != TypesOf(t):
 		return coded.Errorf("engine.position-turned", "the piece %s is %s, and nothing else", pieceText(piece), p.rules.Letters(TypesOf(t)))

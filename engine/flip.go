@@ -69,6 +69,16 @@ func (p *Position) Unturned(seat Seat, t Type) int {
 	return int(p.deal.unturned[seat][t])
 }
 
+// TurnedUp reports whether a piece was turned up, or did not lie face down. It may have left since.
+func (p *Position) TurnedUp(piece Piece) bool {
+	if !p.rules.Has(piece) || p.rules.deck == nil {
+		return p.rules.Has(piece)
+	}
+	t := p.rules.deck.army[piece.Number()]
+	turned := p.rules.Count(t) - int(p.deal.unturned[piece.Seat()][t])
+	return piece.Number()-p.rules.deck.first[t] < turned
+}
+
 // ColoursSettled reports whether each seat has its colour. Until then a piece that was turned up is
 // nobody's: its [Piece.Seat] is the colour that is printed on it, and changes to the seat that has
 // that colour when the colours are settled.

@@ -17,7 +17,8 @@ type Command struct {
 	Layout string `json:"layout,omitempty"` // "layout": in letters, as "63425/8.1.7/…", or the name of one of Junqi's (junqi.Layouts), as "triangle"
 	From   string `json:"from,omitempty"`   // "move": the nodes
 	To     string `json:"to,omitempty"`     // "move"
-	Offer  bool   `json:"offer,omitempty"`  // "move": offer a draw with it
+	Node   string `json:"node,omitempty"`   // "flip"
+	Offer  bool   `json:"offer,omitempty"`  // "move", "flip": offer a draw with it
 	Piece  *Ref   `json:"piece,omitempty"`  // "mark"
 	Mark   string `json:"mark,omitempty"`   // "mark": the note, at most MaxMark bytes; "" erases it
 }
@@ -27,6 +28,7 @@ const (
 	DoLayout    = "layout"    // choose the layout; it can't be changed afterwards
 	DoArranging = "arranging" // tell the others that the layout is being chosen
 	DoMove      = "move"
+	DoFlip      = "flip"   // turn a piece up that lies face down
 	DoAccept    = "accept" // accept a draw, instead of a move
 	DoResign    = "resign"
 	DoPass      = "pass"  // give up the turn, because its time is over
@@ -41,7 +43,7 @@ const CanOffer = "offer"
 // MaxMark is the length of a mark, in bytes of UTF-8, at most.
 const MaxMark = 32
 
-var commands = []string{DoLayout, DoArranging, DoMove, DoAccept, DoResign, DoPass, DoClaim, DoWait, DoMark}
+var commands = []string{DoLayout, DoArranging, DoMove, DoFlip, DoAccept, DoResign, DoPass, DoClaim, DoWait, DoMark}
 
 // UnknownCommand is the refusal of an unknown command; a program that accepts more commands than
 // [Seat.Do] names them.

@@ -47,5 +47,9 @@ const (
 	EventClaim    EventKind = "claim"    // Seat claims that another was silent
 	EventVote     EventKind = "vote"     // Seat votes that who owes something be put out
 	EventCaught   EventKind = "caught"   // Conviction; the others can put the cheat out, and play on
+	EventFlip     EventKind = "flip"     // Turn: Seat turns a piece up; the others' shares are owed
+	EventShare    EventKind = "share"    // Seat has given its share of what is being turned up
+	EventFace     EventKind = "face"     // Turn: what was turned up
+	EventDeal     EventKind = "deal"     // Seat has shuffled what lies face down, for a new deal
 	EventMark     EventKind = "mark"     // the person put a Mark on a Piece
 )

@@ -87,6 +87,10 @@ var eventKinds = map[engine.EventKind]EventKind{
 	engine.EventResign:     EventResign,
 	engine.EventAcceptDraw: EventDraw,
 	engine.EventAbsent:     EventAbsent,
+	engine.EventFlip:       EventFlip,
+	engine.EventShare:      EventShare,
+	engine.EventFace:       EventFace,
+	engine.EventDeal:       EventDeal,
 }
 
 // apply takes the next event of the game, and tells what happened by it.
@@ -128,6 +132,10 @@ func (g *game) extended(before *engine.Position, e engine.Event) *Turn {
 	case engine.EventMove:
 		t.move(g, before, e.Move)
 		t.Path, t.Offer = g.names(before.Way(e.Move)), e.Offer
+	case engine.EventFlip:
+		t.To, t.Offer = g.node(e.Node), e.Offer
+	case engine.EventFace:
+		t.To, t.Face = g.node(before.Flipping()), g.turned(e)
 	case engine.EventAnswer:
 		t.move(g, before, before.ClashMove())
 		t.Announcement = new(g.rules.AnnouncementRule(e.Code))
@@ -147,7 +155,7 @@ func (g *game) extended(before *engine.Position, e engine.Event) *Turn {
 		}
 	}
 	phase := g.position.Phase()
-	clashing := phase == engine.PhaseAnswer || phase == engine.PhaseShow
+	clashing := phase == engine.PhaseAnswer || phase == engine.PhaseShow || g.position.Flipping() != engine.NoNode
 	t.Complete = !clashing || e.Kind == engine.EventResign || e.Kind == engine.EventAbsent // of a third
 	if t.Complete {
 		t.Text = g.rules.FormatTurn(g.written)
@@ -198,6 +206,9 @@ func (g *game) allPieces() []engine.Piece {
 func (g *game) draw(marks map[engine.Piece]string) []Piece {
 	if g.pieces == nil {
 		for _, piece := range g.allPieces() {
+			if !g.position.TurnedUp(piece) {
+				continue
+			}
 			p := g.piece(piece)
 			p.Mark = marks[piece]
 			g.pieces = append(g.pieces, p)
@@ -256,7 +267,7 @@ func (g *game) facts(piece engine.Piece) []Fact {
 // moves lists where this seat's pieces can go.
 func (g *game) moves() map[string][]string {
 	moves := map[string][]string{}
-	for number, t := range g.own() {
+	for number, t := range g.army() {
 		from := g.position.Where(engine.PieceOf(g.seat, number))
 		if from == engine.NoNode {
 			continue
@@ -310,6 +321,11 @@ func (g *game) fill(s *Seating, seat engine.Seat, pieces []Piece) {
 			if piece.Type != "" {
 				s.LostTypes[piece.Type]++
 			}
+		}
+	}
+	if p.ColoursSettled() {
+		for _, t := range g.rules.Types().Types() {
+			s.Left += p.Unturned(seat, t)
 		}
 	}
 	s.Flag = g.node(p.FlagShown(seat))

@@ -206,7 +206,7 @@ func (l *looking) decision(p *protocol.Player, m *protocol.Match) string {
 	_, chosen := ownLayout(p)
 	switch {
 	case p == nil || l.Link.Hold != "":
-	case m.Stage() == protocol.Setup && !chosen:
+	case m.Stage() == protocol.Setup && !chosen && m.Rules().Deck() == nil:
 		return "layout"
 	case l.snap.Decision == protocol.ChooseMove:
 		return "move"

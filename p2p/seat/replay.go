@@ -73,7 +73,7 @@ func NewReplay(of *Recorded, whose string) (*Replay, error) {
 		if err != nil {
 			return nil, err
 		}
-		if int(seat) >= rs.NumSeats() || of.Game.Layouts[seat] == nil {
+		if int(seat) >= rs.NumSeats() || of.Game.Layouts[seat] == nil && rs.Deck() == nil {
 			return nil, coded.Errorf("seat.not-revealed", "the layout of %s was not revealed", whose)
 		}
 		r.eyes = eyes{seat, true}

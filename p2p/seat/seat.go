@@ -232,6 +232,8 @@ func (s *Seat) do(c Command) error {
 		return nil
 	case DoMove:
 		return s.play(c)
+	case DoFlip:
+		return s.flip(c)
 	case DoAccept:
 		return s.session.AcceptDraw()
 	case DoResign:

@@ -22,6 +22,7 @@ type Session interface {
 	Place(l engine.Layout) error
 	Arranging()
 	Play(m engine.Move, offer bool) error
+	Flip(n engine.Node, offer bool) error
 	AcceptDraw() error
 	Resign() error
 	Pass() error

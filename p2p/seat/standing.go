@@ -23,6 +23,9 @@ func (s *Seat) state() State {
 	}
 	if l.Decision == "move" {
 		st.Moves = s.game.moves()
+		if st.Deal != nil {
+			st.Deal.Flips = st.Deal.Down
+		}
 	}
 	return st
 }
@@ -57,6 +60,7 @@ func (g *game) show(st *State, marks map[engine.Piece]string) {
 	}
 	st.Offers = seatNames(p.Offers())
 	st.Pieces = g.draw(marks)
+	st.Deal = g.deal()
 	for i := range st.Seats {
 		g.fill(&st.Seats[i], engine.Seat(i), st.Pieces)
 	}
@@ -107,6 +111,7 @@ func (s *Seat) can() []string {
 		p := &s.game.position
 		moves := signs && l.Decision == "move"
 		add(DoMove, moves)
+		add(DoFlip, moves && !p.Down().Empty())
 		add(CanOffer, moves && !p.MustProve())
 		add(DoAccept, moves && p.OfferOpen())
 		add(DoPass, moves && l.Rules.Clock() > 0 && !p.MustProve())

@@ -10,7 +10,9 @@ import (
 type Millis int64
 
 // Ref names a piece: whose it is, and its number in its owner's army. A piece keeps its number
-// throughout the match; numbers say where it started, and nothing about its type.
+// throughout the match; numbers say where it started, and nothing about its type. With a deck numbers
+// follow the types, and where the colours are settled by what is turned up a piece's seat may change
+// then.
 type Ref struct {
 	Seat   string `json:"seat"`
 	Number int    `json:"number"`
@@ -64,8 +66,9 @@ type State struct {
 	Turns  int    `json:"turns"`  // how many turns there are in the events, the last perhaps not complete
 
 	Layout string              `json:"layout"` // this seat's layout, in letters, once it is chosen
-	Pieces []Piece             `json:"pieces"` // all pieces of all seats, including those that have left; empty before Play
+	Pieces []Piece             `json:"pieces"` // all pieces of all seats, including those that have left, with a deck those that were turned up; empty before Play
 	Moves  map[string][]string `json:"moves"`  // while Decision is "move": for each own piece that can go anywhere its node, and the nodes to which it can
+	Deal   *Deal               `json:"deal"`   // what lies face down, from Play on; null in games without a deck
 	Last   *Turn               `json:"last"`   // the last turn, or what there is of it; null before the first
 	Offers []string            `json:"offers"` // the seats whose offer of a draw stands
 
@@ -139,9 +142,9 @@ type Fact struct {
 type Turn struct {
 	Number int    `json:"number"` // from 1
 	Seat   string `json:"seat"`   // whose choice it was; of "resign", who resigned
-	// Kind is "move", "pass", "no-move", "resign", "draw" (an offer accepted), "absent" (put
+	// Kind is "move", "flip" (a piece was turned up), "pass", "no-move", "resign", "draw" (an offer accepted), "absent" (put
 	// out by the others), or, where a third seat went out between an attack and what was
-	// announced of it, "answer" or "show" for the announcement by itself.
+	// announced or turned up of it, "answer", "show" or "face" for that by itself.
 	Kind     string `json:"kind"`
 	Complete bool   `json:"complete"` // nothing is owed any more
 
@@ -150,6 +153,7 @@ type Turn struct {
 	Path  []string `json:"path"`  // the nodes of the way, from From to To; of several ways a shortest
 	Piece *Ref     `json:"piece"` // that moved; null where nothing moves
 	Met   *Ref     `json:"met"`   // that it attacked; null if it attacked none
+	Face  *Face    `json:"face"`  // what was turned up, on To; null while that is owed, and where nothing is turned up
 	Offer bool     `json:"offer"` // a draw was offered with the move
 
 	Announcement *Announcement `json:"announcement"` // what was announced of the clash; null while that is owed, and without one

@@ -1,0 +1,81 @@
+package seat
+
+import (
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// Deal is what lies face down in a game with a deck, which everybody knows alike.
+type Deal struct {
+	Down []string `json:"down"` // the nodes where a piece lies face down
+	// Unturned is how many pieces of each type lie face down, of each seat or, until the colours
+	// are settled, of each colour, named as a seat. The chance of each for any node is its share.
+	Unturned map[string]map[string]int `json:"unturned"`
+	Settled  bool                      `json:"settled"` // each seat has its colour; until then a piece's seat is only its colour
+	Flips    []string                  `json:"flips"`   // while Decision is "move": the nodes that may be turned up
+	Turning  string                    `json:"turning"` // the node that is being turned up; "" if none is
+	Shared   []string                  `json:"shared"`  // the seats that have given their share of it
+	Again    bool                      `json:"again"`   // what lies face down is dealt again, as a seat went out
+}
+
+// Face is what was turned up: a piece's seat, or until the colours are settled its colour, and its type.
+type Face struct {
+	Seat string `json:"seat"`
+	Type string `json:"type"`
+}
+
+// deal is what lies face down; nil without a deck.
+func (g *game) deal() *Deal {
+	p := &g.position
+	if g.rules.Deck() == nil {
+		return nil
+	}
+	d := &Deal{
+		Down: g.names(p.DownNodes()), Unturned: map[string]map[string]int{}, Settled: p.ColoursSettled(), Flips: []string{},
+		Turning: g.node(p.Flipping()), Shared: seatNames(p.Shared()), Again: p.Phase() == engine.PhaseDeal,
+	}
+	for _, seat := range g.rules.Seats() {
+		left := map[string]int{}
+		for _, t := range g.rules.Types().Types() {
+			if count := p.Unturned(seat, t); count > 0 {
+				left[g.rules.TypeID(t)] = count
+			}
+		}
+		d.Unturned[seat.String()] = left
+	}
+	return d
+}
+
+// turned says what an event has turned up, after which the position is that of the game; nil if it
+// has turned up nothing.
+func (g *game) turned(e engine.Event) *Face {
+	colour, t, ok := g.rules.Face(e.Token)
+	if e.Kind != engine.EventFace || !ok {
+		return nil
+	}
+	return &Face{g.position.Colour(colour).String(), g.rules.TypeID(t)}
+}
+
+// army is the types of the own pieces by number.
+func (g *game) army() engine.Layout {
+	if d := g.rules.Deck(); d != nil && g.seated {
+		return d.Army()
+	}
+	return g.own()
+}
+
+// flip turns up what lies on the node of a command.
+func (s *Seat) flip(c Command) error {
+	s.mu.Lock()
+	s.catchUp()
+	g := s.game
+	s.mu.Unlock()
+	if g == nil {
+		return errNotBegun()
+	}
+	n, ok := g.rules.Board().Node(c.Node)
+	if !ok {
+		return coded.Errorf("seat.no-such-node", "there is no node %q", c.Node)
+	}
+	return s.session.Flip(n, c.Offer)
+}
