@@ -90,7 +90,11 @@ func (r *Robot) move(ctx context.Context, s *p2p.Session, now p2p.Snapshot) erro
 	case now.Position.OfferOpen() && r.Bot.AcceptDraw(v):
 		return ignoreLate(s.AcceptDraw())
 	}
-	return ignoreLate(s.Play(r.Bot.Move(v, r.Rand), false))
+	m := r.Bot.Move(v, r.Rand)
+	if m.Flips() {
+		return ignoreLate(s.Flip(m.From, false))
+	}
+	return ignoreLate(s.Play(m, false))
 }
 
 // view is what the bot of a session's seat may see.
@@ -101,6 +105,7 @@ func view(s *p2p.Session, now p2p.Snapshot) (v bot.View, ok bool) {
 		}
 		v = bot.View{Rules: m.Rules(), Position: now.Position, Seat: now.Seat, History: now.Events}
 		v.Layout, ok = p.Layout()
+		ok = ok || v.Rules.Deck() != nil
 		for _, seat := range m.Rules().Seats() {
 			v.Open[seat], _ = p.Shown(seat)
 			if l, lies := m.OpenedLayout(seat); lies && seat != now.Seat {

@@ -1,6 +1,7 @@
 package seat_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -178,6 +179,10 @@ func (f *fake) AcceptDraw() error           { return f.do("accept") }
 func (f *fake) Pass() error                 { return f.do("pass") }
 func (f *fake) Claim() error                { return f.do("claim") }
 func (f *fake) Wait()                       { f.do("wait") }
+
+func (f *fake) Flip(n engine.Node, offer bool) error {
+	return f.do(fmt.Sprintf("flip %s %t", f.rules.Board().Name(n), offer))
+}
 
 func (f *fake) Play(m engine.Move, offer bool) error {
 	if f.referee.ToAct() != f.who {

@@ -181,11 +181,14 @@ func (m *match) Play(move engine.Move, offer bool) error {
 	if m.referee.ToAct() != m.who {
 		return coded.Errorf("protocol.out-of-turn", "it is not your turn")
 	}
-	err := m.take(engine.MoveEvent(m.who, move, offer))
+	err := m.take(engine.TurnEvent(m.who, move, offer))
 	if err == nil {
 		m.othersMove()
 	}
 	return err
+}
+func (m *match) Flip(n engine.Node, offer bool) error {
+	return m.Play(engine.Move{From: n, To: n}, offer)
 }
 func (m *match) AcceptDraw() error { return m.take(engine.AcceptDrawEvent(m.who)) }
 func (m *match) Resign() error     { return m.take(engine.ResignEvent(m.who)) }

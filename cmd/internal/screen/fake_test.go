@@ -138,6 +138,11 @@ func (t *fakeTable) Play(m engine.Move, offer bool) error {
 	return t.act(engine.MoveEvent(engine.Red, m, offer))
 }
 
+// Flip implements [seat.Session].
+func (t *fakeTable) Flip(n engine.Node, offer bool) error {
+	return t.act(engine.FlipEvent(engine.Red, n, offer))
+}
+
 // AcceptDraw implements [seat.Session].
 func (t *fakeTable) AcceptDraw() error { return t.act(engine.AcceptDrawEvent(engine.Red)) }
 

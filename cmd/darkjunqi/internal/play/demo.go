@@ -211,15 +211,14 @@ func demoEnd(env *cli.Env, peers []*localpeers.Peer, rs *engine.Ruleset, d demoF
 		return nil
 	}
 	end := peers[0].Session.Snapshot()
-	layoutBytes := 0
-	peers[0].Session.View(func(_ *protocol.Player, m *protocol.Match) {
-		layoutBytes = len(m.Record(firstLayout(m)))
-	})
-	named, err := publiclyNamed(rs, end.First, end.Events)
-	if err != nil {
-		return cli.Wrap(err)
+	setup := transcript.Layout
+	if rs.Deck() != nil {
+		setup = transcript.Shuffle
 	}
-
+	setupBytes := 0
+	peers[0].Session.View(func(_ *protocol.Player, m *protocol.Match) {
+		setupBytes = len(m.Record(firstOf(m, setup)))
+	})
 	fmt.Fprintln(env.Out)
 	if d.maxTurns > 0 && end.Result.Reason == engine.ByResignation {
 		env.Say(messages.DemoLimit, report.Plies)
@@ -227,18 +226,29 @@ func demoEnd(env *cli.Env, peers []*localpeers.Peer, rs *engine.Ruleset, d demoF
 	env.Say(messages.DemoResult, messages.Capital(viewmodel.Outcome(env.Lang, rs, report.Result)), env.N(messages.Turns, report.Plies), took.Seconds())
 	fmt.Fprintln(env.Out)
 	env.Say(messages.DemoWhat)
-	env.Bullet(env.T(messages.DemoLayouts, env.N(messages.Pieces, rs.ArmySize()), cli.Kilobytes(layoutBytes)))
-	if rs.Open() {
+	switch {
+	case rs.Deck() != nil:
+		env.Bullet(env.T(messages.DemoDeck, len(rs.Deck().Tokens()), cli.Kilobytes(setupBytes)))
+		env.Bullet(env.T(messages.DemoFlips, len(rs.Deck().Tokens())-end.Position.Down().Len()))
+	case rs.Open():
+		env.Bullet(env.T(messages.DemoLayouts, env.N(messages.Pieces, rs.ArmySize()), cli.Kilobytes(setupBytes)))
 		env.Bullet(env.T(messages.DemoOpen))
-	} else {
+	default:
+		named, err := publiclyNamed(rs, end.First, end.Events)
+		if err != nil {
+			return cli.Wrap(err)
+		}
+		env.Bullet(env.T(messages.DemoLayouts, env.N(messages.Pieces, rs.ArmySize()), cli.Kilobytes(setupBytes)))
 		env.Bullet(env.T(messages.DemoClashes, env.N(messages.Clashes, report.Clashes), named, rs.NumSeats()*rs.ArmySize()))
 	}
 	env.Bullet(env.T(messages.DemoProofs, report.Proofs))
-	if d.resolver != protocol.Resolvers()[0] && !rs.Open() {
+	if d.resolver != protocol.Resolvers()[0] && !rs.Open() && rs.Deck() == nil {
 		env.Bullet(env.T(messages.DemoAudited, d.resolver))
 	}
 	env.Bullet(env.T(messages.DemoBytes, bytesSent(env.Lang, rs, sent)))
 	switch {
+	case rs.Deck() != nil:
+		env.Bullet(env.T(messages.DemoAuditDeck))
 	case rs.Open():
 		env.Bullet(env.T(messages.DemoAuditOpen))
 	case rs.RevealAtEnd():
@@ -260,10 +270,10 @@ func bytesSent(lang messages.Lang, rs *engine.Ruleset, sent map[string]uint64) s
 	return strings.Join(list, messages.ListSeparator.In(lang))
 }
 
-// firstLayout is the place of the first Layout in the chain.
-func firstLayout(m *protocol.Match) int {
+// firstOf is the place of the first record of a kind in the chain.
+func firstOf(m *protocol.Match, kind transcript.Kind) int {
 	for i := range m.Len() {
-		if r, err := transcript.Parse(m.Record(i)); err == nil && r.Kind == transcript.Layout {
+		if r, err := transcript.Parse(m.Record(i)); err == nil && r.Kind == kind {
 			return i
 		}
 	}
