@@ -34,6 +34,7 @@ var sheetRules = []rule{
 	{".thread", "fill:none;stroke-opacity:.25", "stroke:#fff", "stroke:#fff"},
 	{".amber.thread,.teal.thread", "", "stroke:#000", "stroke:#000"},
 	{".lip,.solid,.ivory,.planted", "stroke-width:1.3", "", ""},
+	{".down", "", "fill:#8a8474;stroke:#5d584b", "fill:#6a6558;stroke:#3d3a31"},
 	{".band", "fill-opacity:.9", "", ""},
 	{".concluded", "stroke-width:1.4;stroke-dasharray:4 2.5", "", ""},
 	{".ink,.on", "font-weight:700", "", ""},

@@ -18,6 +18,7 @@ type View struct {
 	Near   engine.Seat   // whose side is at the bottom
 	Pieces []Piece       // on the board
 	Flags  []Flag        // that lie on the board, carried by nobody
+	Down   []engine.Node // where pieces lie face down that nobody knows
 	Last   engine.Move   // to mark; nothing is marked if both its ends are the same
 	Way    []engine.Node // that the last move took, both ends included; may be left out
 }

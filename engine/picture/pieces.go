@@ -55,6 +55,10 @@ func (d *drawing) tiles() {
 			d.printf(`<g id="%splanted-%s">%s</g>`+"\n", t.name, seat, t.box("planted "+seat.String(), 0, 0))
 		}
 	}
+	if len(d.view.Down) > 0 {
+		t := tile{"", d.tile, 6}
+		d.printf(`<g id="down">%s%s</g>`+"\n", t.box("lip down", 3, 0), t.box("solid down", 0, 0))
+	}
 	d.printf("</defs>\n")
 }
 
@@ -64,6 +68,12 @@ func (t tile) box(class string, below, less int) string {
 }
 
 func (d *drawing) pieces() {
+	for _, n := range d.view.Down {
+		if d.board.Has(n) {
+			at := d.at[n]
+			d.printf(`<use href="#down" x="%d" y="%d"/>`+"\n", at.x, at.y)
+		}
+	}
 	for _, p := range d.view.Pieces {
 		if !d.board.Has(p.Node) || !d.rules.HasSeat(p.Seat) {
 			continue

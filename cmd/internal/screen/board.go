@@ -25,13 +25,17 @@ type boardPainter struct {
 	lang    messages.Lang
 	letters bool // pieces are letters in all languages
 	position
-	on map[engine.Node]picture.Piece
+	on   map[engine.Node]picture.Piece
+	down engine.NodeSet // where pieces lie face down that nobody knows
 }
 
 func (l look) boardPainter(c cellGrid, p position) boardPainter {
 	b := boardPainter{cellGrid: c, palette: l.palette, lang: l.lang, letters: l.letters, position: p, on: map[engine.Node]picture.Piece{}}
 	for _, piece := range p.Pieces {
 		b.on[piece.Node] = piece
+	}
+	for _, n := range p.Down {
+		b.down = b.down.Add(n)
 	}
 	return b
 }
@@ -125,6 +129,8 @@ func (b boardPainter) drawn(n engine.Node, room int) (signs, body string, with t
 	switch {
 	case stands:
 		signs, body, with = b.piece(piece, signs, room)
+	case b.down.Has(n):
+		body, with = strings.Repeat("?", room), b.dim
 	case b.lies(n) >= 0:
 		body, with = messages.Centre(b.short(b.Rules.Flag()), room), b.near[b.lies(n)]
 	case b.cell < 4:

@@ -370,6 +370,8 @@ func (m *Match) choose() tea.Cmd {
 		m.picked = engine.NoNode
 	case m.picked != engine.NoNode && m.destinations().Has(m.cursor):
 		return m.move(m.now.Rules.Board().Name(m.picked), at, m.offer)
+	case m.now.Deal != nil && slices.Contains(m.now.Deal.Flips, at):
+		return m.turnUp(at, m.offer)
 	case len(m.now.Moves[at]) > 0:
 		m.picked = m.cursor
 	case m.picked != engine.NoNode:
@@ -384,12 +386,25 @@ func (m *Match) choose() tea.Cmd {
 
 // move makes a move that is legal as far as the state tells.
 func (m *Match) move(from, to string, offer bool) tea.Cmd {
+	if from == to && m.now.Decision == "move" {
+		return m.turnUp(to, offer)
+	}
 	if m.now.Decision != "move" || !slices.Contains(m.now.Moves[from], to) {
 		m.notice = m.t(messages.ScreenNotThere, from, to)
 		return nil
 	}
 	m.picked, m.offer = engine.NoNode, false
 	return m.do(seat.Command{Do: seat.DoMove, From: from, To: to, Offer: offer && m.can(seat.CanOffer)})
+}
+
+// turnUp turns up a piece that lies face down, as far as the state tells.
+func (m *Match) turnUp(node string, offer bool) tea.Cmd {
+	if m.now.Deal == nil || !slices.Contains(m.now.Deal.Flips, node) {
+		m.notice = m.t(messages.ScreenNotThere, node, node)
+		return nil
+	}
+	m.picked, m.offer = engine.NoNode, false
+	return m.do(seat.Command{Do: seat.DoFlip, Node: node, Offer: offer && m.can(seat.CanOffer)})
 }
 
 func (m *Match) can(command string) bool { return slices.Contains(m.now.Can, command) }

@@ -62,8 +62,8 @@ func (m *Match) playing(add func(bool, string, messages.Text, func() tea.Cmd)) {
 		return nil
 	})
 	add(p != nil && !viewmodel.Seen(p) && m.can(seat.DoMark), "m", messages.ScreenNote, m.askMark)
-	add(len(m.now.Pieces) > 0, "l", messages.ScreenList, m.listTurns)
-	add(len(m.now.Pieces) > 0, "f", messages.ScreenFlip, m.flip(m.now.Rules))
+	add(m.now.Begun(), "l", messages.ScreenList, m.listTurns)
+	add(m.now.Begun(), "f", messages.ScreenFlip, m.flip(m.now.Rules))
 	add(m.can(seat.DoClaim) && m.now.Phase == seat.Play, "c", messages.ScreenClaim, func() tea.Cmd {
 		m.ask(m.t(messages.ScreenClaimSure), func() tea.Cmd { return m.doIf(seat.DoClaim) })
 		return nil

@@ -71,7 +71,7 @@ func (m *Match) drawing(p *content) {
 		if m.editor.held >= 0 {
 			p.position.picked = rs.Start(m.near, m.editor.held)
 		}
-	case len(m.now.Pieces) == 0 && m.now.Layout != "":
+	case !m.now.Begun() && m.now.Layout != "":
 		p.grid = p.grid.around(m.near)
 		l, err := rs.ParseLayout(m.now.Layout)
 		if err != nil {
@@ -213,7 +213,7 @@ func (m *Match) panel() []line {
 	if m.editor != nil {
 		return m.panelOfEditor()
 	}
-	if len(m.now.Pieces) == 0 {
+	if !m.now.Begun() {
 		return m.panelBefore()
 	}
 	lines := append(standing(m.look, m.now, m.o.Now()), m.outside()...)

@@ -122,7 +122,11 @@ func (s *Scene) On(node string) *seat.Piece {
 
 // Start is the node on which a piece stood first.
 func (s *Scene) Start(ref seat.Ref) string {
-	return s.Rules.Board().Name(s.Rules.Start(SeatOf(ref.Seat), ref.Number))
+	n := s.Rules.Start(SeatOf(ref.Seat), ref.Number)
+	if n == engine.NoNode {
+		return "" // it was turned up
+	}
+	return s.Rules.Board().Name(n)
 }
 
 // SeatOf is the seat of a name that a view holds.
@@ -151,8 +155,13 @@ func (s *Scene) View() picture.View {
 	for i := range s.Pieces {
 		if p := &s.Pieces[i]; p.Node != "" {
 			v.Pieces = append(v.Pieces, picture.Piece{
-				Node: s.Node(p.Node), Seat: SeatOf(p.Seat), Type: s.Type(p.Type), Seen: Seen(p), Moved: p.Moved,
+				Node: s.Node(p.Node), Seat: SeatOf(p.Seat), Type: s.Type(p.Type), Seen: Seen(p) || s.Deal != nil, Moved: p.Moved,
 			})
+		}
+	}
+	if s.Deal != nil {
+		for _, name := range s.Deal.Down {
+			v.Down = append(v.Down, s.Node(name))
 		}
 	}
 	for i := range s.Seats {

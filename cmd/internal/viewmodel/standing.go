@@ -37,6 +37,9 @@ func (s *Scene) ArmyInWords(l messages.Lang, at *seat.Seating) []string {
 	if len(names) > 0 {
 		lines = append(lines, "  "+strings.Join(names, " "))
 	}
+	if down := s.UnturnedInWords(l, at.Seat); down != "" && s.Result == nil {
+		lines = append(lines, "  "+down)
+	}
 	return lines
 }
 

@@ -15,11 +15,22 @@ func (s *Scene) TurnInWords(l messages.Lang, t *seat.Turn) string {
 	if messages.PlainTurns.Has(t.Kind) {
 		return messages.PlainTurns.Of(t.Kind).In(l, who)
 	}
+	if t.Kind == "flip" || t.Kind == "face" && t.Face != nil {
+		line := s.flipInWords(l, t)
+		if t.Offer {
+			line += messages.AnnSeparator.In(l) + messages.TurnOffer.In(l, who)
+		}
+		return line
+	}
 	line := who + " " + t.Text
 	if t.Text == "" { // not complete
 		line = fmt.Sprintf("%s %s-%s", who, t.From, t.To)
 	}
 	var parts []string
+	if t.Face != nil {
+		whose, typ := s.face(l, t.Face)
+		parts = append(parts, messages.TurnFace.In(l, whose, typ))
+	}
 	if t.Announcement != nil {
 		parts = append(parts, s.ClashInWords(l, t))
 	}

@@ -14,6 +14,9 @@ func (s *Scene) ReadMove(line string) (from, to string, offer bool) {
 	if move, ok := strings.CutSuffix(line, "?"); ok && move != "" {
 		line, offer = move, true
 	}
+	if node := s.flipped(line); node != "" {
+		return node, node, offer
+	}
 	parts := strings.Fields(line)
 	isOffer := func(word string) bool { return messages.Command(word) == "accept" || word == "offer" || word == "?" }
 	switch {

@@ -103,6 +103,9 @@ func (t *terminal) command(line string, said typed) error {
 		if t.now.Decision != "move" {
 			return t.error(messages.PlayNotYourTurn)
 		}
+		if said.from == said.to && t.now.Deal != nil {
+			return t.runner.seat.Do(seat.Command{Do: seat.DoFlip, Node: said.to, Offer: said.offer})
+		}
 		return t.runner.seat.Do(seat.Command{Do: seat.DoMove, From: said.from, To: said.to, Offer: said.offer})
 	default:
 		if said.rest != "" {
@@ -121,7 +124,7 @@ func (t *terminal) offerHow() error {
 
 // board draws the board, or before the game its own layout.
 func (t *terminal) board() error {
-	if len(t.now.Pieces) > 0 {
+	if t.now.Begun() {
 		boardprint.Print(t.env, t.now)
 		return nil
 	}
@@ -209,7 +212,7 @@ func (t *terminal) mark(rest string) error {
 // position prints the position on one line.
 func (t *terminal) position() error {
 	pos := t.runner.session.Snapshot().Position
-	if len(t.now.Pieces) == 0 {
+	if !t.now.Begun() {
 		return t.error(messages.PlayNotYet)
 	}
 	fmt.Fprintln(t.env.Out, engine.FormatPosition(&pos))

@@ -351,7 +351,7 @@ func (t *terminal) alarm() (next time.Time) {
 
 // finished implements [presenter]: the board once more, with all that was revealed.
 func (t *terminal) finished() error {
-	if t.plays && t.now.Phase != seat.Waiting && len(t.now.Pieces) > 0 {
+	if t.plays && t.now.Phase != seat.Waiting && t.now.Begun() {
 		t.draw()
 	}
 	return nil

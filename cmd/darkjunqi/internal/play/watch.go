@@ -260,7 +260,7 @@ func (g *watchPresenter) seats(now *viewmodel.Scene) {
 
 // finished implements [presenter]: the board once more.
 func (g *watchPresenter) finished() error {
-	if g.now != nil && len(g.now.Pieces) > 0 {
+	if g.now != nil && g.now.Begun() {
 		g.draw()
 	}
 	return nil

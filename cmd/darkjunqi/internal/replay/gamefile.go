@@ -100,6 +100,9 @@ func gameOfTranscript(env *cli.Env, name string, file []byte) (*recordedGame, er
 
 // begun reports whether all seats have committed their layouts.
 func begun(m *protocol.Match) bool {
+	if m.Rules().Deck() != nil {
+		return m.Stage() != protocol.Setup
+	}
 	for _, s := range m.Rules().Seats() {
 		if m.Commitment(s) == nil {
 			return false
