@@ -28,13 +28,11 @@ var presets = []preset{
 	{"siguo", "四国军棋", siguo, "quiet-draw=71,clock=30,timeouts=5,resign-from=20"},
 }
 
-// Names lists the rulesets that have a name: standard, qq, app and siguo.
+// Names lists the rulesets that have a name: standard, qq, app, flip and siguo.
 func Names() []string {
 	var names []string
 	for _, p := range presets {
-		if p.game != flip { // no program plays it yet
-			names = append(names, p.name)
-		}
+		names = append(names, p.name)
 	}
 	return names
 }

@@ -1,6 +1,7 @@
 package rulestest
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,11 +11,14 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-// JunqiSpec draws a text for junqi.Rules: one of these presets, of all if none is given, with
-// any options that make sense together. It fails t where a preset is unknown.
+// JunqiSpec draws a text for junqi.Rules: one of these presets, of all in which the seats lay out
+// their pieces if none is given, with any options that make sense together. It fails t where a preset is unknown.
 func JunqiSpec(t *rapid.T, presets ...string) string {
 	if len(presets) == 0 {
-		presets = junqi.Names()
+		presets = slices.DeleteFunc(junqi.Names(), func(name string) bool {
+			rs, err := junqi.Rules(name)
+			return err == nil && rs.Deck() != nil
+		})
 	}
 	for {
 		words := []string{rapid.SampledFrom(presets).Draw(t, "preset")}
