@@ -227,6 +227,9 @@ func standing(l look, s *viewmodel.Scene, at time.Time) []line {
 	if s.Result == nil {
 		lines = append(lines, line{l.strong, l.t(messages.PanelTurn, s.Ply+1, s.SeatName(l.lang, s.ToMove))})
 	}
+	if s.Deal != nil && s.Deal.Turning != "" {
+		lines = append(lines, line{l.strong, l.t(messages.PanelTurning, s.Deal.Turning)})
+	}
 	for _, text := range s.ClockInWords(l.lang, at) {
 		lines = append(lines, line{l.text, text})
 	}
