@@ -3,6 +3,7 @@
 // same bytes everywhere. docs/browser.md says what they are for.
 //
 //	go run ./cmd/darkjunqi-web --out DIR
+//	go run ./cmd/darkjunqi-web --package DIR
 package main
 
 import (
@@ -17,20 +18,33 @@ import (
 
 func main() {
 	out := flag.String("out", "dist/web", "the `folder` for the files")
+	module := flag.String("package", "", "the `folder` for the JavaScript package, and build nothing else")
+	version := flag.String("version", "0.0.0", "of the JavaScript package")
 	flag.Parse()
-	if err := build(*out); err != nil {
+	err := error(nil)
+	if *module != "" {
+		err = buildPackage(*module, *version)
+	} else {
+		err = build(*out)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "darkjunqi-web:", err)
 		os.Exit(1)
 	}
 }
 
+// moduleRoot is the folder of this module.
+func moduleRoot() (string, error) {
+	file, err := goTool(".", "env", "GOMOD")
+	return filepath.Dir(file), err
+}
+
 // build makes all files and prints their sizes and SHA-256, which SHA256SUMS holds too.
 func build(out string) error {
-	module, err := goTool(".", "env", "GOMOD")
+	root, err := moduleRoot()
 	if err != nil {
 		return err
 	}
-	root := filepath.Dir(module)
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
