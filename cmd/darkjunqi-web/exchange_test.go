@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/base64"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -18,6 +20,11 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/relay"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/websocket"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -74,7 +81,7 @@ func (b *browsers) watch(x *pagetest.Tab) tab {
 
 // pickUnclocked picks rules without a clock, so that a busy machine loses nobody a turn.
 func (x tab) pickUnclocked(t *testing.T) {
-	rules, err := junqi.Rules("standard,clock=off")
+	rules, err := junqi.Rules("standard,clock=off,first=red")
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "rules.json")
 	require.NoError(t, os.WriteFile(path, rules.Text(), 0o600))
@@ -176,4 +183,61 @@ func TestBrowserWithBrowser(t *testing.T) {
 	for _, address := range b.asked {
 		require.True(t, strings.HasPrefix(address, b.server.URL) || strings.HasPrefix(address, "blob:") || strings.HasPrefix(address, "data:"), address)
 	}
+}
+
+// With a friend's relay no reply is needed: the guest opens the invite, and a host whose tab has crashed
+// is found again by itself.
+func TestBrowsersByARelay(t *testing.T) {
+	b := openBrowsers(t)
+	host, guest := b.open(phone), b.open(laptop)
+	host.pickUnclocked(t)
+	host.Do(pagetest.Click(".relay summary"))
+	host.paste("#relay-in", openRelay(t))
+	host.Shot("exchange-relay")
+	host.press("Use this relay")
+	host.Wait(`document.querySelector('.relay summary').textContent.includes('in use')`)
+	host.press("Invite a friend")
+	text := host.invite()
+	host.Shot("exchange-relay-host")
+	pagetest.Ask[string](guest.Tab, `location.hash = '`+text+`'`)
+	guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
+	guest.Do(pagetest.Click("dialog[open] .btn.main"))
+	for _, x := range []tab{host, guest} {
+		x.Wait(`location.hash.startsWith('#/match/')`)
+		x.press("Play with this layout")
+	}
+	host.moveOnce()
+	guest.moveOnce()
+
+	host.Crash()
+	host = b.beside(host, phone)
+	host.press("Resume")
+	host.moveOnce()
+	guest.moveOnce()
+	host.Wait(turn)
+	guest.pressAsked("Resign", "Resign? Yes")
+	for _, x := range []tab{host, guest} {
+		x.press("Replay")
+		x.Wait(`document.querySelector('.judged').textContent.includes('honest')`)
+	}
+	require.Equal(t, host.file(t), guest.file(t))
+}
+
+// openRelay is the invite to a relay of this computer.
+func openRelay(t *testing.T) string {
+	id, err := transport.NewIdentity(rand.Reader)
+	require.NoError(t, err)
+	secret := invite.RelaySecret{1}
+	r := relay.New(relay.Config{Key: id.Key(), Secret: secret})
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	s := websocket.On(listener, nil)
+	s.Serve(r)
+	t.Cleanup(func() {
+		require.NoError(t, s.Close())
+		require.NoError(t, r.Close())
+	})
+	addr, err := webnet.ParseWebSocketURL("ws://" + listener.Addr().String())
+	require.NoError(t, err)
+	return invite.NewRelay(id.Key(), secret, []transport.Addr{addr}).String()
 }

@@ -4,6 +4,7 @@
 import { ownHash } from './source.js';
 import '../../internal/page/web/main.js';
 import { find, h, paint } from '../../internal/page/web/dom.js';
+import { relayCard } from '../../internal/page/web/exchange.js';
 import { toast } from '../../internal/page/web/toast.js';
 import { say } from '../../internal/page/web/words.js';
 import { installed, lookForNewer, takeNewer } from './install.js';
@@ -14,13 +15,15 @@ const { port1: ours, port2: theirs } = new MessageChannel();
 serveConnections(ours);
 passOn(theirs).catch(() => {}); // requests say so
 
+const relay = h('div', { 'data-own': true, key: 'relay' });
 let hash = '', newer = '', worded = false, stays = false;
 /** @type {boolean | undefined} */
 let kept;
 
 function around() {
   if (!worded || kept === undefined) return;
-  paint(find('footer'), !kept && h('p', { class: 'chip warn block kept', role: 'status' }, say('web.memory')), kept && h('p', null, say('web.kept')),
+  relayCard(relay).catch(() => {});
+  paint(find('footer'), relay, !kept && h('p', { class: 'chip warn block kept', role: 'status' }, say('web.memory')), kept && h('p', null, say('web.kept')),
     h('p', null, say('web.served')), hash && h('p', null, say('audit.hash'), ' ', h('code', { class: 'mono own-hash' }, hash)),
     stays && h('p', { class: 'stays' }, say('web.stays'), ' ', newer ? [say('web.newer'), ' ', h('code', { class: 'mono' }, newer), ' ', button('web.take', takeNewer)] : button('web.look', look)));
 }

@@ -10,8 +10,8 @@ import (
 // program in a browser needs one.
 type Exchange interface {
 	// Invite is the invite to a seat of a match that this program hosts, whether the seat is free or its
-	// program has to connect again.
-	Invite(ctx context.Context, match, seat string) (string, error)
+	// program has to connect again; replied says whether that takes a reply.
+	Invite(ctx context.Context, match, seat string) (text string, replied bool, err error)
 	// Reply takes the reply of a guest, and waits until the two programs are connected.
 	Reply(ctx context.Context, match, reply string) error
 	// Answer is the reply to an invite.
@@ -20,6 +20,9 @@ type Exchange interface {
 	Role(match string) string
 	// Connected waits until the host has taken the reply to its invite.
 	Connected(ctx context.Context, invite string) error
+	// Relay is the invite to the friend's relay that is used, "" if there is none. UseRelay changes it.
+	Relay() string
+	UseRelay(invite string) error
 }
 
 // ExchangeAnswer is what a guest's program says to an invite.
@@ -31,11 +34,11 @@ type ExchangeAnswer struct {
 // AddExchange lets the page ask for texts to send.
 func (a *API) AddExchange(e Exchange) {
 	a.post("exchange/invite", reading(func(ctx context.Context, in struct{ Match, Seat, Page string }) (any, error) {
-		text, err := e.Invite(ctx, in.Match, in.Seat)
+		text, replied, err := e.Invite(ctx, in.Match, in.Seat)
 		if err != nil {
 			return nil, err
 		}
-		return linked(in.Page, text)
+		return linked(in.Page, text, replied)
 	}))
 	a.get("exchange/role", func(r *Request) (any, error) { return e.Role(match(r)), nil })
 	a.post("exchange/reply", reading(func(ctx context.Context, in struct{ Match, Reply string }) (any, error) {
@@ -44,6 +47,10 @@ func (a *API) AddExchange(e Exchange) {
 	a.post("exchange/answer", reading(func(ctx context.Context, in struct{ Invite string }) (any, error) {
 		return e.Answer(ctx, in.Invite)
 	}))
+	a.get("exchange/relay", func(*Request) (any, error) { return e.Relay(), nil })
+	a.post("exchange/relay", reading(func(_ context.Context, in struct{ Invite string }) (any, error) {
+		return nil, e.UseRelay(in.Invite)
+	}))
 	a.post("exchange/connected", reading(func(ctx context.Context, in struct{ Invite string }) (any, error) {
 		return nil, e.Connected(ctx, in.Invite)
 	}))
@@ -51,13 +58,14 @@ func (a *API) AddExchange(e Exchange) {
 
 // link is an invite as text and, where the page has an address that others can open, as a link.
 type link struct {
-	Invite string       `json:"invite"`
-	Link   string       `json:"link"`
-	QR     *qrcode.Code `json:"qr"` // of the link, or of the invite if there is none
+	Invite  string       `json:"invite"`
+	Link    string       `json:"link"`
+	QR      *qrcode.Code `json:"qr"`      // of the link, or of the invite if there is none
+	Replied bool         `json:"replied"` // it takes a reply
 }
 
-func linked(page, invite string) (l link, err error) {
-	l.Invite = invite
+func linked(page, invite string, replied bool) (l link, err error) {
+	l.Invite, l.Replied = invite, replied
 	if page == "" {
 		l.QR, err = qrcode.Encode(invite)
 		return l, err

@@ -16,6 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/browser"
@@ -35,6 +36,7 @@ var (
 // Exchange makes the connections of this program. It is a [page.Exchange].
 type Exchange struct {
 	App    *app.App
+	dir    *store.Dir             // the data folder
 	window func() *browser.Window // waits for it
 
 	mu      sync.Mutex // guards what follows
@@ -72,9 +74,9 @@ type answer struct {
 }
 
 // New connects by the window that the function waits for.
-func New(window func() *browser.Window) *Exchange {
+func New(dir *store.Dir, window func() *browser.Window) *Exchange {
 	return &Exchange{
-		window: sync.OnceValue(window), hosts: map[string]*webnet.Host{}, changed: make(chan struct{}),
+		dir: dir, window: sync.OnceValue(window), hosts: map[string]*webnet.Host{}, changed: make(chan struct{}),
 		offers: map[seatOf]offer{}, answers: map[string]answer{},
 	}
 }
@@ -176,30 +178,35 @@ func wait(ctx context.Context, c *browser.Connection) error {
 	}
 }
 
-// Invite is the invite to a seat of a match that this program hosts, with an offer in it. The seat need not
-// be free: its program connects again by it. While the offer waits for a reply, the invite is the same.
-func (e *Exchange) Invite(ctx context.Context, match, seat string) (string, error) {
+// Invite is the invite to a seat of a match that this program hosts. The seat need not be free: its program
+// connects again by it. Unless a relay leads here, there is an offer in it, and a reply is needed. While the
+// offer waits for that, the invite is the same.
+func (e *Exchange) Invite(ctx context.Context, match, seat string) (text string, replied bool, err error) {
 	inv, host, err := e.invite(match, seat)
 	if err != nil {
-		return "", err
+		return "", false, err
+	}
+	if host.awaitPlace(ctx) {
+		inv, _, err = e.invite(match, seat) // which has the way now
+		return inv.String(), false, err
 	}
 	at := seatOf{match, inv.Seat()}
 	e.mu.Lock()
 	open, ok := e.offers[at]
 	e.mu.Unlock()
 	if !ok || open.IsGone() {
-		c, own, err := e.window().Offer(ctx, nil, e.accept)
+		c, own, err := e.window().Offer(ctx, host.servers(ctx, nil), e.accept)
 		if err != nil {
-			return "", err
+			return "", false, err
 		}
 		open = offer{c, own.Pack()}
 		e.mu.Lock()
 		e.offers[at] = open
 		e.mu.Unlock()
 	}
-	addrs := slices.DeleteFunc(host.Addrs(), func(addr transport.Addr) bool { _, ok := rtc.Offer(addr); return ok })
+	addrs := slices.DeleteFunc(host.Addrs(), isRTC)
 	addrs = append([]transport.Addr{rtc.Addr(open.packed)}, addrs...)
-	return invite.New(inv.Terms(), inv.Host(), addrs, inv.Seat(), inv.Secret()).String(), nil
+	return invite.New(inv.Terms(), inv.Host(), addrs, inv.Seat(), inv.Secret()).String(), true, nil
 }
 
 // invite is the invite to a seat, and the place in the network that it leads to.
@@ -220,17 +227,21 @@ func (e *Exchange) invite(match, seat string) (*invite.Invite, *network, error) 
 	return inv, host, err
 }
 
-// Role is what this program sends in a match: "host" invites, "guest" replies, "" neither.
+// Role is what this program sends in a match: "host" invites, "guest" replies, and "" neither, because the
+// others find it, or it them, without that.
 func (e *Exchange) Role(match string) string {
 	m := e.App.Match(match)
 	if m == nil {
 		return ""
 	}
 	n, ok := m.Transport().(*network)
-	if _, err := m.Session().WatchInvite(); ok && err == nil {
+	if !ok {
+		return ""
+	}
+	if _, err := m.Session().WatchInvite(); err == nil {
 		return "host"
 	}
-	if ok && n.toBrowser.Load() {
+	if n.needsTexts() {
 		return "guest"
 	}
 	return ""

@@ -5,7 +5,8 @@ package exchange
 import (
 	"context"
 	"encoding/binary"
-	"sync/atomic"
+	"slices"
+	"sync"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -17,13 +18,26 @@ import (
 // Listen is an [app.Listen]: matches are played over WebSockets, and over this program's connections to
 // other browsers.
 func (e *Exchange) Listen(kept []byte) (app.Network, error) {
-	host, err := webnet.New(webnet.Config{
-		Kept: kept, Browser: true, Open: e.open,
+	n := &network{exchange: e}
+	config := webnet.Config{
+		Kept: kept, Browser: true, Open: e.open, Relay: e.relay(), Meet: n.meet, Answer: n.answerPeer,
 		Addrs: func() []transport.Addr { return []transport.Addr{rtc.Addr(nil)} },
-	})
+	}
+	if config.Relay != nil {
+		placed := make(chan struct{})
+		n.placed = placed
+		found := sync.OnceFunc(func() { close(placed) })
+		config.OnRelay = func(err error) {
+			if err == nil {
+				found()
+			}
+		}
+	}
+	host, err := webnet.New(config)
 	if err != nil {
 		return app.Network{}, err
 	}
+	n.Host = host
 	label := labelOf(host.Key())
 	e.mu.Lock()
 	e.hosts[label] = host
@@ -36,23 +50,27 @@ func (e *Exchange) Listen(kept []byte) (app.Network, error) {
 		e.mu.Unlock()
 		return host.Close()
 	}
-	return app.Network{Transport: &network{Host: host, exchange: e}, How: "webnet", Close: leave}, nil
+	return app.Network{Transport: n, How: "webnet", Close: leave}, nil
 }
 
 // network is a match's place in the network.
 type network struct {
 	*webnet.Host
-	exchange  *Exchange
-	toBrowser atomic.Bool // it has dialled another browser
+	exchange *Exchange
+	placed   <-chan struct{} // closed once the program is found at its relay; nil without one
+
+	mu      sync.Mutex
+	dialled []transport.Addr // last
 }
 
 // Dial dials a browser by every connection that may lead to it, and by the next one.
 func (n *network) Dial(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {
+	n.mu.Lock()
+	n.dialled = addrs
+	n.mu.Unlock()
 	var out []transport.Addr
 	for _, addr := range addrs {
-		if _, ok := rtc.Offer(addr); ok {
-			n.toBrowser.Store(true)
-		} else {
+		if !isRTC(addr) {
 			out = append(out, addr)
 		}
 	}
@@ -60,6 +78,18 @@ func (n *network) Dial(ctx context.Context, peer transport.Key, addrs []transpor
 		out = append(out, n.exchange.waysTo(labelOf(peer))...)
 	}
 	return n.Host.Dial(ctx, peer, out)
+}
+
+// needsTexts reports whether whoever was dialled last can be reached by texts alone.
+func (n *network) needsTexts() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return len(n.dialled) > 0 && !slices.ContainsFunc(n.dialled, func(addr transport.Addr) bool { return !isRTC(addr) })
+}
+
+func isRTC(addr transport.Addr) bool {
+	_, ok := rtc.Offer(addr)
+	return ok
 }
 
 // Within this program the address of a way is that of an offer that is too short to be one: the number of

@@ -22,32 +22,31 @@ import (
 const botPace = 900 * time.Millisecond
 
 func main() {
+	files, kept := webfs.Files()
 	window := make(chan *browser.Window, 1)
-	connect := exchange.New(func() *browser.Window { return <-window })
-	a, kept, err := open(connect)
+	api, err := open(files, func() *browser.Window { return <-window })
 	if err != nil {
 		panic(err) // the page is told that the program has ended
 	}
-	connect.App = a
-	api := page.NewAPI(a)
-	api.AddExchange(connect)
-	a.ResumeAll()
 	inworker.Serve(api, kept, func(port js.Value) { window <- browser.NewWindow(port) })
 }
 
-// open starts the program, on files that outlive the tab if the browser keeps any.
-func open(connect *exchange.Exchange) (a *app.App, kept bool, err error) {
-	var files store.FS = webfs.NewMemory()
-	if opfs, err := webfs.Open(); err == nil {
-		files, kept = opfs, true
-	}
+// open starts the program.
+func open(files store.FS, window func() *browser.Window) (*page.API, error) {
 	dir, err := store.OpenDirFS(files, "/darkjunqi")
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	a, err = app.New(app.Options{
+	connect := exchange.New(dir, window)
+	connect.App, err = app.New(app.Options{
 		Dir: dir, Words: appwords.All(), Version: "web", Pace: botPace, BotName: app.BotName,
 		Listen: connect.Listen,
 	})
-	return a, kept, err
+	if err != nil {
+		return nil, err
+	}
+	connect.App.ResumeAll()
+	api := page.NewAPI(connect.App)
+	api.AddExchange(connect)
+	return api, nil
 }

@@ -49,6 +49,14 @@ func Open() (*OPFS, error) {
 	return o, o.Remove(probe)
 }
 
+// Files are this page's files; kept says whether they outlive the tab.
+func Files() (files store.FS, kept bool) {
+	if opfs, err := Open(); err == nil {
+		return opfs, true
+	}
+	return NewMemory(), false
+}
+
 // folder is the folder of a path.
 func (o *OPFS) folder(name string, create bool) (js.Value, error) {
 	at := o.root

@@ -13,7 +13,7 @@ import { say } from './words.js';
 
 /** @typedef {import('../types').State} State */
 /** @typedef {import('../types').Table} Table */
-/** @typedef {{invite: string, link: string, qr: {size: number, rows: string[]}}} Link */
+/** @typedef {{invite: string, link: string, qr: {size: number, rows: string[]}, replied: boolean}} Link replied: it takes a reply */
 
 const REPLY = /\bdjqa1[a-z2-7\s]+/i, SHORT = 100; // a reply has more characters
 
@@ -26,8 +26,9 @@ const invites = new Map();
 const pasted = new Map();
 /** The replies that are being taken. @type {Set<string>} */
 const taking = new Set();
-/** What a program sends in a match. @type {Map<string, string>} */
+/** What a program sends in a match, and when that was asked for. @type {Map<string, {role: string, at: number}>} */
 const roles = new Map();
+const ROLE = 3000; // ms that a role is taken to be the same
 
 /** @param {string} text */
 const copy = text => navigator.clipboard.writeText(text).then(() => toast(say('copied')), toast);
@@ -41,14 +42,14 @@ const sendable = (text, label, word) => h('div', { class: 'copybox' },
 /** @param {{size: number, rows: string[]}} code */
 const drawn = ({ size, rows }) => h('div', { class: 'qr', 'data-own': true, key: rows.join('').slice(0, 400) }, s('svg', { viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: 'img', 'aria-label': say('invite.qr') }, s('path', { d: rows.flatMap((row, y) => [...row].map((dark, x) => (dark === '1' ? `M${x} ${y}h1v1h-1z` : ''))).join('') })));
 
-/** What the program sends in a match, once it is known. @param {string} match @param {() => void} known */
-function roleIn(match, known) {
-  const role = roles.get(match);
-  if (role === undefined) {
-    roles.set(match, '');
+/** What the program sends in a match, as far as it is known. @param {string} match @param {() => void} changed */
+function roleIn(match, changed) {
+  const { role, at } = roles.get(match) ?? { role: '', at: -Infinity }, now = performance.now();
+  if (now - at > ROLE) {
+    roles.set(match, { role, at: now });
     fetchJSON(`/api/exchange/role?match=${encodeURIComponent(match)}`).then(found => {
-      roles.set(match, found);
-      if (found) known();
+      roles.set(match, { role: found, at: now });
+      if (found !== role) changed();
     }, toast);
   }
   return role;
@@ -86,12 +87,12 @@ async function take(match, seat, render) {
  * @param {string} match @param {Table} table @param {string} seat @param {boolean} again it has joined before @param {boolean} only @param {() => void} render
  */
 function exchange(match, table, seat, again, only, render) {
-  const key = `${match} ${seat}`, link = inviteTo(match, seat, render), busy = taking.has(key), who = again ? playerName(table, seat) : seatName(seat), box = `reply-${seat}`;
+  const key = `${match} ${seat}`, link = inviteTo(match, seat, render), silent = link && !link.replied, busy = taking.has(key), who = again ? playerName(table, seat) : seatName(seat), box = `reply-${seat}`;
   const steps = [
-    h('li', { class: 'now' }, h('span', { class: 'step' }, '1'), h('div', null, h('b', null, again ? say('exchange.again', who) : only ? say('exchange.send') : say('exchange.send.to', who)), h('span', { class: 'small mute' }, say(link?.link ? 'exchange.link.how' : 'exchange.text.how')),
+    h('li', { class: 'now' }, h('span', { class: 'nth' }, '1'), h('div', null, h('b', null, again ? say('exchange.again', who) : only ? say('exchange.send') : say('exchange.send.to', who)), h('span', { class: 'small mute' }, say(link?.link ? 'exchange.link.how' : 'exchange.text.how')),
       link ? sendable(link.link || link.invite, say('invite.one'), say(link.link ? 'exchange.copy.link' : 'invite.copy')) : h('p', { class: 'mute' }, h('span', { class: 'spin' })),
       link?.link && h('button', { class: 'link small', type: 'button', on: { click: () => copy(link.invite) } }, say('exchange.copy.text')))),
-    h('li', { class: 'now' }, h('span', { class: 'step' }, '2'), h('div', null, h('label', { for: box }, h('b', null, say('exchange.reply'))), h('span', { class: 'small mute' }, say('exchange.reply.how')),
+    silent ? h('li', null, h('span', { class: 'spin' }), h('div', null, h('span', null, say(again ? 'exchange.relay.again' : 'exchange.relay.ready')))) : h('li', { class: 'now' }, h('span', { class: 'nth' }, '2'), h('div', null, h('label', { for: box }, h('b', null, say('exchange.reply'))), h('span', { class: 'small mute' }, say('exchange.reply.how')),
       h('textarea', { id: box, class: 'mono', rows: 2, placeholder: 'djqa1…', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', disabled: busy, key: `${box}-${invites.get(key)?.invite.slice(-12) ?? ''}`, on: { input: (/** @type {Event} */ e) => {
         const text = /** @type {HTMLTextAreaElement} */ (e.target).value;
         pasted.set(key, text);
@@ -116,7 +117,7 @@ function hostCard(match, state, table, render) {
   return h('section', { class: 'card host', key: 'exchange' },
     h('h2', { class: 'title' }, say(fresh ? only ? 'voice.waiting' : 'voice.waiting.many' : 'exchange.lost')), !fresh && h('p', { class: 'small mute' }, say('exchange.lost.how')),
     missing.map(x => exchange(match, table, x.seat, x.joined, only, render)),
-    h('p', { class: 'small mute' }, say('exchange.open')),
+    missing.some(x => invites.get(`${match} ${x.seat}`)?.replied) && h('p', { class: 'small mute' }, say('exchange.open')),
     fresh && phraseFor(match), fresh && table.rules && h('details', null, h('summary', null, say('invite.terms')), termsList(match)));
 }
 
@@ -140,7 +141,7 @@ const CARDS = new Map([['host', hostCard], ['guest', guestCard]]);
  * @param {string} match @param {State} state @param {Table} table @param {() => void} render
  */
 export function exchangeCard(match, state, table, render) {
-  return lacks(match, state, render) ? CARDS.get(roles.get(match) ?? '')?.(match, state, table, render) ?? null : null;
+  return lacks(match, state, render) ? CARDS.get(roleIn(match, render))?.(match, state, table, render) ?? null : null;
 }
 
 /** Whether somebody is missing whom only texts can bring. @param {string} match @param {State} state @param {() => void} render */
@@ -196,4 +197,18 @@ export async function answer(invite) {
     box.remove();
   }
   return match;
+}
+
+/**
+ * The friend's relay that the program uses: a place to paste the invite to one.
+ * @param {HTMLElement} at where it is shown
+ */
+export async function relayCard(at) {
+  const used = await fetchJSON('/api/exchange/relay');
+  const use = (/** @type {string} */ text) => post('/api/exchange/relay', { invite: text }).then(() => relayCard(at), toast);
+  const field = h('textarea', { id: 'relay-in', class: 'mono', rows: 2, placeholder: 'djqr1…', spellcheck: 'false', autocapitalize: 'off' });
+  paint(at, h('details', { class: 'relay', key: 'relay' }, h('summary', null, say(used ? 'exchange.relay.used' : 'exchange.relay')),
+    h('p', null, say('exchange.relay.how')), !used && h('label', { for: 'relay-in', class: 'hidden-text' }, say('exchange.relay')), !used && field,
+    used ? h('button', { class: 'btn small', type: 'button', on: { click: () => use('') } }, say('exchange.relay.stop'))
+      : h('button', { class: 'btn small', type: 'button', on: { click: () => use(/** @type {HTMLTextAreaElement} */ (at.querySelector('#relay-in')).value) } }, say('exchange.relay.use'))));
 }

@@ -1,0 +1,173 @@
+//go:build js
+
+package exchange
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/browser"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/rtc"
+)
+
+const (
+	relayFile = "relay.used" // the invite to the friend's relay that is used
+	maxWays   = 32           // connections at a time: others may ask for some, through a relay
+
+	placeTime = 5 * time.Second // that a relay may take before an invite goes without it
+	stunTime  = 3 * time.Second
+)
+
+var errBusy = coded.Errorf("web.busy", "this browser has too many connections")
+
+// Relay is the invite to the friend's relay that is used, "" if there is none.
+func (e *Exchange) Relay() string {
+	text, err := e.dir.ReadFile(relayFile, invite.MaxText)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(text))
+}
+
+// UseRelay uses a friend's relay from the next match on, none if the invite is "".
+func (e *Exchange) UseRelay(text string) error {
+	if text == "" {
+		if err := e.dir.RemoveFile(relayFile); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	r, err := invite.ParseRelay(text)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(r.Addrs(), func(addr transport.Addr) bool { _, ok := webnet.WebSocketURL(addr); return ok }) {
+		return coded.Errorf("web.relay-without-websocket", "this relay doesn't serve browsers: its owner starts it with --websocket")
+	}
+	return e.dir.WriteFile(relayFile, []byte(r.String()+"\n"))
+}
+
+// relay is the relay in use; nil if there is none.
+func (e *Exchange) relay() *invite.Relay {
+	r, err := invite.ParseRelay(e.Relay())
+	if err != nil {
+		return nil
+	}
+	return r
+}
+
+// awaitPlace waits for a place at the relay, a while, and reports whether there is one.
+func (n *network) awaitPlace(ctx context.Context) bool {
+	if n.placed == nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, placeTime)
+	defer cancel()
+	select {
+	case <-n.placed:
+		return slices.ContainsFunc(n.Addrs(), isRoute)
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func isRoute(addr transport.Addr) bool {
+	_, ok := invite.ParseRoute(addr)
+	return ok
+}
+
+// servers are the STUN servers of the relays on the way to a peer.
+func (n *network) servers(ctx context.Context, addrs []transport.Addr) (urls []string) {
+	ctx, cancel := context.WithTimeout(ctx, stunTime)
+	defer cancel()
+	if n.placed != nil {
+		addrs = append([]transport.Addr{""}, addrs...) // its own
+	}
+	for _, way := range addrs {
+		if way != "" && !isRoute(way) {
+			continue
+		}
+		if url, err := n.STUN(ctx, way); err == nil && !slices.Contains(urls, url) {
+			urls = append(urls, url)
+		}
+	}
+	return urls
+}
+
+// meet makes a direct way to a peer that was dialled through a relay.
+func (n *network) meet(ctx context.Context, peer transport.Key, ask func(context.Context, []byte) ([]byte, error)) (webnet.Pipe, error) {
+	n.mu.Lock()
+	ways := n.dialled
+	n.mu.Unlock()
+	e := n.exchange
+	c, own, err := e.window().Offer(ctx, n.servers(ctx, ways), e.accept)
+	if err != nil {
+		return nil, err
+	}
+	p, err := n.complete(ctx, c, own, peer, ask)
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.addWay(c, labelOf(peer))
+	return p, nil
+}
+
+func (n *network) complete(
+	ctx context.Context, c *browser.Connection, own rtc.Description, peer transport.Key, ask func(context.Context, []byte) ([]byte, error),
+) (webnet.Pipe, error) {
+	answered, err := ask(ctx, own.Pack())
+	if err != nil {
+		return nil, err
+	}
+	theirs, err := rtc.Unpack(answered)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Complete(ctx, theirs); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, connectTime)
+	defer cancel()
+	return c.Open(ctx, labelOf(peer))
+}
+
+// answerPeer answers the offer of a peer that reaches this program through a relay.
+func (n *network) answerPeer(ctx context.Context, _ transport.Key, question []byte) ([]byte, error) {
+	offered, err := rtc.Unpack(question)
+	if err != nil {
+		return nil, err
+	}
+	e := n.exchange
+	e.mu.Lock()
+	full := len(e.ways) >= maxWays
+	e.mu.Unlock()
+	if full {
+		return nil, errBusy
+	}
+	c, own, err := e.window().Answer(ctx, n.servers(ctx, nil), offered, e.accept)
+	if err != nil {
+		return nil, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.addWay(c, "")
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), connectTime)
+		defer cancel()
+		if wait(ctx, c) != nil {
+			c.Close()
+		}
+	}()
+	return own.Pack(), nil
+}
