@@ -194,7 +194,7 @@ func liveMatch(ctx context.Context, rs *engine.Ruleset, link, resolver string) (
 		move := moves[0]
 		if i > 0 { // another, after a quiet move of blue
 			err := host.Do(func(p *protocol.Player) (err error) {
-				move, err = lastAttack(p)
+				move, err = anyMove(p, true)
 				for more := true; more && err == nil; {
 					more, err = p.Prepare(rand.Reader)
 				}
@@ -211,18 +211,6 @@ func liveMatch(ctx context.Context, rs *engine.Ruleset, link, resolver string) (
 		}
 	}
 	return samples, nil
-}
-
-// lastAttack is a legal attack of a Player.
-func lastAttack(p *protocol.Player) (engine.Move, error) {
-	position := p.Match().Position()
-	own, _ := p.Layout()
-	for _, m := range slices.Backward(position.LegalMoves(p.Seat(), own)) {
-		if position.At(m.To) != engine.NoPiece {
-			return m, nil
-		}
-	}
-	return engine.Move{}, coded.Errorf("cmd.no-turn", "nobody is to move")
 }
 
 // newBenchPeer is the hidden command that plays against `bench`, until it is killed.
@@ -275,22 +263,33 @@ func benchPeer(ctx context.Context, dir, link string) error {
 		if err := until(ctx, guest, func(now p2p.Snapshot) bool { return now.Decision == protocol.ChooseMove }); err != nil {
 			return err
 		}
-		if err := guest.Do(quietMove); err != nil {
+		err := guest.Do(func(p *protocol.Player) error {
+			m, err := anyMove(p, false)
+			if err != nil {
+				return err
+			}
+			return p.Play(m, false, rand.Reader)
+		})
+		if err != nil {
 			return err
 		}
 	}
 }
 
-// quietMove plays a move onto an empty node.
-func quietMove(p *protocol.Player) error {
+// anyMove is a legal move of a Player: the last attack that there is, or the first of the others.
+func anyMove(p *protocol.Player, attack bool) (engine.Move, error) {
 	position := p.Match().Position()
 	own, _ := p.Layout()
-	for _, m := range position.LegalMoves(p.Seat(), own) {
-		if position.At(m.To) == engine.NoPiece {
-			return p.Play(m, false, rand.Reader)
-		}
+	moves := slices.DeleteFunc(position.LegalMoves(p.Seat(), own), func(m engine.Move) bool {
+		return attack != (position.At(m.To) != engine.NoPiece)
+	})
+	switch {
+	case len(moves) == 0:
+		return engine.Move{}, coded.Errorf("cmd.no-turn", "nobody is to move")
+	case attack:
+		return moves[len(moves)-1], nil
 	}
-	return coded.Errorf("cmd.no-turn", "nobody is to move")
+	return moves[0], nil
 }
 
 // until waits for a state of a session.

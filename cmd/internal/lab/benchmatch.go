@@ -103,14 +103,6 @@ func (players benchPlayers) play(m engine.Move) error {
 	return players.exchange()
 }
 
-// records are those of a match, in the order of its file.
-func records(m *protocol.Match) (chain [][]byte) {
-	for i := range m.Len() {
-		chain = append(chain, m.Record(i))
-	}
-	return chain
-}
-
 // readySteps are what a player computes while it thinks, and what is left when it attacks.
 func (tb *benchSetup) readySteps() ([]*benchStep, error) {
 	rs, err := gameargs.RedFirst(tb.rules)
@@ -127,7 +119,7 @@ func (tb *benchSetup) readySteps() ([]*benchStep, error) {
 			return nil, err
 		}
 	}
-	secret, chain := players.mover().Secret(), records(players.mover().Match())
+	secret, chain := players.mover().Secret(), players.mover().Match().Records()
 	var p *protocol.Player
 	restore := func() (err error) {
 		p, err = protocol.Restore(secret, chain, nil)

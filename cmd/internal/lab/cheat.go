@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -157,11 +158,7 @@ func deceive(peers []*localpeers.Peer, kind adversary.Kind) (*cheatRun, error) {
 		return nil, err
 	}
 	x := &cheatRun{kind: kind}
-	resolver := kind.Scene.Resolver
-	if resolver == "" {
-		resolver = protocol.Resolvers()[0]
-	}
-	config := protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}
+	config := protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: cmp.Or(kind.Scene.Resolver, protocol.ElGamal)}
 	err = localpeers.Introduce(peers, config, func(p *protocol.Player) (cfg p2p.Config, err error) {
 		if p.Seat() == kind.Scene.Liar {
 			x.liar, err = adversary.New(kind, p, rand.Reader)

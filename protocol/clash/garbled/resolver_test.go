@@ -13,8 +13,6 @@ import (
 
 func TestResolver(t *testing.T) { auditedtest.TestResolver(t, New(), auditedtest.Rulesets...) }
 
-func BenchmarkResolver(b *testing.B) { auditedtest.Benchmark(b, New()) }
-
 // TestRememberedCircuit: one resolver serves matches of different rules, also at
 // once.
 func TestRememberedCircuit(t *testing.T) {

@@ -13,5 +13,3 @@ var least = sizes{modulus: 32, mask: 16}
 func TestResolver(t *testing.T) {
 	auditedtest.TestResolver(t, least, "standard", "app", "standard,scout=on,flag-takers=not-commander")
 }
-
-func BenchmarkResolver(b *testing.B) { auditedtest.Benchmark(b, New()) }
