@@ -108,27 +108,17 @@ func (w *world) imagine(p *engine.Position) {
 		b.occupied[seat] = p.Occupied(seat)
 		for n := range b.occupied[seat].All() {
 			b.at[n] = w.layouts[seat][p.At(n).Number()]
-			w.add(b, seat, b.at[n], n)
+			w.add(b, seat, b.at[n], n, 1)
 		}
 	}
 }
 
-// add counts a piece on a node.
-func (w *world) add(b *imagined, seat engine.Seat, t engine.Type, n engine.Node) {
-	if w.friends[seat] {
-		b.score += w.value[seat][t][n]
-	} else {
-		b.score -= w.value[seat][t][n]
+// add counts a piece on a node: by 1, or by -1 no longer.
+func (w *world) add(b *imagined, seat engine.Seat, t engine.Type, n engine.Node, by float64) {
+	if !w.friends[seat] {
+		by = -by
 	}
-}
-
-// drop no longer counts a piece on a node.
-func (w *world) drop(b *imagined, seat engine.Seat, t engine.Type, n engine.Node) {
-	if w.friends[seat] {
-		b.score -= w.value[seat][t][n]
-	} else {
-		b.score += w.value[seat][t][n]
-	}
+	b.score += by * w.value[seat][t][n]
 }
 
 // play makes a seat's move and reports whether that takes a flag.
@@ -147,17 +137,17 @@ func (w *world) play(b *imagined, seat engine.Seat, from, to engine.Node) bool {
 		b.quiet = 0
 		if out.defenderLeaves {
 			b.occupied[enemy] = b.occupied[enemy].Remove(to)
-			w.drop(b, enemy, d, to)
+			w.add(b, enemy, d, to, -1)
 		}
 		if out.attackerLeaves {
 			b.occupied[seat] = b.occupied[seat].Remove(from)
-			w.drop(b, seat, t, from)
+			w.add(b, seat, t, from, -1)
 			return false
 		}
 	}
 	b.occupied[seat] = b.occupied[seat].Remove(from).Add(to)
 	b.at[to] = t
-	w.drop(b, seat, t, from)
-	w.add(b, seat, t, to)
+	w.add(b, seat, t, from, -1)
+	w.add(b, seat, t, to, 1)
 	return false
 }

@@ -179,7 +179,7 @@ func scene(t *testing.T, red, blue map[string]engine.Type) *world {
 			b := &w.boards[0]
 			b.occupied[seat] = b.occupied[seat].Add(n)
 			b.at[n] = of
-			w.add(b, engine.Seat(seat), of, n)
+			w.add(b, engine.Seat(seat), of, n, 1)
 		}
 	}
 	w.plies = 2

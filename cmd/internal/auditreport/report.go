@@ -100,7 +100,7 @@ func Of(r *protocol.Report) JSON {
 	j := JSON{
 		Verdict: r.Verdict.String(), Reason: ReasonOf(r.Reason), Resolver: r.Resolver,
 		Bytes: r.Bytes, Records: r.Records, Plies: r.Plies, Clashes: r.Clashes, Proofs: r.Proofs,
-		Missing: SeatNames(r.Missing), Claims: SeatNames(r.Claims),
+		Missing: viewmodel.SeatNames(r.Missing), Claims: viewmodel.SeatNames(r.Claims),
 	}
 	if r.Record != protocol.NoIndex {
 		j.Record = &r.Record
@@ -109,7 +109,7 @@ func Of(r *protocol.Report) JSON {
 		j.Culprit, j.Kind = c.Culprit.String(), c.Kind.String()
 	}
 	for _, s := range r.SignedOut {
-		j.SignedOut = append(j.SignedOut, signedOutJSON{s.Seat.String(), s.Cause.String(), SeatNames(s.By.Seats()), s.Record, s.Proven, s.Acknowledged})
+		j.SignedOut = append(j.SignedOut, signedOutJSON{s.Seat.String(), s.Cause.String(), viewmodel.SeatNames(s.By.Seats()), s.Record, s.Proven, s.Acknowledged})
 	}
 	if len(r.Convictions) > 1 {
 		for _, c := range r.Convictions {
@@ -124,7 +124,7 @@ func Of(r *protocol.Report) JSON {
 		j.Match = hex.EncodeToString(r.Match[:])
 	}
 	if r.Result.Over {
-		j.Result = &Outcome{Winners: SeatNames(r.Result.Winners.Seats()), Reason: r.Result.Reason.String()}
+		j.Result = &Outcome{Winners: viewmodel.SeatNames(r.Result.Winners.Seats()), Reason: r.Result.Reason.String()}
 	}
 	for seat, l := range r.Layouts {
 		if l != nil {
@@ -135,15 +135,6 @@ func Of(r *protocol.Report) JSON {
 		}
 	}
 	return j
-}
-
-// SeatNames are the names of seats, for programs.
-func SeatNames(seats []engine.Seat) []string {
-	names := make([]string, len(seats))
-	for i, seat := range seats {
-		names[i] = seat.String()
-	}
-	return names
 }
 
 // verdictLines are verdicts with the name of the file.

@@ -257,15 +257,10 @@ func aboutPiece(l look, s *viewmodel.Scene, p *seat.Piece) []line {
 	add := func(with textStyle, text messages.Text, args ...any) {
 		lines = append(lines, line{with, l.t(text, args...)})
 	}
-	switch {
-	case p.By == "own":
-		add(l.text, messages.LookIs, s.Word(l.lang, p.Type))
-	case p.Type != "":
-		add(l.text, messages.KnowIs, viewmodel.SeatOf(p.Seat), s.Word(l.lang, p.Type))
-	case s.Types(p.May) == s.Rules.Allowed(p.Number):
+	if p.Type == "" && s.Types(p.May) == s.Rules.Allowed(p.Number) {
 		add(l.dim, messages.ScreenUnknown)
-	default:
-		add(l.text, messages.LookMaybe, s.Words(l.lang, p.May))
+	} else {
+		lines = append(lines, line{l.text, s.PieceIs(l.lang, p)})
 	}
 	if p.Mark != "" {
 		add(l.warn, messages.LookMark, p.Mark)

@@ -39,11 +39,8 @@ type Replay struct {
 // NewReplay is the screen of a recorded match. It fails as [seat.NewReplay] does.
 func NewReplay(of *seat.Recorded, o ReplayOptions) (*Replay, error) {
 	r := &Replay{renderer: newRenderer(o.Options), o: o, of: of}
-	wanted, all := o.Eyes, []string{seat.Open, seat.Public}
-	for _, s := range of.Game.Rules.Seats() {
-		all = append(all, s.String())
-	}
-	for _, whose := range all {
+	wanted := o.Eyes
+	for _, whose := range append([]string{seat.Open, seat.Public}, viewmodel.SeatNames(of.Game.Rules.Seats())...) {
 		if _, err := seat.NewReplay(of, whose); err != nil && whose == wanted {
 			return nil, err
 		} else if err == nil {

@@ -18,6 +18,17 @@ func (s *Scene) Words(l messages.Lang, ids []string) string {
 	return l.Types(s.Rules, s.Types(ids))
 }
 
+// PieceIs says what a piece is, or may be, for the viewer.
+func (s *Scene) PieceIs(l messages.Lang, p *seat.Piece) string {
+	switch {
+	case p.By == "own":
+		return messages.LookIs.In(l, s.Word(l, p.Type))
+	case p.Type != "":
+		return messages.KnowIs.In(l, SeatOf(p.Seat), s.Word(l, p.Type))
+	}
+	return messages.LookMaybe.In(l, s.Words(l, p.May))
+}
+
 // Fact says what was seen of a piece, and what that leaves it to be.
 func (s *Scene) Fact(l messages.Lang, f *seat.Fact) string {
 	source := messages.FactSources.Of(f.Source).In(l)

@@ -146,6 +146,15 @@ func SeatsOf(names []string) (set engine.SeatSet) {
 	return set
 }
 
+// SeatNames are the names of seats, as views and programs have them.
+func SeatNames(seats []engine.Seat) []string {
+	names := make([]string, len(seats))
+	for i, seat := range seats {
+		names[i] = seat.String()
+	}
+	return names
+}
+
 // Seen reports whether a piece's owner lets the viewer see it.
 func Seen(p *seat.Piece) bool { return p.By == "own" || p.By == "opened" }
 

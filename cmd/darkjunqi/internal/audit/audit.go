@@ -149,7 +149,9 @@ func tellAudit(env *cli.Env, found result, c auditFlags) error {
 		env.Report(env.FileError(found.name, found.unread))
 	default:
 		auditreport.Print(env, found.name, found.Report)
-		printKeys(env, found)
+		for i, key := range found.Report.Keys { // all that the transcript knows about the seats' owners
+			env.Bullet(env.T(messages.AuditKey, env.Lang.Seat(found.Report.Rules.Seats()[i]), hex.EncodeToString(key[:])))
+		}
 		if line.Certificate != "" {
 			env.Bullet(env.T(messages.CertificateSaved, line.Certificate, line.Certificate))
 		}
@@ -193,21 +195,12 @@ func LineOf(found result) Line {
 	return line
 }
 
-// printKeys prints the signing keys of the seats, which are all that the transcript knows about
-// their owners.
-func printKeys(env *cli.Env, found result) {
-	for i, key := range found.Report.Keys {
-		env.Bullet(env.T(messages.AuditKey, env.Lang.Seat(found.Report.Rules.Seats()[i]), hex.EncodeToString(key[:])))
-	}
-}
-
 // auditLine prints the line about one file of many.
 func auditLine(env *cli.Env, found result) {
 	line := auditreport.VerdictLine(env.Lang, found.name, found.Report)
-	switch r := found.Report; {
-	case r.Verdict == protocol.Honest:
+	if r := found.Report; r.Verdict == protocol.Honest {
 		line = env.T(messages.AuditLine, line, viewmodel.Outcome(env.Lang, r.Rules, r.Result), env.N(messages.Turns, r.Plies))
-	default:
+	} else {
 		line = env.T(messages.AuditLineReason, line, r.Reason)
 	}
 	fmt.Fprintln(env.Out, line)

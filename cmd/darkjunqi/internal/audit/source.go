@@ -35,15 +35,15 @@ const transcriptSuffix = ".djq"
 // the transcripts of standard input for -; and last what the lists name.
 func inputs(env *cli.Env, args, lists []string) iter.Seq[auditInput] {
 	return func(yield func(auditInput) bool) {
+		var sources []iter.Seq[auditInput]
 		for _, arg := range args {
-			for x := range meant(env, arg) {
-				if !yield(x) {
-					return
-				}
-			}
+			sources = append(sources, meant(env, arg))
 		}
 		for _, list := range lists {
-			for x := range listedIn(env, list) {
+			sources = append(sources, listedIn(env, list))
+		}
+		for _, source := range sources {
+			for x := range source {
 				if !yield(x) {
 					return
 				}

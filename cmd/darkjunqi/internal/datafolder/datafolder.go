@@ -11,11 +11,7 @@ import (
 
 // MatchIDs are the matches of the data folder, for completions; none if it can't be read.
 func MatchIDs() []string {
-	path, err := store.DefaultPath()
-	if err != nil {
-		return nil
-	}
-	dir, err := store.OpenDir(path)
+	dir, err := Open()
 	if err != nil {
 		return nil
 	}

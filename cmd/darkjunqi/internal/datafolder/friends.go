@@ -32,13 +32,10 @@ func FindFriend(env *cli.Env, all friends.Folder, who string) (friends.Friend, e
 func noFriend(env *cli.Env, all friends.Folder, who string) error {
 	p := env.Fail(messages.ErrNoFriend, who)
 	table, seat := store.SplitID(who)
-	list, err := all.List()
-	if err != nil || seat == "" {
-		return p.WithHint(env.T(messages.HintFriends))
-	}
+	list, _ := all.List() // without it there is nothing to suggest
 	var matches []string
 	for _, one := range list {
-		if of, _ := store.SplitID(one.Match); of == table {
+		if of, _ := store.SplitID(one.Match); of == table && seat != "" {
 			matches = append(matches, one.Match)
 		}
 	}

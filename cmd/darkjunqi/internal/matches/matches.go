@@ -154,10 +154,10 @@ func matchesJSON(env *cli.Env, dir *store.Dir, list []store.Info) error {
 			State: l.state().In(messages.English), Seat: l.own.String(), Seats: []string{}, Secret: in.Secret, Running: in.Running,
 		}
 		if l.rules != nil {
-			m.Identity, m.Seats = rulestext.Identify(l.rules), auditreport.SeatNames(l.rules.Seats())
+			m.Identity, m.Seats = rulestext.Identify(l.rules), viewmodel.SeatNames(l.rules.Seats())
 		}
 		if l.result.Over {
-			m.Result = &auditreport.Outcome{Winners: auditreport.SeatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String()}
+			m.Result = &auditreport.Outcome{Winners: viewmodel.SeatNames(l.result.Winners.Seats()), Reason: l.result.Reason.String()}
 		}
 		out = append(out, m)
 	}

@@ -271,14 +271,7 @@ func (t *terminal) look(node string) error {
 		line += env.T(messages.AnnSeparator) + env.T(messages.LookMark, p.Mark)
 	}
 	fmt.Fprintln(env.Out, line)
-	switch {
-	case p.By == "own":
-		t.say(messages.LookIs, t.now.Word(t.env.Lang, p.Type))
-	case p.Type != "":
-		t.say(messages.KnowIs, viewmodel.SeatOf(p.Seat), t.now.Word(t.env.Lang, p.Type))
-	default:
-		t.say(messages.LookMaybe, t.now.Words(t.env.Lang, p.May))
-	}
+	fmt.Fprintln(env.Out, now.PieceIs(env.Lang, p))
 	if viewmodel.Seen(p) && !now.Rules.Open() {
 		t.say(messages.LookSeen, t.now.Words(t.env.Lang, p.Public))
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/audit"
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/uiflags"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
@@ -48,8 +49,8 @@ func NewWatch(env *cli.Env) *cobra.Command {
 			if w.full, err = uiflags.FullScreen(env, w.ui); err != nil {
 				return err
 			}
-			if w.port < 0 || w.port > 65535 {
-				return env.Fail(messages.ErrPort, w.port)
+			if err := datafolder.CheckPort(env, w.port); err != nil {
+				return err
 			}
 			if w.out == "-" {
 				return env.Fail(messages.ErrOutDash)

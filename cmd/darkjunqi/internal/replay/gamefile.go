@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/matchfile"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
@@ -103,22 +104,12 @@ func begun(m *protocol.Match) bool {
 	if m.Rules().Deck() != nil {
 		return m.Stage() != protocol.Setup
 	}
-	for _, s := range m.Rules().Seats() {
-		if m.Commitment(s) == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.Rules().Seats(), func(s engine.Seat) bool { return m.Commitment(s) == nil })
 }
 
 // revealed reports whether all layouts were revealed.
 func (g *recordedGame) revealed() bool {
-	for _, s := range g.Game.Rules.Seats() {
-		if g.Game.Layouts[s] == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(g.Game.Rules.Seats(), func(s engine.Seat) bool { return g.Game.Layouts[s] == nil })
 }
 
 // sayRecording says who played in a recording of QQ Game, and what our rules confirm.

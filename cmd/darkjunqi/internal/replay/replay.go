@@ -13,7 +13,6 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/uiflags"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/boardprint"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
@@ -192,7 +191,7 @@ func eyes(env *cli.Env, g *recordedGame, as string) (string, error) {
 	}
 	viewer, err := engine.ParseSeat(as)
 	if err != nil || !g.Game.Rules.HasSeat(viewer) {
-		return "", env.Fail(messages.ErrReplayAs, as, strings.Join(auditreport.SeatNames(g.Game.Rules.Seats()), ", "))
+		return "", env.Fail(messages.ErrReplayAs, as, strings.Join(viewmodel.SeatNames(g.Game.Rules.Seats()), ", "))
 	}
 	if g.Game.Layouts[viewer] == nil {
 		return "", env.Fail(messages.ErrSeatNotRevealed, viewer).WithHint(env.T(messages.HintPublic))

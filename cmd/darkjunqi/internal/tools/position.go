@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/boardprint"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
@@ -93,7 +92,7 @@ func showPosition(env *cli.Env, p *engine.Position, near engine.Seat) {
 func sceneOf(p *engine.Position, near engine.Seat) *viewmodel.Scene {
 	rs := p.Rules()
 	s := &viewmodel.Scene{Rules: rs, Below: near}
-	s.Ply, s.Quiet, s.ToMove, s.Offers = p.Ply(), p.Quiet(), p.Turn().String(), auditreport.SeatNames(p.Offers().Seats())
+	s.Ply, s.Quiet, s.ToMove, s.Offers = p.Ply(), p.Quiet(), p.Turn().String(), viewmodel.SeatNames(p.Offers().Seats())
 	s.Result = seat.ResultOf(p.Result(), "")
 	name := func(n engine.Node) string {
 		if n == engine.NoNode {
