@@ -42,6 +42,7 @@ type peer struct {
 	words        admission.Meter // of what it says of itself, whoever passes it on
 	peeks        admission.Meter // of the Peeks that it sends or passes on
 	reservations admission.Meter // of those that it lends
+	sayings      admission.Meter // of what its player says
 	letter       wire.State      // what its letters say that it has; extras is how many it holds
 }
 

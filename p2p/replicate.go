@@ -150,6 +150,8 @@ func (l *peerLink) takeLocked(f wire.Frame) (news bool, err error) {
 			return false, link.Malformed(err)
 		}
 		return false, l.takeNameLocked(seat, name)
+	case wire.KindSay:
+		return false, l.takeSayLocked(f.Payload)
 	case wire.KindPing:
 	case wire.KindAsk:
 		index, err := wire.ParseAsk(f.Payload)

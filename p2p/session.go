@@ -56,6 +56,7 @@ type Session struct {
 	request      []byte // to resign
 	asked        int    // how long the chain was when it was made: it is for that head
 	pendingPeeks pendingPeeks
+	talk         talk
 
 	timings []time.Duration // by record of the chain, as Snapshot.Took
 	posted  mail.Summary    // what our newest letter tells

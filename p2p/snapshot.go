@@ -39,6 +39,8 @@ type Snapshot struct {
 	Deadline time.Time         // of that decision; zero without a clock
 
 	Names    [engine.MaxSeats]string // as players call themselves, unverified; "" if unknown
+	Said     []Saying                // the newest, oldest first
+	Muted    engine.SeatSet          // seats that are not heard
 	Peers    []Peer                  // the programs of all other seats; for a spectator, the host's
 	Watchers int                     // links of those who watch
 	// Reached are the seats whose programs are linked to this one, or to one linked to this one, by
@@ -101,7 +103,7 @@ func (s *Session) Snapshot() Snapshot {
 	snap := Snapshot{
 		Seat: s.replica.own, Watching: s.meta.role == wire.Watcher, Records: s.replica.length(), Joined: s.replica.allJoined(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
-		Names: s.names, Took: s.timings[:len(s.timings):len(s.timings)],
+		Names: s.names, Said: slices.Clone(s.talk.said), Muted: s.talk.muted, Took: s.timings[:len(s.timings):len(s.timings)],
 		Reached: s.presence.seats, ReachedSince: s.presence.since,
 		Online: true, Heard: s.peers.heard(&s.replica, s.isolated), Behind: s.replica.behind(), Deserted: s.desertedLocked(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.replica.status().over, Done: s.doneLocked(), Foreign: s.foreign,

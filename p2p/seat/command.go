@@ -21,6 +21,9 @@ type Command struct {
 	Offer  bool   `json:"offer,omitempty"`  // "move", "flip": offer a draw with it
 	Piece  *Ref   `json:"piece,omitempty"`  // "mark"
 	Mark   string `json:"mark,omitempty"`   // "mark": the note, at most MaxMark bytes; "" erases it
+	Phrase int    `json:"phrase,omitempty"` // "say": a set phrase, from 1; 0 for a text
+	Text   string `json:"text,omitempty"`   // "say": the text
+	Seat   string `json:"seat,omitempty"`   // "mute" and "unmute"
 }
 
 // The commands.
@@ -35,6 +38,9 @@ const (
 	DoClaim     = "claim" // claim that a seat that owes something is silent
 	DoWait      = "wait"  // don't vote by itself that who is silent now be put out
 	DoMark      = "mark"  // put a note on a piece
+	DoSay       = "say"   // say something to those whom State.TalkTo names
+	DoMute      = "mute"  // show nothing more that the player of a seat says
+	DoUnmute    = "unmute"
 )
 
 // CanOffer is in State.Can if a move may offer a draw.
@@ -43,7 +49,7 @@ const CanOffer = "offer"
 // MaxMark is the length of a mark, in bytes of UTF-8, at most.
 const MaxMark = 32
 
-var commands = []string{DoLayout, DoArranging, DoMove, DoFlip, DoAccept, DoResign, DoPass, DoClaim, DoWait, DoMark}
+var commands = []string{DoLayout, DoArranging, DoMove, DoFlip, DoAccept, DoResign, DoPass, DoClaim, DoWait, DoMark, DoSay, DoMute, DoUnmute}
 
 // UnknownCommand is the refusal of an unknown command; a program that accepts more commands than
 // [Seat.Do] names them.

@@ -17,6 +17,8 @@ type Event struct {
 	Layout     string      `json:"layout,omitempty"`     // EventRevealed, EventPeek, and EventLayout of this seat: in letters
 	Piece      *Ref        `json:"piece,omitempty"`      // EventMark
 	Mark       string      `json:"mark,omitempty"`       // EventMark: the note, "" if it was erased
+	Phrase     int         `json:"phrase,omitempty"`     // EventSaid: a set phrase
+	Text       string      `json:"text,omitempty"`       // EventSaid: else a text, which nobody vouches for
 	Proof      *Proof      `json:"proof,omitempty"`      // the record that carried it, where it has proofs
 }
 
@@ -52,4 +54,5 @@ const (
 	EventFace     EventKind = "face"     // Turn: what was turned up
 	EventDeal     EventKind = "deal"     // Seat has shuffled what lies face down, for a new deal
 	EventMark     EventKind = "mark"     // the person put a Mark on a Piece
+	EventSaid     EventKind = "said"     // Seat's player has said a Phrase or a Text
 )

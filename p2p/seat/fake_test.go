@@ -178,6 +178,8 @@ func (f *fake) Arranging()                  { f.do("arranging") }
 func (f *fake) AcceptDraw() error           { return f.do("accept") }
 func (f *fake) Pass() error                 { return f.do("pass") }
 func (f *fake) Claim() error                { return f.do("claim") }
+func (f *fake) Say(int, string) error       { return nil }
+func (f *fake) Mute(engine.Seat, bool)      {}
 func (f *fake) Wait()                       { f.do("wait") }
 
 func (f *fake) Flip(n engine.Node, offer bool) error {

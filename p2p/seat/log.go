@@ -15,7 +15,7 @@ const maxPassing = 256
 
 // passing reports whether events of a kind can repeat at will.
 func (k EventKind) passing() bool {
-	return k == EventOnline || k == EventOffline || k == EventMark || k == EventClaim || k == EventVote
+	return k == EventOnline || k == EventOffline || k == EventMark || k == EventClaim || k == EventVote || k == EventSaid
 }
 
 // add numbers an event and keeps it.

@@ -52,6 +52,7 @@ func (m *match) Look(events int) Look {
 		}
 		l.Phase = l.phase(public)
 	})
+	l.Watchers = l.snap.Watchers
 	l.invite(m.Session)
 	return l.Look
 }
@@ -224,6 +225,7 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 	for i := range l.Events {
 		l.Records = append(l.Records, proofIn(m, m.Source(events+i), snap.Took))
 	}
+	l.talk(m)
 	for _, due := range m.Owed() {
 		d := Due{Seat: due.Seat, What: owedKind(due.Kinds[0])}
 		if due.Seat != snap.Seat {
@@ -236,7 +238,7 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 		if own, ok := ownLayout(p); ok && seat == snap.Seat {
 			side.Layout, side.Chosen = own, true
 		}
-		side.Name = snap.Names[seat]
+		side.Name, side.Muted = snap.Names[seat], snap.Muted.Has(seat)
 		if m.Computers().Has(seat) {
 			side.Computer = m.Host().String()
 		}
@@ -247,6 +249,25 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 	l.VoteAt = l.snap.VoteAt
 	if !l.snap.Watching {
 		l.Claimable = l.snap.ClaimAt
+	}
+}
+
+// talk is what was said, and what this seat may say.
+func (l *looking) talk(m *protocol.Match) {
+	if l.snap.Watching || !m.Joined() {
+		return
+	}
+	l.Said = l.snap.Said
+	talk := p2p.TalkOf(l.Rules)
+	for _, seat := range l.Rules.Seats() {
+		level := talk.Opponents
+		if l.Rules.Partners(seat, l.snap.Seat) {
+			level = talk.Partners
+		}
+		if seat == l.snap.Seat || level == p2p.TalkNothing || m.Computers().Has(seat) {
+			continue
+		}
+		l.Talk, l.TalkTo = map[p2p.TalkLevel]string{p2p.TalkPhrases: "phrases", p2p.TalkFree: "free"}[level], append(l.TalkTo, seat.String())
 	}
 }
 

@@ -80,6 +80,15 @@ func (s *Seat) linkNews(before *Look) []Event {
 	if len(before.Sides) > 0 {
 		list = append(list, s.become(EventOffline, before, func(side *Side) bool { return !side.Online })...)
 	}
+	heard := 0
+	if n := len(before.Said); n > 0 {
+		heard = before.Said[n-1].Number
+	}
+	for _, said := range s.look.Said {
+		if said.Number > heard {
+			list = append(list, Event{Kind: EventSaid, Seat: said.From.String(), Phrase: said.Phrase, Text: said.Text})
+		}
+	}
 	return slices.DeleteFunc(list, func(e Event) bool { // a seat does not meet itself
 		return (e.Kind == EventOnline || e.Kind == EventOffline) && e.Seat == s.look.name()
 	})

@@ -245,6 +245,14 @@ func (s *Seat) do(c Command) error {
 	case DoWait:
 		s.session.Wait()
 		return nil
+	case DoSay:
+		return s.session.Say(c.Phrase, c.Text)
+	case DoMute, DoUnmute:
+		seat, err := engine.ParseSeat(c.Seat)
+		if err == nil {
+			s.session.Mute(seat, c.Do == DoMute)
+		}
+		return err
 	case DoMark:
 		s.mu.Lock()
 		defer s.mu.Unlock()

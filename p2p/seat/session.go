@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -28,6 +29,9 @@ type Session interface {
 	Pass() error
 	Claim() error
 	Wait()
+	// Say and Mute are those of [p2p.Session].
+	Say(phrase int, text string) error
+	Mute(seat engine.Seat, on bool)
 }
 
 // Look is the state of a match at one moment, as far as one seat may know it.
@@ -49,6 +53,11 @@ type Look struct {
 	VoteAt     time.Time      // as State.VoteAt
 	Conviction *Convicted
 
+	Talk   string       // as State.Talk
+	TalkTo []string     // as State.TalkTo
+	Said   []p2p.Saying // what was said lately
+
+	Watchers    int               // as State.Watchers
 	Invites     map[string]string // as State.Invites
 	WatchInvite string
 	Link        Link
@@ -70,6 +79,7 @@ type Side struct {
 	Since     time.Time      // of Online
 	Claims    bool
 	Again     bool          // as Seating.Again
+	Muted     bool          // as Seating.Muted
 	Votes     bool          // as Seating.Votes
 	PutOut    *PutOut       // as Seating.PutOut
 	Deadline  time.Time     // of its present move; zero if its clock does not run

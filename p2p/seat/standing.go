@@ -36,7 +36,7 @@ func (l *Look) state() State {
 		Phase: l.Phase, Decision: l.Decision, Can: []string{}, Owes: owed(l.Owes),
 		Pieces: []Piece{}, Moves: map[string][]string{}, Offers: []string{}, Clocks: []Clock{}, Seats: []Seating{},
 		Conviction: l.conviction(),
-		Connection: l.connection(), Traffic: l.Traffic, Proofs: l.Proofs, Invites: l.Invites, WatchInvite: l.WatchInvite, Claimable: millis(l.Claimable), VoteAt: millis(l.VoteAt),
+		Connection: l.connection(), Traffic: l.Traffic, Proofs: l.Proofs, Invites: l.Invites, WatchInvite: l.WatchInvite, Watchers: l.Watchers, Talk: l.Talk, TalkTo: append([]string{}, l.TalkTo...), Claimable: millis(l.Claimable), VoteAt: millis(l.VoteAt),
 	}
 	if st.Invites == nil {
 		st.Invites = map[string]string{}
@@ -70,7 +70,7 @@ func (g *game) show(st *State, marks map[engine.Piece]string) {
 func (side *Side) seating(seat engine.Seat) Seating {
 	return Seating{
 		Seat: seat.String(), Joined: side.Joined, Arranging: side.Arranging, Chosen: side.Chosen, Ready: side.Ready,
-		Online: side.Online, Path: string(side.Path), Since: millis(side.Since), Revealed: side.Revealed, Claims: side.Claims, Again: side.Again, Votes: side.Votes, PutOut: side.PutOut, Peek: side.Peek,
+		Online: side.Online, Path: string(side.Path), Since: millis(side.Since), Revealed: side.Revealed, Claims: side.Claims, Again: side.Again, Muted: side.Muted, Votes: side.Votes, PutOut: side.PutOut, Peek: side.Peek,
 		LostTypes: map[string]int{},
 	}
 }

@@ -82,10 +82,15 @@ type State struct {
 	Proofs     Proofs     `json:"proofs"`
 	// Invites is, for each seat that is free, what a guest needs to take it; empty if
 	// this one may not invite. WatchInvite is what others need to watch; "" likewise.
-	Invites     map[string]string `json:"invites"`
-	WatchInvite string            `json:"watchInvite"`
-	Claimable   Millis            `json:"claimable"` // from when the silence of a seat that owes something may be claimed; 0 if it never may
-	VoteAt      Millis            `json:"voteAt"`    // when the program votes by itself that who is silent be put out; 0 if it won't
+	Invites  map[string]string `json:"invites"`
+	Watchers int               `json:"watchers"` // how many watch; known to the host alone
+	// Talk is what this seat may say to others: "free" (phrases and text), "phrases", or "" for
+	// nothing. TalkTo are the seats that hear it.
+	Talk        string   `json:"talk"`
+	TalkTo      []string `json:"talkTo"`
+	WatchInvite string   `json:"watchInvite"`
+	Claimable   Millis   `json:"claimable"` // from when the silence of a seat that owes something may be claimed; 0 if it never may
+	VoteAt      Millis   `json:"voteAt"`    // when the program votes by itself that who is silent be put out; 0 if it won't
 }
 
 // Phase is how far a match has come.
@@ -199,6 +204,7 @@ type Seating struct {
 	Carrier   *Ref           `json:"carrier"`   // the piece that carries its flag; null if none does
 	Revealed  bool           `json:"revealed"`  // its layout lies open to everybody
 	Again     bool           `json:"again"`     // its player has invited to another match
+	Muted     bool           `json:"muted"`     // nothing that its player says is shown
 	Claims    bool           `json:"claims"`    // it has claimed that another, which owed something, was silent
 	Votes     bool           `json:"votes"`     // it has voted that who owes something now be put out
 	PutOut    *PutOut        `json:"putOut"`    // how the others put it out; null if they have not

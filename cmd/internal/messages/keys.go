@@ -86,4 +86,4 @@ var ScreenKeysArranging = keys("key.layout.pick", "key.layout.mouse", "key.layou
 var ScreenKeysReplay = keys("key.replay.step", "key.replay.leap", "key.replay.ends", "key.replay.run", "key.replay.eyes", "key.replay.look", "key.replay.turn", "key.replay.leave")
 
 // LineKeys are what a person may type where a match is played by lines.
-var LineKeys = keys("key.line.move", "key.line.offer", "key.line.accept", "key.line.resign", "key.line.moves", "key.line.look", "key.line.know", "key.line.mark", "key.line.board", "key.line.position", "key.line.clock", "key.line.claim", "key.line.wait", "key.line.invite", "key.line.quit")
+var LineKeys = keys("key.line.move", "key.line.offer", "key.line.accept", "key.line.resign", "key.line.moves", "key.line.look", "key.line.know", "key.line.mark", "key.line.board", "key.line.position", "key.line.clock", "key.line.claim", "key.line.wait", "key.line.say", "key.line.mute", "key.line.invite", "key.line.quit")

@@ -351,3 +351,31 @@ func TestBoardStandsStill(t *testing.T) {
 	x.wait(`Math.abs(document.querySelector('.board').clientHeight - document.querySelector('.boardbox').clientHeight) < 40 && document.querySelector('.board').clientHeight < 600`)
 	require.Zero(t, ask[int](x, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(flew))))`))
 }
+
+// What is said stands beside its player and in the card, as text; it is said by a click, and one click mutes a player.
+func TestTalk(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 10)
+	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".c-talk .phrase")))
+	m.change(func() { m.say(engine.Blue, 0, "<b>hi</b> there") })
+	x.wait(`document.querySelector('.sayings').textContent.includes('<b>hi</b> there') && document.querySelector('.them .saying').textContent === '“<b>hi</b> there”'`)
+	x.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.phrase').click()`))
+	x.wait(`document.querySelector('.sayings li:last-child').textContent === 'You Well played!'`)
+	x.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('#say-text').value = 'gg'; document.querySelector('.say').requestSubmit()`))
+	x.wait(`document.querySelector('.sayings li:last-child').textContent === 'You gg' && document.querySelector('#say-text').value === ''`)
+	x.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[data-key=mute-blue]').click()`))
+	x.wait(`document.querySelector('[data-key=mute-blue]').ariaPressed === 'true'`)
+	require.True(t, m.muted[engine.Blue])
+	x.shot("talk")
+
+	four := played(p, rules("siguo"), 20)
+	y := open(t, serve(t, p), phone, "#/match/"+four.name)
+	y.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	y.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.tabs button')].find(b => b.textContent === '快捷语').click()`))
+	y.wait(`document.querySelector('.c-talk').offsetHeight > 0 && !document.querySelector('#say-text')`)
+	four.change(func() { four.say(engine.Amber, 7, "") })
+	y.wait(`document.querySelector('.sayings').textContent.includes('守住左边。')`)
+	y.shot("talk-phone")
+}

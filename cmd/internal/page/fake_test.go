@@ -15,6 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -36,6 +37,8 @@ type match struct {
 	edit     func(*seat.Look) // what the network would tell
 	slow     bool             // the others don't move by themselves
 	waits    bool             // for whoever is silent
+	said     []p2p.Saying
+	muted    [engine.MaxSeats]bool
 	changed  chan struct{}
 	seat     *seat.Seat
 }
@@ -143,6 +146,10 @@ func (m *match) Look(events int) seat.Look {
 		Proofs:  seat.Proofs{Made: 31, Checked: 58, Bytes: 41_230, Last: &seat.Proof{Record: 60, What: "Answer", Seat: "blue", Count: 1, Bytes: 655, Micros: 1830}},
 		Traffic: seat.Traffic{Sent: 20_140, Received: 24_812},
 	}
+	l.Said, l.Talk, l.TalkTo = slices.Clone(m.said), "free", []string{"blue"}
+	if m.rules.NumSeats() > 2 {
+		l.Talk, l.TalkTo = "phrases", []string{"amber"}
+	}
 	over := m.referee != nil && m.referee.Result().Over
 	switch {
 	case over:
@@ -155,7 +162,7 @@ func (m *match) Look(events int) seat.Look {
 		l.Owes = []seat.Due{{Seat: m.position.ToAct(), What: m.position.Phase().String(), Since: time.Now()}}
 	}
 	for _, s := range m.rules.Seats() {
-		side := seat.Side{Name: m.others[s], Joined: true, Online: true, Ready: m.phase == seat.Play || s != m.who, Revealed: over && m.rules.RevealAtEnd() || m.rules.Open()}
+		side := seat.Side{Name: m.others[s], Muted: m.muted[s], Joined: true, Online: true, Ready: m.phase == seat.Play || s != m.who, Revealed: over && m.rules.RevealAtEnd() || m.rules.Open()}
 		side.Chosen = side.Ready
 		if s == m.who || side.Revealed || m.rules.PartnersOpen() && m.rules.Partners(s, m.who) {
 			side.Layout = m.layouts[s]
@@ -176,7 +183,17 @@ func (m *match) Place(l engine.Layout) error {
 }
 func (m *match) Arranging()   {}
 func (m *match) Claim() error { return nil }
-func (m *match) Wait()        { m.change(func() { m.waits = true }) }
+func (m *match) Say(phrase int, text string) error {
+	m.change(func() { m.say(m.who, phrase, text) })
+	return nil
+}
+
+// say has a seat say something. The caller holds the lock.
+func (m *match) say(from engine.Seat, phrase int, text string) {
+	m.said = append(m.said, p2p.Saying{Number: len(m.said) + 1, From: from, Phrase: phrase, Text: text})
+}
+func (m *match) Mute(of engine.Seat, on bool) { m.change(func() { m.muted[of] = on }) }
+func (m *match) Wait()                        { m.change(func() { m.waits = true }) }
 func (m *match) Play(move engine.Move, offer bool) error {
 	if m.referee.ToAct() != m.who {
 		return coded.Errorf("protocol.out-of-turn", "it is not your turn")

@@ -46,7 +46,7 @@ export type Turn = {
 export type Clock = { seat: string; deadline: number; since: number; timeouts: number };
 export type Seating = {
   seat: string; joined: boolean; arranging: boolean; chosen: boolean; ready: boolean; online: boolean; path: string; since: number; out: string; left: number; lost: number;
-  lostTypes: { [type: string]: number }; flag: string; taken: boolean; carrier: Ref | null; revealed: boolean; again: boolean; claims: boolean; peek: '' | 'awaited' | 'shown' | 'false';
+  lostTypes: { [type: string]: number }; flag: string; taken: boolean; carrier: Ref | null; revealed: boolean; again: boolean; muted: boolean; claims: boolean; peek: '' | 'awaited' | 'shown' | 'false';
 };
 export type Result = { draw: boolean; winners: string[]; reason: string; you: string };
 export type Problem = { code: string; args: unknown[]; text: string };
@@ -59,11 +59,11 @@ export type State = {
   result: Result | null; conviction: Conviction | null;
   connection: { online: boolean; hold: string; since: number; how: string; path: string; trouble: Problem | null; done: boolean; deserted: boolean };
   traffic: { sent: number; received: number }; proofs: { made: number; checked: number; bytes: number; last: Proof | null };
-  invites: { [seat: string]: string }; claimable: number; voteAt: number;
+  invites: { [seat: string]: string }; watchInvite: string; watchers: number; talk: '' | 'phrases' | 'free'; talkTo: string[]; claimable: number; voteAt: number;
 };
 export type SeatEvent = {
   number: number; at: number; kind: string; seat?: string; turn?: Turn; result?: Result; conviction?: Conviction; trouble?: Problem;
-  layout?: string; piece?: Ref; mark?: string; proof?: Proof;
+  layout?: string; piece?: Ref; mark?: string; phrase?: number; text?: string; proof?: Proof;
 };
 
 /** One message of the stream. The table comes with the first, and when it has changed. */

@@ -156,7 +156,9 @@ func (t *fakeTable) Pass() error { return errors.New("there is time left") }
 func (t *fakeTable) Claim() error { return errors.New("nobody is silent") }
 
 // Wait implements [seat.Session].
-func (t *fakeTable) Wait() {}
+func (t *fakeTable) Say(int, string) error  { return nil }
+func (t *fakeTable) Mute(engine.Seat, bool) {}
+func (t *fakeTable) Wait()                  {}
 
 // Arranging implements [seat.Session].
 func (t *fakeTable) Arranging() {}

@@ -179,6 +179,10 @@ var noted = map[seat.EventKind]messages.Text{
 
 // note keeps what an event says besides turns, if it is of this run and of somebody else.
 func (m *Match) note(e *seat.Event) {
+	if e.Kind == seat.EventSaid && e.Seat != m.now.Table.Seat {
+		m.said = append(m.said, said{m.t(messages.PlaySays, messages.Capital(m.now.SeatName(m.lang, e.Seat)), m.lang.Say(e.Phrase, e.Text)), len(m.turns)})
+		return
+	}
 	text, ok := noted[e.Kind]
 	if ok && e.At != 0 && e.Seat != m.now.Table.Seat {
 		m.said = append(m.said, said{m.t(text, messages.Capital(m.now.SeatName(m.lang, e.Seat))), len(m.turns)})

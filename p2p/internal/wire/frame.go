@@ -41,6 +41,7 @@ const (
 	KindInvite      Kind = 14 // text of an invite
 	KindPeerRecord  Kind = 15 // where a seat's program is, and its signature
 	KindReservation Kind = 16 // an address under which the receiver can be found
+	KindSay         Kind = 17 // u8 set phrase, or 0 and UTF-8 text
 )
 
 const HeadSize = 1 + 4
@@ -64,6 +65,7 @@ var Sizes = map[Kind]struct{ Min, Max int }{
 	KindInvite:      {1, invite.MaxText},
 	KindPeerRecord:  {minPeerRecord, maxPeerRecord},
 	KindReservation: {1, transport.MaxAddr},
+	KindSay:         {1, 1 + MaxSay*utf8.UTFMax},
 }
 
 // Frame is one message of a link.

@@ -14,8 +14,11 @@ const MaxName = 40
 
 // IsName reports whether a player can be called so: up to MaxName characters that can be
 // seen, and single spaces between them. None of them turns the direction of writing.
-func IsName(name string) bool {
-	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > MaxName || name == "" {
+func IsName(name string) bool { return isLine(name, MaxName) }
+
+// isLine reports whether a text is up to so many characters that IsName allows.
+func isLine(name string, most int) bool {
+	if !utf8.ValidString(name) || utf8.RuneCountInString(name) > most || name == "" {
 		return false
 	}
 	before := ' '

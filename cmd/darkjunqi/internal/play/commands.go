@@ -81,6 +81,10 @@ func (t *terminal) command(line string, said typed) error {
 		t.invite()
 	case "claim":
 		return t.claim()
+	case "say":
+		return t.speak(line)
+	case "mute", "unmute":
+		return t.mute(said.command, said.rest)
 	case "wait":
 		if err := do(seat.DoWait); err != nil {
 			return err

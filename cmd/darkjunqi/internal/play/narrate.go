@@ -137,6 +137,10 @@ func (t *terminal) event(e *seat.Event) {
 		if e.Seat != t.now.Table.Seat {
 			t.say(messages.PlayClaims, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)))
 		}
+	case seat.EventSaid:
+		if e.Seat != t.now.Table.Seat {
+			t.say(messages.PlaySays, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), t.env.Lang.Say(e.Phrase, e.Text))
+		}
 	case seat.EventVote:
 		if e.Seat != t.now.Table.Seat {
 			t.say(messages.PlayVotes, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)))

@@ -28,6 +28,8 @@ export class Match {
     /** When each turn was told, in ms. @type {number[]} */
     this.when = [];
     this.heard = true; // the program answers
+    /** What was said, the newest last. @type {import('./talk.js').Said[]} */
+    this.said = [];
     this.ahead = 0; // ms that the program's clock is ahead of the browser's
     /** @type {{[english: string]: import('../types').Names}} */
     this.words = {};
@@ -47,12 +49,14 @@ export class Match {
     if (news.table) {
       if (this.table && this.table.run !== news.table.run) {
         this.turns = [];
+        this.said = [];
         this.awaited.forEach(a => a.seen()); // in another run numbers mean nothing
         this.awaited = [];
       }
       // The same rules are kept as they are: the board is drawn anew for others.
       this.table = this.table?.digest === news.table.digest ? { ...news.table, rules: this.table.rules } : news.table;
     }
+    for (const e of news.events) if (e.kind === 'said') this.said.push({ seat: e.seat ?? '', phrase: e.phrase, text: e.text, at: e.at });
     for (const { turn, at } of news.events) {
       if (!turn) continue;
       this.turns[turn.number - 1] = turn;

@@ -23,14 +23,15 @@ export const swatch = (seat, own) => h('span', { class: `seat ${seat}${own ? ' o
  * @param {Table} table
  * @param {State} state
  * @param {string} seat
+ * @param {string} [saying] what its player has just said
  */
-export function plate(table, state, seat) {
+export function plate(table, state, seat, saying) {
   const own = seat === table.seat, at = state.seats.find(s => s.seat === seat), player = table.players.find(p => p.seat === seat), runs = acting(state, seat);
   return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''} ${isPartner(table, seat) ? 'ally' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat) },
     swatch(seat, own),
     h('div', { class: 'who' },
       h('b', null, h('span', { class: 'called' }, playerName(table, seat)), isPartner(table, seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('partner'), title: say('partner') }, icon('hands')), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
-      h('span', { class: 'how' }, standing(table, state, seat, runs))),
+      saying ? h('span', { class: 'how saying', title: saying }, '“', saying, '”') : h('span', { class: 'how' }, standing(table, state, seat, runs))),
     clock(table, state, seat));
 }
 

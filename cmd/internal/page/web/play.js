@@ -23,6 +23,7 @@ import { pictureButtons } from './picture.js';
 import { exchanges } from './program.js';
 import { described, newsOf, stillThere, typeOf } from './ranks.js';
 import { change, settings } from './settings.js';
+import { fresh as justSaid, sayingWords, talkCard } from './talk.js';
 import { toast, untoast } from './toast.js';
 import { asking, feeling, voice } from './voice.js';
 import { lang, listed, named, say } from './words.js';
@@ -83,7 +84,7 @@ export function playPage(root, id) {
   resized.observe(boardbox);
   const closeUp = new CloseUp(boardbox, () => render());
   const tick = setInterval(ticking, 250);
-  let late = false, wanted = false, fresh = false, arranged = false, closed = false;
+  let late = false, speaking = false, wanted = false, fresh = false, arranged = false, closed = false;
 
   /** @param {SeatEvent[]} news */
   function heard(news) {
@@ -101,6 +102,11 @@ export function playPage(root, id) {
         sound('turn');
         call(say('voice.again', again));
       } else if (news.length && state.decision) call(say(state.decision === 'layout' ? 'voice.layout' : 'turn.yours'));
+      const words = news.filter(e => e.kind === 'said' && e.seat !== match.table?.seat).pop();
+      if (words && match.table) {
+        sound('word');
+        if (ui.sheet !== 'talk' && NARROW.matches) toast(say('talk.said', playerName(match.table, words.seat ?? ''), sayingWords(words)));
+      }
       if (kinds.has('move') || kinds.has('clash')) {
         untoast();
         ui.preview = [];
@@ -175,6 +181,9 @@ export function playPage(root, id) {
   function note(piece, mark) {
     marking = marking.then(() => match.do({ do: 'mark', piece: { seat: piece.seat, number: piece.number }, mark })).then(show, toast);
   }
+
+  /** Talk waits for nothing, and no move waits for it. @param {{do: string, [field: string]: unknown}} what */
+  const speak = what => match.do(what).then(() => { render(); return true; }, error => { toast(error); return false; });
 
   const actions = {
     accept: () => command({ do: 'accept' }), claim: () => command({ do: 'claim' }), wait: () => command({ do: 'wait' }),
@@ -405,6 +414,9 @@ export function playPage(root, id) {
       face.classList.toggle('low', left < 10000);
     }
     if (!state.connection.online || state.voteAt) renderVoice();
+    const speaks = match.said.length > 0 && justSaid(match.said, match.said[match.said.length - 1].seat, match.now()) !== '';
+    if (speaking && !speaks) render(); // the words beside the plate have stood long enough
+    speaking = speaks;
     if (late !== overdue()) {
       late = overdue();
       render();
@@ -450,8 +462,8 @@ export function playPage(root, id) {
     const me = table.seat, others = inOrder(table).filter(p => p.seat !== me).map(p => p.seat);
     const looked = ui.looked ? state.pieces.find(p => p.node === ui.looked) : undefined;
     const plates = inCorners
-      ? inOrder(table).map(p => h('div', { class: `corner corner-${cornerOf(table, p.seat)}`, key: `corner-${p.seat}` }, plate(table, state, p.seat)))
-      : h('div', { class: 'them', key: 'them' }, others.map(s => plate(table, state, s)));
+      ? inOrder(table).map(p => h('div', { class: `corner corner-${cornerOf(table, p.seat)}`, key: `corner-${p.seat}` }, told(table, state, p.seat)))
+      : h('div', { class: 'them', key: 'them' }, others.map(s => told(table, state, s)));
     paint(root, live,
       h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')),
       h('aside', { class: 'left', key: 'left' },
@@ -460,6 +472,7 @@ export function playPage(root, id) {
         h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
         h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
         h('section', { class: 'card c-piece', key: 'piece' }, dossier(table, state, looked, mark => looked && note(looked, mark))),
+        state.talk && h('section', { class: 'card c-talk', key: 'talk' }, talkCard(table, state, match.said, speak)),
         h('section', { class: 'card c-moves', key: 'moves' }, ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
         h('section', { class: 'card c-more', key: 'more' }, ui.sheet === 'more' && more(state))),
       plates, line, boardbox, closeUp.edges,
@@ -489,6 +502,9 @@ export function playPage(root, id) {
     const over = cell.getBoundingClientRect().bottom + 12 - sheet.getBoundingClientRect().top;
     if (over > 0) boardbox.style.transform = `translateY(${-over}px)`;
   }
+
+  /** A plate with what its player has just said. @param {Table} table @param {State} state @param {string} seat */
+  const told = (table, state, seat) => plate(table, state, seat, justSaid(match.said, seat, match.now()));
 
   /** @param {Table} table @param {string} seat */
   function cornerOf(table, seat) {
@@ -545,6 +561,7 @@ export function playPage(root, id) {
       state.can.includes('pass') && overdue() && h('button', { class: 'btn', type: 'button', key: 'pass', on: { click: () => command({ do: 'pass' }) } }, icon('clock'), h('span', null, say('act.pass'))),
       h('button', { class: 'btn', type: 'button', key: 'flip', title: `${say('act.flip')} (f)`, on: { click: flip } }, icon('turn'), h('span', null, say('act.flip'))),
       zoomer((close, word) => h('button', { class: 'btn square', type: 'button', key: 'zoom', 'aria-label': word, title: word, on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'))),
+      state.talk && h('button', { class: 'btn square to-talk', type: 'button', key: 'talk', 'aria-label': say('talk.title'), title: say('talk.title'), 'aria-expanded': String(ui.sheet === 'talk'), on: { click: () => { ui.sheet = ui.sheet === 'talk' ? '' : 'talk'; render(); } } }, icon('speech')),
       h('button', { class: 'btn square', type: 'button', key: 'more', 'aria-label': say('act.more'), title: say('act.more'), 'aria-expanded': String(ui.sheet === 'more'), on: { click: () => { ui.sheet = ui.sheet === 'more' ? '' : 'more'; render(); } } }, icon('more')),
       ui.typing && h('form', { class: 'typing', key: 'typing', on: { submit: typed } }, h('label', { for: 'typed', class: 'hidden-text' }, say('typed.label')), h('input', { id: 'typed', class: 'mono', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'a6-a7', on: { keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { ui.typing = false; render(); } } } }), h('button', { class: 'btn', type: 'submit' }, say('typed.go'))),
     ];
@@ -555,6 +572,7 @@ export function playPage(root, id) {
     return [
       tab('piece', 'eye', 'tab.piece'), tab('losses', 'tally', 'tab.losses'), tab('moves', 'list', 'tab.moves'),
       zoomer((close, word) => h('button', { type: 'button', key: 'zoom', on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'), h('span', null, word))),
+      match.state?.talk && tab('talk', 'speech', 'talk.title'),
       tab('more', 'more', 'act.more'),
     ];
   }

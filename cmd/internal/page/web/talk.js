@@ -1,0 +1,55 @@
+// What those who sit say to each other: set phrases, and a line of text where the rules of the match allow it. Only text is ever
+// shown of it, and it is in no transcript.
+
+import { h } from './dom.js';
+import { icon } from './icons.js';
+import { playerName } from './people.js';
+import { say } from './words.js';
+
+/** @typedef {import('../types').Table} Table */
+/** @typedef {import('../types').State} State */
+/** @typedef {{seat: string, phrase?: number, text?: string, at: number}} Said */
+
+const SHOWN = 5; // sayings in the card
+const LONG = 80; // characters of a text
+const FRESH = 9000; // ms for which a saying stands beside its player
+
+/** Phrases for anybody, and those for a partner. */
+const ANY = [1, 2, 3, 4, 5, 6], PARTNER = [7, 8, 9, 10, 11, 12];
+
+/** What was said, in the reader's language. @param {{phrase?: number, text?: string}} said */
+export const sayingWords = said => (said.phrase ? say(`say.${said.phrase}`) : said.text ?? '');
+
+/** What a player has just said, for its plate. @param {Said[]} all @param {string} seat @param {number} now */
+export function fresh(all, seat, now) {
+  const last = all.filter(s => s.seat === seat).pop();
+  return last && now - last.at < FRESH ? sayingWords(last) : '';
+}
+
+/**
+ * @param {Table} table
+ * @param {State} state
+ * @param {Said[]} said
+ * @param {(command: {do: string, [field: string]: unknown}) => Promise<boolean>} command
+ */
+export function talkCard(table, state, said, command) {
+  const pair = table.players.length === 2, [first, rest] = pair ? [ANY, []] : [PARTNER, ANY];
+  const phrase = (/** @type {number} */ n) => h('button', { class: 'chip phrase', type: 'button', key: `say-${n}`, on: { click: () => command({ do: 'say', phrase: n }) } }, say(`say.${n}`));
+  const send = async (/** @type {SubmitEvent} */ e) => {
+    e.preventDefault();
+    const field = /** @type {HTMLInputElement | null} */ (/** @type {HTMLFormElement} */ (e.currentTarget).querySelector('input')), text = field?.value.trim().replace(/\s+/g, ' ');
+    if (field && text && await command({ do: 'say', text })) field.value = '';
+  };
+  return [
+    h('h2', { class: 'h' }, say('talk.title'), h('span', { class: 'num small' }, say('talk.note'))),
+    h('ol', { class: 'sayings', role: 'log', 'aria-label': say('talk.title'), key: 'log' }, said.slice(-SHOWN).map(s => h('li', null, h('b', null, playerName(table, s.seat)), ' ', sayingWords(s)))),
+    h('div', { class: 'phrases', key: 'phrases' }, first.map(phrase)),
+    rest.length > 0 && h('details', { key: 'rest' }, h('summary', { class: 'small' }, say('talk.more')), h('div', { class: 'phrases' }, rest.map(phrase))),
+    state.talk === 'free' ? h('form', { class: 'row say', key: 'free', on: { submit: send } }, h('label', { class: 'hidden-text', for: 'say-text' }, say('talk.free')), h('input', { id: 'say-text', class: 'grow', type: 'text', maxlength: LONG, autocomplete: 'off', placeholder: say('talk.free') }), h('button', { class: 'btn', type: 'submit' }, say('talk.send')))
+      : h('p', { class: 'small mute', key: 'only' }, say('talk.partner')),
+    h('div', { class: 'row', key: 'mute' }, state.talkTo.map(seat => {
+      const muted = state.seats.find(s => s.seat === seat)?.muted, word = say(muted ? 'talk.unmute' : 'talk.mute', playerName(table, seat));
+      return h('button', { class: 'link small', type: 'button', key: `mute-${seat}`, 'aria-pressed': String(Boolean(muted)), on: { click: () => command({ do: muted ? 'unmute' : 'mute', seat }) } }, icon(muted ? 'sound' : 'mute'), ' ', word);
+    })),
+  ];
+}

@@ -1,0 +1,170 @@
+package p2p
+
+import (
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+)
+
+// Those who sit at a match can talk: in set phrases, which every program words in its reader's
+// language, and where that gives nothing away in free text. It goes over the link between the two
+// programs alone, is in no transcript, and nobody vouches for it.
+
+// MaxSay is how long a free text may be, in characters; Phrases is the number of set phrases, from 1.
+const (
+	MaxSay  = wire.MaxSay
+	Phrases = wire.Phrases
+)
+
+// TalkLevel is what one seat may say to another.
+type TalkLevel int
+
+// The levels, each with all of those before it.
+const (
+	TalkNothing TalkLevel = iota
+	TalkPhrases
+	TalkFree
+)
+
+// Talk is what the rules of a match let a seat say.
+type Talk struct{ Partners, Opponents TalkLevel }
+
+// TalkOf is what rules let those at the table say to each other. Words give pieces away: of more
+// than two seats, opponents say nothing and partners only what is set, unless they see the pieces.
+func TalkOf(rs *engine.Ruleset) Talk {
+	switch {
+	case rs.NumSeats() == 2, rs.Open():
+		return Talk{TalkFree, TalkFree}
+	case rs.PartnersOpen():
+		return Talk{TalkFree, TalkNothing}
+	}
+	return Talk{TalkPhrases, TalkNothing}
+}
+
+// to is what one seat may say to another.
+func (t Talk) to(rs *engine.Ruleset, from, to engine.Seat) TalkLevel {
+	if rs.Partners(from, to) {
+		return t.Partners
+	}
+	return t.Opponents
+}
+
+// Saying is something that was said. One of Phrase and Text is set.
+type Saying struct {
+	Number int // from 1, in the order in which they were heard here
+	From   engine.Seat
+	Phrase int
+	Text   string
+}
+
+// keptSayings is how many sayings a session remembers.
+const keptSayings = 64
+
+// talk is what was said at the table. It belongs to the session's lock.
+type talk struct {
+	said  []Saying
+	count int
+	muted engine.SeatSet
+	pace  admission.Meter // of this seat's own
+}
+
+func (t *talk) add(say Saying) {
+	t.count++
+	say.Number = t.count
+	if len(t.said) == keptSayings {
+		t.said = slices.Delete(t.said, 0, 1)
+	}
+	t.said = append(t.said, say)
+}
+
+// Say says a set phrase, or for 0 a text, to those to whom the rules of the match let this seat say
+// it. The error is ErrNoTalk if there are none, ErrSayUnheard if none of them is linked to this
+// program, ErrSayFast if too much was said lately, or that of a phrase or text that there can't be.
+func (s *Session) Say(phrase int, text string) error {
+	f, err := wire.NewSay(phrase, text)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.life.usable(); err != nil {
+		return err
+	}
+	allowed, heard := false, false
+	var to []*peer
+	for _, p := range s.peers {
+		if !s.mayTalkLocked(s.replica.own, p.seat, phrase) {
+			continue
+		}
+		allowed = true
+		if p.isHere() {
+			to, heard = append(to, p), true
+		}
+	}
+	switch {
+	case !allowed:
+		return ErrNoTalk
+	case !heard:
+		return ErrSayUnheard
+	case !s.talk.pace.Spend(link.WordPace, s.cfg.Clock.Now()):
+		return ErrSayFast
+	}
+	for _, p := range to {
+		p.link.pushLocked(f)
+	}
+	s.talk.add(Saying{From: s.replica.own, Phrase: phrase, Text: text})
+	s.life.notify()
+	return nil
+}
+
+// What is not said.
+var (
+	ErrNoTalk     = coded.Errorf("p2p.no-talk", "by the rules of this match you can't say that here")
+	ErrSayUnheard = coded.Errorf("p2p.say-unheard", "nobody heard it: there is no direct link just now")
+	ErrSayFast    = coded.Errorf("p2p.say-fast", "that is too much at once: wait a few seconds")
+)
+
+// mayTalkLocked reports whether one seat may say something to another in this match.
+func (s *Session) mayTalkLocked(from, to engine.Seat, phrase int) bool {
+	m := s.replica.match()
+	if m == nil || !m.Joined() || !from.Valid() || !to.Valid() {
+		return false
+	}
+	least := TalkPhrases
+	if phrase == 0 {
+		least = TalkFree
+	}
+	return TalkOf(m.Rules()).to(m.Rules(), from, to) >= least
+}
+
+// Mute hears nothing more of a seat, or hears it again. The seat is not told.
+func (s *Session) Mute(seat engine.Seat, on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.talk.muted = s.talk.muted.Remove(seat); on {
+		s.talk.muted = s.talk.muted.Add(seat)
+	}
+	s.life.notify()
+}
+
+// takeSayLocked hears what a seat says.
+func (l *peerLink) takeSayLocked(payload []byte) error {
+	s := l.session
+	phrase, text, err := wire.ParseSay(payload)
+	if err != nil {
+		return link.Malformed(err)
+	}
+	if l.of == nil || !s.mayTalkLocked(l.of.seat, s.replica.own, phrase) {
+		return link.Refuse("p2p.say-unasked", "these rules let this seat say nothing like that")
+	}
+	if !l.of.sayings.Spend(link.WordPace, s.cfg.Clock.Now()) || s.talk.muted.Has(l.of.seat) {
+		return nil
+	}
+	s.talk.add(Saying{From: l.of.seat, Phrase: phrase, Text: text})
+	s.life.notify()
+	return nil
+}
