@@ -20,39 +20,6 @@ const (
 	Phrases = wire.Phrases
 )
 
-// TalkLevel is what one seat may say to another.
-type TalkLevel int
-
-// The levels, each with all of those before it.
-const (
-	TalkNothing TalkLevel = iota
-	TalkPhrases
-	TalkFree
-)
-
-// Talk is what the rules of a match let a seat say.
-type Talk struct{ Partners, Opponents TalkLevel }
-
-// TalkOf is what rules let those at the table say to each other. Words give pieces away: of more
-// than two seats, opponents say nothing and partners only what is set, unless they see the pieces.
-func TalkOf(rs *engine.Ruleset) Talk {
-	switch {
-	case rs.NumSeats() == 2, rs.Open():
-		return Talk{TalkFree, TalkFree}
-	case rs.PartnersOpen():
-		return Talk{TalkFree, TalkNothing}
-	}
-	return Talk{TalkPhrases, TalkNothing}
-}
-
-// to is what one seat may say to another.
-func (t Talk) to(rs *engine.Ruleset, from, to engine.Seat) TalkLevel {
-	if rs.Partners(from, to) {
-		return t.Partners
-	}
-	return t.Opponents
-}
-
 // Saying is something that was said. One of Phrase and Text is set.
 type Saying struct {
 	Number int // from 1, in the order in which they were heard here
@@ -134,11 +101,11 @@ func (s *Session) mayTalkLocked(from, to engine.Seat, phrase int) bool {
 	if m == nil || !m.Joined() || !from.Valid() || !to.Valid() {
 		return false
 	}
-	least := TalkPhrases
+	least := engine.TalkPhrases
 	if phrase == 0 {
-		least = TalkFree
+		least = engine.TalkFree
 	}
-	return TalkOf(m.Rules()).to(m.Rules(), from, to) >= least
+	return m.Rules().Talk(from, to) >= least
 }
 
 // Mute hears nothing more of a seat, or hears it again. The seat is not told.

@@ -92,11 +92,3 @@ func TestPartnersSayOnlyWhatIsSet(t *testing.T) {
 	})
 }
 
-// What may be said follows from the rules that all have agreed to.
-func TestTalkFollowsFromTheRules(t *testing.T) {
-	for spec, want := range map[string]Talk{
-		"standard": {TalkFree, TalkFree}, "siguo": {TalkPhrases, TalkNothing}, "siguo,way=partners": {TalkFree, TalkNothing}, "siguo,way=open": {TalkFree, TalkFree},
-	} {
-		require.Equal(t, want, TalkOf(rules(t, spec)), spec)
-	}
-}

@@ -258,16 +258,12 @@ func (l *looking) talk(m *protocol.Match) {
 		return
 	}
 	l.Said = l.snap.Said
-	talk := p2p.TalkOf(l.Rules)
 	for _, seat := range l.Rules.Seats() {
-		level := talk.Opponents
-		if l.Rules.Partners(seat, l.snap.Seat) {
-			level = talk.Partners
-		}
-		if seat == l.snap.Seat || level == p2p.TalkNothing || m.Computers().Has(seat) {
+		level := l.Rules.Talk(l.snap.Seat, seat)
+		if seat == l.snap.Seat || level == engine.TalkNothing || m.Computers().Has(seat) {
 			continue
 		}
-		l.Talk, l.TalkTo = map[p2p.TalkLevel]string{p2p.TalkPhrases: "phrases", p2p.TalkFree: "free"}[level], append(l.TalkTo, seat.String())
+		l.Talk, l.TalkTo = map[engine.TalkLevel]string{engine.TalkPhrases: "phrases", engine.TalkFree: "free"}[level], append(l.TalkTo, seat.String())
 	}
 }
 

@@ -239,8 +239,30 @@ func Pairs(lang messages.Lang, rs *engine.Ruleset, resolver string) (pairs [][2]
 			}
 		}
 	}
+	if rs.NumSeats() > 2 {
+		pairs = append(pairs, [2]string{messages.TermTalk.In(lang), talkInWords(lang, rs)})
+	}
 	if !rs.Open() && rs.Deck() == nil {
 		pairs = append(pairs, [2]string{messages.TermResolver.In(lang), messages.Resolvers.Of(resolver).In(lang)})
 	}
 	return pairs
+}
+
+// talkInWords says who may talk to whom in a match of more than two.
+func talkInWords(lang messages.Lang, rs *engine.Ruleset) string {
+	words := messages.TalkNobody
+	for _, from := range rs.Seats() {
+		for _, to := range rs.Seats() {
+			switch level := rs.Talk(from, to); {
+			case from == to, level == engine.TalkNothing:
+			case !rs.Partners(from, to):
+				return messages.TalkAll.In(lang)
+			case level == engine.TalkFree:
+				words = messages.TalkPartners
+			default:
+				words = messages.TalkPhrases
+			}
+		}
+	}
+	return words.In(lang)
 }
