@@ -304,6 +304,22 @@ type seatedMatch struct {
 	host engine.Seat
 }
 
+// WatchMatch watches the match of an invite to watch, and returns its name.
+func (a *App) WatchMatch(_ context.Context, w Watching) (string, error) {
+	inv, err := invite.ParseWatch(w.Invite)
+	if err != nil {
+		return "", err
+	}
+	id := p2p.MatchID(inv.Terms(), watcherSeat)
+	if r := a.Match(id); r != nil && !r.left() {
+		return id, nil
+	}
+	return idOf(a.Watch(inv))
+}
+
+// watcherSeat stands for a program without a seat in names of matches.
+const watcherSeat = engine.Seat(0xff)
+
 // Watch watches a match without a seat in it. Nothing of it is kept on disk.
 func (a *App) Watch(inv *invite.Watch) (*Match, error) {
 	a.opening.Lock()

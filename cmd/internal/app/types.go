@@ -83,7 +83,7 @@ type Friend struct {
 	Last seat.Millis `json:"last"`
 }
 
-// Hosting, Joining and Practising are what the lobby asks for.
+// Hosting, Joining, Watching and Practising are what the lobby asks for.
 type (
 	Hosting struct {
 		Name   string `json:"name"` // what the player calls itself; may be empty
@@ -99,6 +99,9 @@ type (
 		Name   string `json:"name"`
 		Invite string `json:"invite"`
 		Seat   string `json:"seat"`
+	}
+	Watching struct {
+		Invite string `json:"invite"`
 	}
 	Practising struct {
 		Name   string `json:"name"`

@@ -47,6 +47,7 @@ func (a *API) add(b Backend) {
 
 	post("host", begin(b.Host))
 	post("join", begin(b.Join))
+	post("watch", begin(b.WatchMatch))
 	post("practise", begin(b.Practise))
 	post("rematch", func(r *Request) (any, error) { return b.Rematch(r.Context, match(r)) })
 	post("join/look", reading(func(ctx context.Context, in struct{ Invite string }) (any, error) {

@@ -20,6 +20,7 @@ type Backend interface {
 	Terms(match string) (app.Terms, error)
 	Host(ctx context.Context, o app.Hosting) (string, error)
 	Join(ctx context.Context, j app.Joining) (string, error)
+	WatchMatch(ctx context.Context, w app.Watching) (string, error)
 	Practise(ctx context.Context, p app.Practising) (string, error)
 	Rematch(ctx context.Context, match string) (app.Begun, error)
 	Invitation(ctx context.Context, invite string) (app.Invitation, error)

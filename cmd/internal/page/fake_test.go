@@ -356,6 +356,14 @@ func (p *program) Host(_ context.Context, h app.Hosting) (string, error) {
 	return m.name, nil
 }
 
+func (p *program) WatchMatch(_ context.Context, w app.Watching) (string, error) {
+	m := p.sit(p.presets[0], seat.Play)
+	m.edit = func(l *seat.Look) { l.Watching, l.Talk, l.TalkTo = true, "", nil }
+	m.slow = true
+	m.begin()
+	return m.name, nil
+}
+
 func (p *program) Join(_ context.Context, j app.Joining) (string, error) {
 	return p.sit(p.presets[0], seat.Arrange).name, nil
 }

@@ -58,6 +58,11 @@ function ticket(match, seat, invite, only, place) {
     !only && h('details', null, h('summary', null, say('invite.qr')), qr(match, seat, invite)));
 }
 
+/** The invite for those who only watch. @param {import('../types').State} state */
+export const watchInvite = state => state.watchInvite && h('details', { key: 'watch' }, h('summary', null, icon('eye'), ' ', say('watch.invite')),
+  h('p', { class: 'small mute' }, say('watch.how')),
+  h('div', { class: 'copybox' }, h('code', { class: 'mono' }, state.watchInvite), h('button', { class: 'btn', type: 'button', on: { click: () => copy(state.watchInvite) } }, icon('copy'), say('invite.copy'))));
+
 /**
  * @param {string} match
  * @param {import('../types').State} state
@@ -78,6 +83,7 @@ export function inviteCard(match, state, table) {
         invites.map(([seat, invite]) => ticket(match, seat, invite, invites.length === 1, placeAt(table, seat))),
         h('ol', { class: 'ladder' }, steps.map(([at, title, text]) => h('li', { class: at }, at === 'done' ? icon('tick') : at === 'now' ? h('span', { class: 'spin' }) : h('span', { class: 'ball' }), h('div', null, h('b', null, title), h('span', { class: 'small mute' }, text))))))),
     phraseFor(match),
+    watchInvite(state),
     table.rules && h('details', null, h('summary', null, say('invite.terms')), termsList(match)),
   ];
 }

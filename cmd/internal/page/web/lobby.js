@@ -27,7 +27,7 @@ const POLL = 5000, SOON = 600; // ms until the lobby is asked for again: sooner 
 const UNDONE = ['play', 'setup', 'invited']; // the states in which a match can be gone on with
 const FIRST = 3; // unfinished matches that stand above everything else
 
-const INVITE = /\bdjq1[a-z2-7]+/i;
+const INVITE = /\bdjqw?1[a-z2-7]+/i, WATCH = /^djqw1/i;
 
 /** The invite in a text that somebody sent: a line for a terminal, or a letter around it. @param {string} text */
 const inviteIn = text => INVITE.exec(text)?.[0] ?? text.trim();
@@ -129,6 +129,7 @@ export function lobbyPage(root, link = '') {
   }
 
   async function look() {
+    if (WATCH.test(inviteIn(invite))) return start('/api/watch', { invite: inviteIn(invite) });
     try {
       const joined = await answer(inviteIn(invite));
       if (joined) {
@@ -207,7 +208,7 @@ export function lobbyPage(root, link = '') {
         h('section', { class: 'card' }, h('h2', { class: 'h' }, h('label', { for: 'invite-in' }, say('lobby.join'))),
           h('textarea', { id: 'invite-in', class: 'mono', rows: 3, placeholder: 'djq1…', spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { invite = /** @type {HTMLTextAreaElement} */ (e.target).value; render(); } } }, given),
           h('p', { class: 'small mute' }, say('lobby.join.how')),
-          h('button', { class: `btn wide-btn${invite.trim() ? ' main' : ''}`, type: 'button', disabled: !invite.trim(), on: { click: look } }, say('lobby.look'))),
+          h('button', { class: `btn wide-btn${invite.trim() ? ' main' : ''}`, type: 'button', disabled: !invite.trim(), on: { click: look } }, say(WATCH.test(inviteIn(invite)) ? 'watch.open' : 'lobby.look'))),
         lobby.friends.length > 0 && h('section', { class: 'card', key: 'friends' }, h('h2', { class: 'h' }, say('lobby.friends'), h('span', { class: 'num small' }, say('friends.how'))), friendList({
           friends: lobby.friends, naming, forgetting, busy: busy || !picked, invite: key => start('/api/host', { digest: chosen, friend: key }), forget,
           name: key => { naming = key; render(); find('#friend-name').focus(); }, changed: () => { naming = ''; load(); },

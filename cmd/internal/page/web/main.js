@@ -23,7 +23,7 @@ let room = null;
 const address = () => location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
 
 /** The rooms beside the lobby. @type {Map<string, (root: HTMLElement, what: string, turn: string) => Room>} */
-const ROOMS = new Map(Object.entries({ match: playPage, layouts: layoutsPage, record: replayPage, learn: lessonPage, howto: guidePage }));
+const ROOMS = new Map(Object.entries({ match: playPage, wall: playPage, layouts: layoutsPage, record: replayPage, learn: lessonPage, howto: guidePage }));
 
 function enter() {
   const [where, what = '', turn = ''] = address();

@@ -12,7 +12,7 @@ import { geometry, homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { openGuide } from './guide.js';
 import { icon } from './icons.js';
-import { inviteCard } from './invite.js';
+import { inviteCard, watchInvite } from './invite.js';
 import { Match, piecesAfter } from './match.js';
 import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
 import * as palette from './palette.js';
@@ -373,7 +373,7 @@ export function playPage(root, id) {
     const past = ui.past !== null, pieces = past ? piecesAfter(table, state, match.turns, ui.past ?? 0) : state.pieces;
     const ends = targets();
     board.show({
-      pieces, light: table.seat || rules.seats[0].name, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])),
+      pieces, light: table.seat, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])),
       selected: past ? '' : ui.selected, targets: Object.fromEntries(ends.map(n => [n, pieceOn(n) ? 'hit' : 'go'])), movable: new Set(open() ? Object.keys(state.moves) : []),
       last: past ? match.turns[(ui.past ?? 0) - 1] ?? null : state.last, preview: ui.sent.length ? ui.sent : ui.preview, rings: { ...!past && ui.looked && { [ui.looked]: 'look' }, ...ui.sent[1] && { [ui.sent[1]]: 'look' } },
       facts: settings.facts ? newsOf(rules, pieces) : null, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
@@ -459,7 +459,7 @@ export function playPage(root, id) {
     root.classList.toggle('closer', board?.close);
     root.classList.toggle('many', table.players.length > 2 && !inCorners);
     root.classList.toggle('pair', table.players.length === 2);
-    const me = table.seat, others = inOrder(table).filter(p => p.seat !== me).map(p => p.seat);
+    const me = table.seat || table.players[0].seat, others = inOrder(table).filter(p => p.seat !== me).map(p => p.seat);
     const looked = ui.looked ? state.pieces.find(p => p.node === ui.looked) : undefined;
     const plates = inCorners
       ? inOrder(table).map(p => h('div', { class: `corner corner-${cornerOf(table, p.seat)}`, key: `corner-${p.seat}` }, told(table, state, p.seat)))
@@ -468,6 +468,7 @@ export function playPage(root, id) {
       h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')),
       h('aside', { class: 'left', key: 'left' },
         h('button', { class: 'grip', type: 'button', 'aria-label': say('sheet.close'), on: { click: () => { ui.sheet = ''; render(); } } }),
+        !table.seat && h('section', { class: 'card c-watch', key: 'watching' }, watching(table, state)),
         state.result && h('section', { class: 'card c-end', key: 'end' }, endCard(match)),
         h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
         h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
@@ -478,7 +479,7 @@ export function playPage(root, id) {
       plates, line, boardbox, closeUp.edges,
       movesCard([table, match.turns.length, match.turns[match.turns.length - 1], ui.past, lang()], () => h('section', { class: 'card moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step))),
       h('div', { class: 'acts', key: 'acts' }, acts(state)),
-      !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, state, me || table.players[0].seat)),
+      !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, state, me)),
       h('ol', { class: 'ticker', key: 'ticker', 'aria-label': say('moves.latest') }, match.turns.slice(-7).reverse().map(t => h('li', null, moveButton(table, t, t.number === (ui.past ?? match.turns.length), step)))),
       h('nav', { class: 'tabs', key: 'tabs', 'aria-label': say('tabs') }, tabs()));
     draw();
@@ -502,6 +503,15 @@ export function playPage(root, id) {
     const over = cell.getBoundingClientRect().bottom + 12 - sheet.getBoundingClientRect().top;
     if (over > 0) boardbox.style.transform = `translateY(${-over}px)`;
   }
+
+  /** What whoever watches should know. @param {Table} table @param {State} state */
+  const watching = (table, state) => [
+    h('h2', { class: 'h' }, h('span', null, icon('eye'), ' ', say('watch.title')), !state.result && h('span', { class: 'chip ok' }, say('watch.live'))),
+    h('p', { class: 'title' }, table.players.map(p => playerName(table, p.seat)).join(' – ')),
+    h('p', { class: 'small mute' }, say('watch.public')),
+    h('p', null, h('span', { class: 'chip ok' }, icon('shield'), say('watch.proofs', state.proofs.checked))),
+    h('a', { class: 'btn', href: `#/wall/${encodeURIComponent(id)}` }, say('watch.wall')),
+  ];
 
   /** A plate with what its player has just said. @param {Table} table @param {State} state @param {string} seat */
   const told = (table, state, seat) => plate(table, state, seat, justSaid(match.said, seat, match.now()));
@@ -601,7 +611,7 @@ export function playPage(root, id) {
   function more(state) {
     const toggle = (/** @type {'facts' | 'places' | 'sound'} */ name) => h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: settings[name], on: { change: (/** @type {Event} */ e) => { change({ [name]: /** @type {HTMLInputElement} */ (e.target).checked }); render(); } } }), h('span', null, say(`more.${name}`)));
     return [
-      h('h2', { class: 'h' }, say('act.more')), going(state) && endings(state), toggle('facts'), toggle('places'), toggle('sound'),
+      h('h2', { class: 'h' }, say('act.more'), state.watchers > 0 && h('span', { class: 'num small' }, icon('eye'), ' ', say('watch.count', state.watchers))), watchInvite(state), going(state) && endings(state), toggle('facts'), toggle('places'), toggle('sound'),
       h('div', { class: 'row' },
         match.table?.rules && h('button', { class: 'btn', type: 'button', key: 'howto', on: { click: help } }, icon('book'), say('guide')), // a phone has no bar above the table
         h('button', { class: 'btn', type: 'button', on: { click: flip } }, icon('turn'), say('act.flip')),

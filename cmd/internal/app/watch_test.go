@@ -1,0 +1,39 @@
+package app_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// An invite to watch opens the match on the page: both armies from behind, checked there; the host reads how many watch.
+func TestWatchingOnThePage(t *testing.T) {
+	ann, bob, eve := start(t, t.TempDir()), start(t, t.TempDir()), start(t, t.TempDir())
+	hosted, joined := introduce(t, ann, bob)
+	ended := make(chan seat.State, 1)
+	go func() { ended <- bob.play(joined, 6, false) }()
+	ann.play(hosted, 6, false)
+	<-ended
+	invite := ann.until(hosted, func(app.Seat, seat.State) bool { return true }).WatchInvite
+	_, err := eve.WatchMatch(t.Context(), app.Watching{Invite: "djqw1"})
+	require.Error(t, err)
+
+	pagetest.Chromium(t)
+	x := eve.browse(desktop, "#/")
+	pagetest.Ask[bool](x.Tab, `(location.hash = "#/`+invite+`", true)`)
+	watched := x.match()
+	x.Wait(`document.querySelector('.c-watch .title').textContent === 'Ann – Bob' && document.querySelectorAll('.board .piece').length > 40`)
+	require.Zero(t, pagetest.Ask[int](x.Tab, `document.querySelectorAll('.cell.movable').length`))
+	require.Equal(t, 1, ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Watchers > 0 }).Watchers)
+	again, err := eve.WatchMatch(t.Context(), app.Watching{Invite: invite})
+	require.NoError(t, err)
+	require.Equal(t, watched, again)
+	x.Shot("watch")
+	x.Do(pagetest.Click(`a[href^="#/wall/"]`))
+	x.Wait(`document.body.dataset.room === 'wall' && document.querySelectorAll('.board .piece').length > 40 && !document.querySelector('.acts')?.offsetHeight`)
+	x.Shot("wall")
+}
