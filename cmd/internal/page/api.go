@@ -36,6 +36,7 @@ func (a *API) add(b Backend) {
 	get("rules/choose", func(r *Request) (any, error) {
 		return b.Choose(r.Value("spec"), r.Value("option"), r.Value("value"))
 	})
+	get("statistics", func(*Request) (any, error) { return b.Statistics() })
 	get("phrase", func(r *Request) (any, error) { return b.Phrase(r.Context, match(r)) })
 	post("friends/name", reading(func(_ context.Context, in struct{ Key, Name string }) (any, error) {
 		return nil, b.NameFriend(in.Key, in.Name)

@@ -14,6 +14,7 @@ import (
 // Matches are called by their names in the data folder, rulesets by their digests in hex.
 type Backend interface {
 	Lobby(ctx context.Context) (app.Lobby, error)
+	Statistics() (app.Statistics, error)
 	Ruleset(digest string) (*engine.Ruleset, error)
 	AddRules(text []byte) (app.Ruleset, error)
 	Choose(spec, option, value string) (app.Choices, error)

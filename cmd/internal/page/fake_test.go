@@ -283,6 +283,17 @@ func (p *program) Lobby(context.Context) (app.Lobby, error) {
 	return l, nil
 }
 
+func (p *program) Statistics() (app.Statistics, error) {
+	day := seat.Millis(24 * time.Hour / time.Millisecond)
+	return app.Statistics{
+		Tally: app.Tally{Won: 19, Drawn: 3, Lost: 9}, Streak: 6, Left: 2,
+		Rules:     []app.OfRules{{Name: app.Names{"en": "standard", "zh": "标准规则"}, Tally: app.Tally{Won: 11, Drawn: 2, Lost: 5}}, {Name: app.Names{"en": "siguo", "zh": "四国军棋"}, Tally: app.Tally{Won: 8, Drawn: 1, Lost: 4}}},
+		Opponents: []app.OfPlayers{{Names: []string{"<i>K2</i>"}, Tally: app.Tally{Won: 7, Drawn: 1, Lost: 6}}, {Names: []string{app.BotName("strong")}, Tally: app.Tally{Won: 12, Drawn: 2, Lost: 3}}},
+		Ratings:   []app.Rating{{When: 7 * day, Value: 1500, Deviation: 250}, {When: 14 * day, Value: 1580, Deviation: 160}, {When: 35 * day, Value: 1628, Deviation: 90}},
+		Friends:   []app.RatedFriend{{Name: "<i>K2</i>", Rating: app.Rating{Value: 1688, Deviation: 84}}, {Name: "林间", Rating: app.Rating{Value: 1541, Deviation: 121}}},
+	}, nil
+}
+
 func (p *program) Ruleset(digest string) (*engine.Ruleset, error) {
 	if rs := p.rules[digest]; rs != nil {
 		return rs, nil

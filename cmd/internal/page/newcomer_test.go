@@ -9,7 +9,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
@@ -43,23 +42,18 @@ func TestReplayRoomListsMatches(t *testing.T) {
 	require.False(t, ask[bool](x, `document.querySelector('.past').textContent.includes('T4')`), "it is being played")
 }
 
-// Results count by rules and by opponents what an audit found honest, and nothing else.
-func TestResultsInTheLobby(t *testing.T) {
+// One's own results stand on a page of their own, reached from the bar and from the past matches; names are text.
+func TestStandings(t *testing.T) {
 	chromium(t)
-	p := newProgram()
-	names := p.past[1].Rules
-	p.past = append(p.past,
-		app.Past{Match: "m4", Rules: names, Seat: "red", Opponents: []string{"K2"}, Turns: 40, State: "over", You: "won", Reason: "flag", Verdict: app.Honest},
-		app.Past{Match: "m5", Rules: names, Seat: "red", Opponents: []string{"k7"}, Turns: 32, State: "over", You: "drew", Verdict: app.Honest},
-		app.Past{Match: "m6", Rules: names, Seat: "red", Opponents: []string{"k7"}, Turns: 9, State: "sealed", You: "won", Verdict: app.Cheating},
-		app.Past{Match: "m7", Rules: names, Seat: "red", Opponents: []string{"k7"}, Turns: 9, State: "over", You: "won"})
-	x := open(t, serve(t, p), view{Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}, "#/")
-	x.do(chromedp.WaitReady(chromedp.CSS(".score")), script(`document.querySelector('.score summary').click()`))
-	require.Equal(t, []string{"All matches|1|1|1|52 turns", "Standard Junqi|1|1|1|52 turns", "K2|1|1|0|62 turns", "k7|0|0|1|32 turns"},
-		ask[[]string](x, `[...document.querySelectorAll('.score tbody tr')].map(r => [...r.children].map(c => c.textContent).join('|'))`))
-	require.True(t, ask[bool](x, `document.querySelector('.score table').getBoundingClientRect().right <= innerWidth`))
-	x.do(script(`document.querySelector(".score").scrollIntoView({ block: "center" })`))
-	x.shot("results")
+	x := open(t, serve(t, newProgram()), view{Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(`.past a[href="#/standings"]`)), script(`document.querySelector('.past a[href="#/standings"]').click()`), chromedp.WaitReady(chromedp.CSS(".tallies")))
+	require.Equal(t, []string{"19", "3", "9", "6"}, ask[[]string](x, `[...document.querySelectorAll('.tallies dd')].map(d => d.textContent)`))
+	require.Equal(t, []string{"Standard Junqi11 2 5", "Siguo: two against two8 1 4", "<i>K2</i>7 1 6", "Computer (Strong)12 2 3"},
+		ask[[]string](x, `[...document.querySelectorAll('.tally')].map(t => t.firstChild.textContent + [...t.lastChild.children].map(c => c.textContent).join(' '))`))
+	require.Equal(t, []string{"<i>K2</i>1688 ± 84", "林间1541 ± 121"}, ask[[]string](x, `[...document.querySelectorAll('.rated li')].map(l => l.textContent)`))
+	require.Greater(t, ask[float64](x, `document.querySelector('.tally-bar .tally-won').offsetWidth / document.querySelector('.tally-bar .tally-drawn').offsetWidth`), 1.5)
+	require.True(t, ask[bool](x, `document.documentElement.scrollWidth <= innerWidth`))
+	x.shot("standings-phone")
 }
 
 // The page speaks as the program does, and as its reader likes, which a cookie tells: to that language, if it was asked for, and

@@ -13,7 +13,6 @@ import { typeOf } from './ranks.js';
 import { stands } from './passing.js';
 import { called } from './people.js';
 import { phraseOf } from './phrase.js';
-import { scoreTable } from './score.js';
 import { computersTold, seatChooser } from './seating.js';
 import { termsBrief, termsOf } from './terms.js';
 import { toast } from './toast.js';
@@ -214,7 +213,7 @@ export function lobbyPage(root, link = '') {
           name: key => { naming = key; render(); find('#friend-name').focus(); }, changed: () => { naming = ''; load(); },
         }))),
       h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, h('span', null, say('lobby.past')), h('span', { class: 'num small' }, say('lobby.drop'))),
-        scoreTable(lobby.matches),
+        past.length > 0 && h('p', { key: 'standings' }, h('a', { class: 'link', href: '#/standings' }, say('score.title'))),
         past.length ? h('ul', null, past.map(pastLine)) : h('p', { class: 'mute empty' }, say('lobby.empty'))),
       h('dialog', { key: 'dialog', 'aria-labelledby': 'terms-title' }, invitation && terms(invitation)));
   }

@@ -9,6 +9,7 @@ import { lobbyPage } from './lobby.js';
 import { playPage } from './play.js';
 import { replayPage, takeDrops } from './replay.js';
 import { change, isDark, languages, settings, showTheme } from './settings.js';
+import { standingsPage } from './standings.js';
 import { toast } from './toast.js';
 import { lang, loadWords, say } from './words.js';
 
@@ -23,7 +24,7 @@ let room = null;
 const address = () => location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
 
 /** The rooms beside the lobby. @type {Map<string, (root: HTMLElement, what: string, turn: string) => Room>} */
-const ROOMS = new Map(Object.entries({ match: playPage, wall: playPage, layouts: layoutsPage, record: replayPage, learn: lessonPage, howto: guidePage }));
+const ROOMS = new Map(Object.entries({ match: playPage, wall: playPage, layouts: layoutsPage, record: replayPage, standings: standingsPage, learn: lessonPage, howto: guidePage }));
 
 function enter() {
   const [where, what = '', turn = ''] = address();
@@ -41,7 +42,7 @@ function bar() {
   paint(find('header'),
     h('a', { class: 'skip', href: '#main', on: { click: (/** @type {Event} */ e) => { e.preventDefault(); root.focus(); } } }, say('nav.skip')),
     h('a', { class: 'brand', href: '#/', 'aria-label': say('brand') }, h('img', { src: /** @type {HTMLLinkElement} */ (document.querySelector('link[rel=icon]')).href, alt: '', width: 30, height: 20 }), h('span', null, say('brand'))),
-    h('nav', { 'aria-label': say('nav') }, to('', 'nav.lobby'), to('layouts', 'nav.layouts'), to('record', 'nav.replay')), h('span', { class: 'grow' }),
+    h('nav', { 'aria-label': say('nav') }, to('', 'nav.lobby'), to('layouts', 'nav.layouts'), to('record', 'nav.replay'), to('standings', 'nav.standings')), h('span', { class: 'grow' }),
     h('button', { type: 'button', 'data-key': 'guide', 'aria-label': say('guide'), on: { click: guide } }, icon('book'), h('span', { class: 'wide' }, say('guide'))),
     h('button', { type: 'button', 'aria-pressed': String(settings.sound), 'aria-label': say('more.sound'), title: say('more.sound'), on: { click: () => { change({ sound: !settings.sound }); bar(); } } }, icon(settings.sound ? 'sound' : 'mute')),
     h('button', { type: 'button', 'aria-label': say('nav.theme'), title: say('nav.theme'), on: { click: () => { change({ theme: isDark() ? 'light' : 'dark' }); bar(); } } }, icon(isDark() ? 'sun' : 'moon')),

@@ -42,7 +42,7 @@ export function talkCard(table, state, said, command) {
   };
   return [
     h('h2', { class: 'h' }, say('talk.title'), h('span', { class: 'num small' }, say('talk.note'))),
-    h('ol', { class: 'sayings', role: 'log', 'aria-label': say('talk.title'), key: 'log' }, said.slice(-SHOWN).map(s => h('li', null, h('b', null, playerName(table, s.seat)), ' ', sayingWords(s)))),
+    h('div', { class: 'sayings', role: 'log', 'aria-label': say('talk.title'), key: 'log' }, said.slice(-SHOWN).map(s => h('p', null, h('b', null, playerName(table, s.seat)), ' ', sayingWords(s)))),
     h('div', { class: 'phrases', key: 'phrases' }, first.map(phrase)),
     rest.length > 0 && h('details', { key: 'rest' }, h('summary', { class: 'small' }, say('talk.more')), h('div', { class: 'phrases' }, rest.map(phrase))),
     state.talk === 'free' ? h('form', { class: 'row say', key: 'free', on: { submit: send } }, h('label', { class: 'hidden-text', for: 'say-text' }, say('talk.free')), h('input', { id: 'say-text', class: 'grow', type: 'text', maxlength: LONG, autocomplete: 'off', placeholder: say('talk.free') }), h('button', { class: 'btn', type: 'submit' }, say('talk.send')))

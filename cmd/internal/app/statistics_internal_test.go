@@ -1,0 +1,31 @@
+package app
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// Only finished and honest matches count; ratings come from those of two people with names, a week at a time.
+func TestStatistics(t *testing.T) {
+	junqi, siguo := Names{"en": "standard"}, Names{"en": "siguo"}
+	past := func(week int, rules Names, you, verdict string, opponents ...string) Past {
+		return Past{Rules: rules, You: you, Verdict: verdict, Opponents: opponents, When: seat.Millis(week*7*24*60*60*1000 + 1)}
+	}
+	s := statisticsOf([]Past{ // the newest first
+		past(2, junqi, "drew", Honest, "Bob"), past(2, junqi, "won", Cheating, "Eve"), past(2, junqi, "", Unfinished, "Bob"),
+		past(1, siguo, "won", Honest, "Bob", "Cy", "Di"), past(0, junqi, "won", Honest, "Bob"), past(0, junqi, "won", Honest, BotName("strong")), past(0, junqi, "lost", Honest, "Cy"),
+	})
+	require.Equal(t, Tally{Won: 3, Drawn: 1, Lost: 1}, s.Tally)
+	require.Equal(t, 2, s.Streak)
+	require.Equal(t, 2, s.Left)
+	require.Equal(t, []OfRules{{junqi, Tally{2, 1, 1}}, {siguo, Tally{1, 0, 0}}}, s.Rules)
+	require.Equal(t, OfPlayers{[]string{"Bob"}, Tally{1, 1, 0}}, s.Opponents[0])
+	require.Len(t, s.Ratings, 2)
+	require.InDelta(t, 1500, s.Ratings[0].Value, 1e-6) // a win and a loss against strangers
+	require.Less(t, s.Ratings[1].Deviation, s.Ratings[0].Deviation)
+	require.Equal(t, []string{"Cy", "Bob"}, []string{s.Friends[0].Name, s.Friends[1].Name})
+	require.Empty(t, statisticsOf(nil).Ratings)
+}

@@ -1,0 +1,67 @@
+// One's own results: how many were won, by rules and by players, and a rating among those one has played.
+
+import { fetchJSON } from './api.js';
+import { h, paint, s } from './dom.js';
+import { called } from './people.js';
+import { toast } from './toast.js';
+import { listed, rulesName, say } from './words.js';
+
+/** @typedef {import('../types').Statistics} Statistics */
+/** @typedef {import('../types').Tally} Tally */
+
+/** @type {('won' | 'drawn' | 'lost')[]} */
+const RESULTS = ['won', 'drawn', 'lost'];
+
+/** @param {HTMLElement} root @returns {import('./main.js').Room} */
+export function standingsPage(root) {
+  root.className = 'page standings';
+  /** @type {Statistics | null} */
+  let found = null;
+  let closed = false;
+  const render = () => { if (!closed) paint(root, found ? shown(found) : h('p', { class: 'mute' }, say('voice.loading'))); };
+  fetchJSON('/api/statistics').then(statistics => { found = statistics; render(); }, toast);
+  render();
+  return { close: () => { closed = true; root.className = 'page'; }, redraw: render, key: () => {}, game: () => ({ digest: '' }) };
+}
+
+/** @param {Statistics} of */
+const shown = of => [
+  h('h1', { class: 'title' }, say('score.title')),
+  of.won + of.drawn + of.lost === 0 && h('p', { class: 'mute' }, say('score.none')),
+  h('section', { class: 'card record', key: 'record' },
+    h('dl', { class: 'tallies' }, RESULTS.map(r => h('div', null, h('dd', { class: 'num' }, of[r]), h('dt', { class: `chip tally-${r}` }, say(`score.${r}`)))), h('div', null, h('dd', { class: 'num' }, of.streak), h('dt', { class: 'small mute' }, say('score.streak')))),
+    h('p', { class: 'small mute' }, say('score.how'), of.left > 0 && [' ', say('score.left', of.left)])),
+  h('section', { class: 'card', key: 'rating' }, h('h2', { class: 'h' }, say('rating.title'), of.ratings.length > 0 && h('span', { class: 'num' }, rated(of.ratings[of.ratings.length - 1]))),
+    of.ratings.length > 1 && curve(of.ratings),
+    of.friends.length > 0 && h('ol', { class: 'rated' }, of.friends.map(f => h('li', null, h('span', { class: 'grow' }, f.name), h('span', { class: 'num' }, rated(f))))),
+    h('p', { class: 'small mute' }, say(of.ratings.length ? 'rating.how' : 'rating.none'))),
+  of.rules.length > 0 && h('section', { class: 'card', key: 'rules' }, h('h2', { class: 'h' }, say('score.rules')), of.rules.map(r => bar(rulesName(r.name), r))),
+  of.opponents.length > 0 && h('section', { class: 'card', key: 'opponents' }, h('h2', { class: 'h' }, say('score.opponents')), of.opponents.map(o => bar(listed(o.names.map(n => called(n) || say('lobby.nameless'))) || say('lobby.nameless'), o))),
+];
+
+/** A rating and how unsure it is. @param {{value: number, deviation: number}} r */
+const rated = r => `${Math.round(r.value)} ± ${Math.round(r.deviation)}`;
+
+/** Results as a bar. @param {string} name @param {Tally} of */
+const bar = (name, of) => h('div', { class: 'tally' }, h('span', null, name),
+  h('span', { class: 'tally-bar num', role: 'img', 'aria-label': RESULTS.map(r => `${say(`score.${r}`)} ${of[r]}`).join(', ') }, RESULTS.map(r => of[r] > 0 && share(r, of[r]))));
+
+/** @param {string} result @param {number} n */
+function share(result, n) {
+  const part = h('span', { class: `tally-${result}`, key: `${result}-${n}` }, n);
+  part.style.flexGrow = String(n); // the page may set no style by an attribute
+  return part;
+}
+
+const WIDE = 420, HIGH = 120;
+
+/** The rating after each week, in a band of one deviation. @param {import('../types').Rating[]} ratings */
+function curve(ratings) {
+  const low = Math.min(...ratings.map(r => r.value - r.deviation)), high = Math.max(...ratings.map(r => r.value + r.deviation)), from = ratings[0].when, to = ratings[ratings.length - 1].when;
+  const x = (/** @type {number} */ when) => (WIDE * (when - from)) / Math.max(1, to - from), y = (/** @type {number} */ value) => HIGH - (HIGH * (value - low)) / Math.max(1, high - low);
+  const path = (/** @type {[number, number][]} */ points) => points.map(([a, b], i) => `${i ? 'L' : 'M'}${a.toFixed(1)} ${b.toFixed(1)}`).join('');
+  return s('svg', { class: 'curve', viewBox: `-4 -4 ${WIDE + 8} ${HIGH + 8}`, role: 'img', 'aria-label': `${say('rating.title')}: ${ratings.map(rated).join(', ')}` },
+    s('path', { class: 'band', d: `${path([...ratings.map(r => /** @type {[number, number]} */ ([x(r.when), y(r.value + r.deviation)])), ...[...ratings].reverse().map(r => /** @type {[number, number]} */ ([x(r.when), y(r.value - r.deviation)]))])}Z` }),
+    s('path', { class: 'line', d: path(ratings.map(r => [x(r.when), y(r.value)])) }),
+    s('circle', { cx: WIDE, cy: y(ratings[ratings.length - 1].value), r: 4 }));
+}
