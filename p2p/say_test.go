@@ -91,4 +91,3 @@ func TestPartnersSayOnlyWhatIsSet(t *testing.T) {
 		m.quit(0, 1, 2, 3)
 	})
 }
-
