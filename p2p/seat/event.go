@@ -18,7 +18,7 @@ type Event struct {
 	Piece      *Ref        `json:"piece,omitempty"`      // EventMark
 	Mark       string      `json:"mark,omitempty"`       // EventMark: the note, "" if it was erased
 	Phrase     int         `json:"phrase,omitempty"`     // EventSaid: a set phrase
-	Text       string      `json:"text,omitempty"`       // EventSaid: else a text, which nobody vouches for
+	Text       string      `json:"text,omitempty"`       // EventSaid: or a text, which nobody vouches for
 	Proof      *Proof      `json:"proof,omitempty"`      // the record that carried it, where it has proofs
 }
 

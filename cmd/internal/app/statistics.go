@@ -107,7 +107,7 @@ func statisticsOf(matches []Past) Statistics {
 	return s
 }
 
-// week is the period after which ratings are computed anew: Glickman wants several games in one.
+// week is the period after which ratings are computed again: Glickman wants several games in one.
 const week = 7 * 24 * 60 * 60 * 1000
 
 // rate rates this player and those of the matches of two, week by week.
