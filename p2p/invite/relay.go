@@ -47,10 +47,10 @@ func (i *Relay) Key() transport.Key { return i.key }
 // Addrs are where the relay can be reached.
 func (i *Relay) Addrs() []transport.Addr { return i.addrs }
 
-// Pass admits who is to be found under a key, and those who look for it.
+// Pass returns the pass to a key: the right to be found under it, and to look for it.
 func (i *Relay) Pass(to transport.Key) RelayPass { return i.secret.Pass(to) }
 
-// Pass admits who is to be found under a key, and those who look for it:
+// Pass returns the pass to a key, the right to be found under it, and to look for it:
 //
 //	first 16 bytes of HMAC-SHA-512/256(secret, "darkjunqi/v1/relay-pass" || key[32])
 func (s RelaySecret) Pass(to transport.Key) (pass RelayPass) {

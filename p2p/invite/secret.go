@@ -14,7 +14,7 @@ import (
 // HostSecret is the host's: from it come the secrets of all invites to its match.
 type HostSecret [32]byte
 
-// InviteSecret is the one-time secret of an invite to a seat. Whoever knows it may take
+// Secret is the one-time secret of an invite to a seat. Whoever knows it may take
 // that seat, once.
 type Secret [32]byte
 

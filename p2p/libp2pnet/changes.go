@@ -90,7 +90,7 @@ func interfaceAddrs() map[netip.Addr]bool {
 	return addrs
 }
 
-// liveAddrs are those of this machine's addresses that stand on a line which is plugged in.
+// liveAddrs are the addresses of this machine on interfaces that are connected.
 func liveAddrs() map[netip.Addr]bool {
 	live := map[netip.Addr]bool{}
 	all, err := net.Interfaces()
@@ -128,8 +128,8 @@ func gone(before, after map[netip.Addr]bool) map[netip.Addr]bool {
 	return lost
 }
 
-// closeDead closes the connections of addresses that are gone; those over QUIC don't know
-// theirs.
+// closeDead closes the connections from addresses that are gone, and those over QUIC, which don't know
+// their local address.
 func (h *Host) closeDead(lost map[netip.Addr]bool, slept bool) {
 	if len(lost) == 0 && !slept {
 		return

@@ -20,7 +20,7 @@ const (
 	checkTime = 60 * time.Second
 )
 
-// Findings are what a network lets through.
+// Findings report what a network lets through.
 type Findings struct {
 	IPv4, IPv6 netip.Addr     // of this machine: a public one if it has any; zero if it has none
 	Mapped     netip.AddrPort // what the router has opened for this machine when asked; zero if nothing

@@ -178,7 +178,7 @@ func certificate() *x509.Certificate {
 	}
 }
 
-// openSockets is what QUIC comes and goes by. A program that comes is counted from its first packet.
+// openSockets opens the sockets of QUIC. An inbound connection is counted from its first packet.
 func openSockets(c nodeConfig, key crypto.PrivKey) (*quicreuse.ConnManager, error) {
 	var reset quic.StatelessResetKey
 	var token quic.TokenGeneratorKey
@@ -251,7 +251,7 @@ func keyOf(id peer.ID) (key transport.Key, err error) {
 	return key, nil
 }
 
-// clearBackoff lets a peer be dialled at once: the session has a patience of its own.
+// clearBackoff lets a peer be dialled at once: the session does its own backing off.
 func (n *node) clearBackoff(id peer.ID) {
 	if s, ok := n.Network().(*swarm.Swarm); ok {
 		s.Backoff().Clear(id)

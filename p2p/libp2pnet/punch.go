@@ -17,8 +17,8 @@ const (
 	maxSightings = 4
 )
 
-// puncher opens routers: libp2p's DCUtR, told by relays how the others see this program.
-// Libp2p's own way to learn that asks for four observers; here there is one relay.
+// puncher opens routers by libp2p's DCUtR. Relays tell it how others see this program: libp2p itself
+// would wait for four observers, and here there is one relay.
 type puncher struct {
 	mu      sync.Mutex            // guards what follows
 	seen    []multiaddr.Multiaddr // the newest first

@@ -21,8 +21,7 @@ const (
 )
 
 // reach connects to a peer: straight, and where that fails or takes longer than its lead,
-// through a relay. The straight ways are tried on behind the relay's back: what opens there
-// later is a better way.
+// through a relay. The straight ways are still tried meanwhile: one that opens later is a better way.
 func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, straight []multiaddr.Multiaddr, routes []relayRoute) error {
 	if h.host.Network().Connectedness(id) == network.Connected {
 		return nil

@@ -179,9 +179,9 @@ func (r *Relay) note(c network.Conn, key transport.Key) bool {
 	return true
 }
 
-// closeOlder closes what is left of a program that has come back: its connections of before
-// look alive for half a minute, and whoever is linked to it through one of them would wait
-// as long. Those that were opened with this one are of the same dial.
+// closeOlder closes the earlier connections of a program that has come back: they look alive for half
+// a minute, and whoever is linked to it through one of them would wait as long. Those opened within
+// by of the newest belong to the same dial.
 func (r *Relay) closeOlder(newest network.Conn, by time.Duration) {
 	for _, c := range r.host.Network().ConnsToPeer(newest.RemotePeer()) {
 		if newest.Stat().Opened.Sub(c.Stat().Opened) > by {

@@ -17,8 +17,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// networkError says in a few words what the network says at length. The log has all
-// of it.
+// networkError puts a long error of the network in a few words. The log has all of it.
 type networkError struct {
 	words *coded.Error
 	cause error
@@ -96,7 +95,7 @@ func relayInWords(err error) error {
 	return inWords(err)
 }
 
-// atRelay says that it is the relay of which a network says something.
+// atRelay marks an error as one about the relay.
 func atRelay(err error) error { return coded.Errorf("libp2p.relay", "the relay: %w", inWords(err)) }
 
 var errRelay = atRelay(context.DeadlineExceeded)

@@ -145,7 +145,7 @@ func (m *Match) ring() tea.Cmd {
 	return tea.Raw("\a")
 }
 
-// pull takes what is new of the match.
+// pull reads what is new in the match.
 func (m *Match) pull() {
 	rs := m.seat.Rules()
 	asked := m.now != nil && m.now.Decision != ""
@@ -359,7 +359,7 @@ func (m *Match) click(at tea.Mouse) tea.Cmd {
 	return nil
 }
 
-// choose takes the node under the cursor: the piece to move, or where it goes.
+// choose picks the node under the cursor: the piece to move, or its destination.
 func (m *Match) choose() tea.Cmd {
 	if m.editor != nil {
 		m.editor.choose(m.cursor)
@@ -388,7 +388,7 @@ func (m *Match) choose() tea.Cmd {
 	return nil
 }
 
-// move makes a move that is legal as far as the state tells.
+// move makes a move that is legal according to the state.
 func (m *Match) move(from, to string, offer bool) tea.Cmd {
 	if from == to && m.now.Decision == "move" {
 		return m.turnUp(to, offer)
@@ -463,7 +463,7 @@ func (m *Match) leave() tea.Cmd {
 	return tea.Quit
 }
 
-// ask asks a question; the answer that stands ready is no.
+// ask asks a question; no is the default answer.
 func (m *Match) ask(text string, yes func() tea.Cmd) {
 	m.question, m.focus = &question{text, yes}, 1
 }

@@ -165,7 +165,7 @@ func (m *Match) call() line {
 	return line{m.dim, m.waitingFor()}
 }
 
-// callToMove asks for a move, and says what stands open besides.
+// callToMove asks for a move, and names an open offer or a proof that is due.
 func (m *Match) callToMove() string {
 	switch {
 	case m.picked != engine.NoNode:
@@ -334,7 +334,7 @@ func (m *Match) panelBefore() []line {
 	return append(lines, m.outside()...)
 }
 
-// outside are the newest lines that came from outside, since the turn before the last.
+// outside are the newest lines that came from outside, none older than two turns.
 func (m *Match) outside() (lines []line) {
 	const most = 6
 	for _, s := range m.said[max(len(m.said)-most, 0):] {

@@ -61,8 +61,8 @@ func newPalette(colours, dark bool) palette {
 	return p
 }
 
-// withoutColours is for whoever wants none (no-color.org). Signs on the board tell all that the
-// colours would.
+// withoutColours is for terminals without colours, and people who want none (no-color.org). Signs on
+// the board show everything that colours would.
 func withoutColours() palette {
 	p := palette{
 		dim: textStyle{dim: true}, strong: textStyle{bold: true}, warn: textStyle{bold: true},

@@ -18,7 +18,7 @@ func Show(ctx context.Context, model tea.Model, in io.Reader, out io.Writer) err
 	return err
 }
 
-// notices is what a screen is told by those who don't wait for it.
+// notices holds what other goroutines tell a screen without waiting for it.
 type notices struct {
 	mu   sync.Mutex
 	text string

@@ -83,7 +83,7 @@ type content struct {
 	scroll       int    // lines of the page that are passed
 }
 
-// frame is where everything of a picture stands.
+// frame is the place of everything on the screen.
 type frame struct {
 	cellGrid
 	board    rect // as much of the board as has room
@@ -288,7 +288,7 @@ func (s *renderer) flip(rs *engine.Ruleset) func() tea.Cmd {
 	}
 }
 
-// adapt takes over what the terminal says of itself.
+// adapt follows the size and background of the terminal.
 func (s *renderer) adapt(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -337,7 +337,7 @@ func (s *renderer) walk(key string, c cellGrid) bool {
 	return ok
 }
 
-// enter puts a cursor onto the board that stands nowhere on it.
+// enter puts the cursor on the board if it is not there yet.
 func (s *renderer) enter(c cellGrid) {
 	if _, ok := c.of[s.cursor]; !ok {
 		s.cursor = c.first()

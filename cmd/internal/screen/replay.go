@@ -150,7 +150,7 @@ func (r *Replay) step(turns int) func() tea.Cmd {
 	}
 }
 
-// nextEyes sees the match with other eyes.
+// nextEyes shows the match from the next point of view.
 func (r *Replay) nextEyes() tea.Cmd {
 	r.seen = (r.seen + 1) % len(r.eyes)
 	if err := r.open(); err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// take implements [presenter]. What was only mistyped is answered and forgotten.
+// take implements [presenter]. A typing mistake is answered, and has no other effect.
 func (t *terminal) take(line string) error {
 	line = strings.TrimSpace(line)
 	return t.env.Batch(func() error {
@@ -120,7 +120,7 @@ func (t *terminal) command(line string, said typed) error {
 	return nil
 }
 
-// offerHow says to who typed the word for it alone how a draw is offered.
+// offerHow explains how to offer a draw to a person who typed only the word for it.
 func (t *terminal) offerHow() error {
 	from, to := t.exampleMove()
 	return t.error(messages.PlayOfferHow, from+"-"+to+" "+t.env.T(messages.TypeDraw))
@@ -203,7 +203,7 @@ func (t *terminal) moves(node string) error {
 	return nil
 }
 
-// mark puts a note on a piece, or takes it off.
+// mark puts a note on a piece, or removes it.
 func (t *terminal) mark(rest string) error {
 	node, note, _ := strings.Cut(rest, " ")
 	p, err := t.pieceOn(node)
@@ -245,7 +245,7 @@ func (t *terminal) clock() {
 	}
 }
 
-// claim states in the transcript that somebody is silent.
+// claim states in the transcript that another seat is silent.
 func (t *terminal) claim() error {
 	votes := !t.now.Rules.AbsentStop() && t.now.Phase == seat.Play
 	if err := t.runner.seat.Do(seat.Command{Do: seat.DoClaim}); err != nil {

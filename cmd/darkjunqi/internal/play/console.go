@@ -14,7 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
-// maxLine bounds what is read as one line from a pipe: more than any layout with Chinese names takes.
+// maxLine limits a line read from a pipe; no layout with Chinese names is as long.
 const maxLine = 1 << 16
 
 // firstPrompt is not empty: the line editor repaints only a prompt that is already on the screen.

@@ -193,7 +193,7 @@ func checkLayout(lang messages.Lang, p *playOptions, rs *engine.Ruleset) error {
 	return nil
 }
 
-// openSeatConsole asks for what a person at this seat needs: somewhere to type, unless the full screen is.
+// openSeatConsole opens the console for a person at this seat, unless the full screen reads the keys.
 func openSeatConsole(env *cli.Env, ctx context.Context, p *playOptions) (*console, error) {
 	if p.bot != nil || p.full {
 		return nil, nil
@@ -201,7 +201,7 @@ func openSeatConsole(env *cli.Env, ctx context.Context, p *playOptions) (*consol
 	return openConsole(env, ctx)
 }
 
-// checkByHand refuses what does not go with letters.
+// checkByHand refuses flags that make no sense for a match by hand.
 func checkByHand(env *cli.Env, p *playOptions) error {
 	for _, flag := range []struct {
 		name string

@@ -128,7 +128,7 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 	for _, public := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			env, out := clitest.Env(messages.English)
-			l := &matchTransport{relay: newRelayNotices(), public: func() bool { return public }}
+			l := &matchTransport{relay: newInbox[error](), public: func() bool { return public }}
 			defer l.watchReach()()
 			require.NoError(t, tellRelay(env, l.relay, false))
 			time.Sleep(reachTime)

@@ -58,8 +58,8 @@ func NewHost(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// hostRules are the rules of a match that is hosted. By hand nobody is put out among more than two
-// seats, unless an option says so: that would need a letter from everybody for each record.
+// hostRules are the rules of a match that is hosted. In a match by hand of more than two seats nobody
+// is removed for silence, unless an option says so: it would take a letter from everybody for each record.
 func hostRules(env *cli.Env, rules string, byHand bool) (*engine.Ruleset, error) {
 	if byHand {
 		rules = unhurried(rules)
@@ -73,8 +73,8 @@ func hostRules(env *cli.Env, rules string, byHand bool) (*engine.Ruleset, error)
 	return engine.NewRuleset(changed)
 }
 
-// unhurried turns off the clock and the grace of rules by name, for a match by hand, unless
-// they say something of their own: letters take their time.
+// unhurried turns off the clock and the grace of rules by name, for a match by hand, unless they set
+// these themselves: letters take time.
 func unhurried(rules string) string {
 	if gameargs.RulesInFile(rules) {
 		return rules

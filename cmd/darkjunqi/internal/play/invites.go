@@ -27,8 +27,8 @@ func freeInvites(session *p2p.Session) (list []freeInvite) {
 	return list
 }
 
-// printInvites prints an invite for each free seat, as the exact command for whoever is to sit there, with a code for cameras where
-// there is a screen, and says what is to be done with it. To programs the state tells them.
+// printInvites prints an invite for each free seat, as the command that takes the seat, with a QR code
+// where there is a screen, and explains what to do with it. Programs find the invites in the state.
 func printInvites(env *cli.Env, at *playRun, p *playOptions) {
 	session, l := at.match.Session(), at.transport
 	if p.asJSON {
@@ -68,7 +68,7 @@ func printInvites(env *cli.Env, at *playRun, p *playOptions) {
 	env.Paragraphs(env.T(messages.HostWaiting, "darkjunqi resume "+session.ID()))
 }
 
-// command is what the other side types.
+// command is what the invited player types.
 func command(l *matchTransport, p *playOptions, verb, invite string) string {
 	command := "darkjunqi " + verb + " " + invite
 	switch {

@@ -104,7 +104,7 @@ func join(env *cli.Env, cmd *cobra.Command, p *playOptions, inv *invite.Invite, 
 	return playMatch(env, ctx, at, p, con)
 }
 
-// sayInviter says who invites, of those who are known.
+// sayInviter names the friend who invites.
 func sayInviter(env *cli.Env, host friends.Friend) {
 	if host.Name == "" {
 		env.Say(messages.NamelessInvites, host.Match)
@@ -126,7 +126,7 @@ func noInvite(lang messages.Lang, err error) error {
 	return cli.Wrap(err).WithHint(messages.HintInvite.In(lang))
 }
 
-// noTerms explains why the terms could not be had.
+// noTerms explains why the terms could not be fetched.
 func noTerms(env *cli.Env, err error, how *playOptions) error {
 	if errors.As(err, new(*cli.Problem)) {
 		return problem(err) // this side can't even listen
@@ -147,7 +147,7 @@ func noTerms(env *cli.Env, err error, how *playOptions) error {
 	return p.WithHint(env.T(unreachable(how.networkFlags, own)))
 }
 
-// unreachable is what may help a guest who can't reach the host, by how it tried, and the
+// unreachable is the advice for a guest that can't reach the host, given how it tried and the
 // addresses of its computer.
 func unreachable(how networkFlags, own []net.Addr) messages.Text {
 	switch {
@@ -159,7 +159,7 @@ func unreachable(how networkFlags, own []net.Addr) messages.Text {
 	return messages.HintUnreachable
 }
 
-// leadsOut reports whether an address is one of a network.
+// leadsOut reports whether an address belongs to a network beyond this computer.
 func leadsOut(own net.Addr) bool {
 	network, ok := own.(*net.IPNet)
 	return ok && network.IP.IsGlobalUnicast()

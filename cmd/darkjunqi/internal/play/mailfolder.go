@@ -3,7 +3,6 @@ package play
 import (
 	"errors"
 	"path/filepath"
-	"sync"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
@@ -11,48 +10,29 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// mailFolder is what a match by hand has to say of its letters, until somebody tells it.
+// mailFolder is the folder of a match by hand, with the letters that the person has not been told of.
 type mailFolder struct {
-	dir  string
-	came chan struct{} // holds something when there is news
-
-	mu   sync.Mutex
-	news []letter
+	dir string
+	*inbox[letter]
 	sent int // letters to send that were told
 }
 
-// letter is one that is to be sent, or a file that is of no use.
+// letter is a letter to send, or a file that can't be used.
 type letter struct {
 	file string
 	bad  error // nil of one that is to be sent
 }
 
 // report is what the post calls.
-func (l *mailFolder) report(file string, bad error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.news = append(l.news, letter{filepath.Join(l.dir, file), bad})
-	select {
-	case l.came <- struct{}{}:
-	default:
-	}
-}
+func (l *mailFolder) report(file string, bad error) { l.put(letter{filepath.Join(l.dir, file), bad}) }
 
-func (l *mailFolder) take() []letter {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	news := l.news
-	l.news = nil
-	return news
-}
-
-// letterJSON is what programs hear of a letter.
+// letterJSON is what programs are given about a letter.
 type letterJSON struct {
 	File    string        `json:"file"`
 	Problem *seat.Problem `json:"problem"` // why a file that came is no use; null of a letter that is to be sent
 }
 
-// tellLetters says what is to be sent now, and what came and is no use.
+// tellLetters names the letters to send now, and the files that came and can't be used.
 func tellLetters(env *cli.Env, l *mailFolder, asJSON bool) error {
 	var other *mail.OtherMatchError
 	for _, one := range l.take() {

@@ -20,7 +20,7 @@ func TestNamesOfLettersGetNowhere(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		var out bytes.Buffer
 		env := cli.NewEnv("darkjunqi", strings.NewReader(""), &out, &out, func(string) string { return "" })
-		l := &mailFolder{dir: "here", came: make(chan struct{}, 1)}
+		l := &mailFolder{dir: "here", inbox: newInbox[letter]()}
 		l.report(clitest.Spoof, errors.New("torn"))
 		require.NoError(t, tellLetters(env, l, asJSON))
 		require.NotEmpty(t, out.String())
@@ -35,7 +35,7 @@ func TestLetterOfAnotherMatchIsTold(t *testing.T) {
 		messages.Chinese: filepath.Join("here", "a.txt") + " 是另一场对局 01020000（核对词：" + messages.Chinese.Phrase([32]byte{1, 2}) + "）的信",
 	} {
 		env, out := clitest.Env(lang)
-		l := &mailFolder{dir: "here", came: make(chan struct{}, 1)}
+		l := &mailFolder{dir: "here", inbox: newInbox[letter]()}
 		l.report("a.txt", &mail.OtherMatchError{Terms: [32]byte{1, 2}})
 		require.NoError(t, tellLetters(env, l, false))
 		require.Contains(t, out.String(), want)

@@ -19,11 +19,11 @@ type matchRunner struct {
 	presenter presenter
 	console   *console        // nil if nobody types
 	bot       bool            // plays the seat: nobody types
-	notices   <-chan struct{} // there may be something to tell though nothing has changed; nil: never
+	notices   <-chan struct{} // signals news that is not a change of the match; nil: never
 	layout    string          // chosen before the match; "" if it was not
-	left      <-chan struct{} // the person is gone; nil: who types says so
+	left      <-chan struct{} // closed when the person has left; nil where only the console tells
 
-	told int // events that the view was told
+	told int // the number of the last event that the presenter was given
 }
 
 // presenter shows a match to the user and takes their input.
@@ -43,15 +43,15 @@ type presenter interface {
 	finished() error
 }
 
-// errLeft says that the person left a match that can be resumed.
+// errLeft means that the person left a match that can be resumed.
 var errLeft = errors.New("the match was left")
 
 func newRunner(m *app.Match) *matchRunner {
 	return &matchRunner{match: m, session: m.Session(), seat: m.Seat()}
 }
 
-// run shows the match until it is over, or left, or ctx ends. A nil says only that every side holds
-// all of a finished match.
+// run shows the match until it is over, or left, or ctx ends. It returns nil only if the match is
+// finished and every side has all of it.
 func (c *matchRunner) run(ctx context.Context) error {
 	leave := func(err error) error {
 		c.match.Leave() // whoever calls run is told the error, by the same call

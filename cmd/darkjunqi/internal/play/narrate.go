@@ -42,7 +42,7 @@ func (t *terminal) tell(now *viewmodel.Scene, news []seat.Event) error {
 	})
 }
 
-// isolation says that nobody is within reach any more, whenever that comes true.
+// isolation reports each time that nobody is within reach any more.
 func (t *terminal) isolation() {
 	alone := t.now.Alone() && len(t.linked) > 0
 	if alone && !t.alone && !t.now.Connection.Deserted {
@@ -54,7 +54,7 @@ func (t *terminal) isolation() {
 // awayTime is how long the only opponent is away before the person is told what to try.
 const awayTime = 30 * time.Second
 
-// stillAway says what to try where the other of two players stays away.
+// stillAway gives advice when the only opponent stays away.
 func (t *terminal) stillAway() {
 	away := len(t.now.Seats) == 2 && t.now.Away() != 0 && t.now.Connection.How != "by-hand" && !t.now.Connection.Done
 	switch {
@@ -82,7 +82,7 @@ func (t *terminal) waitsForSeen(waits []protocol.Wait) {
 	}
 }
 
-// lost says that records of this side are gone, and from where they can come back.
+// lost reports that records of this side are missing, and who can bring them back.
 func (t *terminal) lost(now *viewmodel.Scene) {
 	if now.Connection.Hold != "behind" {
 		return
@@ -94,7 +94,7 @@ func (t *terminal) lost(now *viewmodel.Scene) {
 	}
 }
 
-// catchUp passes over what happened before this run, and shows what came of it.
+// catchUp skips what happened before this run, and shows the resulting board.
 func (t *terminal) catchUp(before []seat.Event) {
 	for i := range before {
 		if e := &before[i]; e.Turn != nil && e.Turn.Complete {
@@ -162,7 +162,7 @@ func (t *terminal) event(e *seat.Event) {
 	}
 }
 
-// tellTurn tells of a turn once nothing is owed in it any more.
+// tellTurn prints a turn once it is complete.
 func (t *terminal) tellTurn(e *seat.Event) {
 	if e.Turn == nil || !e.Turn.Complete || e.Turn.Number <= t.turn {
 		return
@@ -188,7 +188,7 @@ func (t *terminal) sayOf(text messages.Text, other string) {
 	fmt.Fprintln(t.env.Out, messages.Capital(t.env.T(text, who)))
 }
 
-// pending tells what no event tells: what is asked of the person, and what takes long.
+// pending reports what no event does: what the person is asked for, and what takes long.
 func (t *terminal) pending() {
 	now := t.now
 	if now.Rules == nil {
@@ -213,7 +213,7 @@ func (t *terminal) pending() {
 	}
 }
 
-// overdue says whose silence may be claimed and why.
+// overdue names the seat whose silence may be claimed, and says why.
 func (t *terminal) overdue() {
 	now := t.now
 	owes := slices.IndexFunc(now.Owes, func(o seat.Owed) bool { return o.Seat != now.Table.Seat })
@@ -234,7 +234,8 @@ func (t *terminal) overdue() {
 	}
 }
 
-// voteNotice is how long before a vote it is announced: not at once, as who was away together often comes back together.
+// voteNotice is how long before a vote it is announced: not earlier, since players who lost their
+// connection together often come back together.
 const voteNotice = 55 * time.Second
 
 // announceVote says when the program votes by itself, whenever that is news: a vote that was
@@ -291,7 +292,7 @@ func (t *terminal) ownClock() *seat.Clock {
 	return nil
 }
 
-// question asks for a move, and says first what stands open besides.
+// question asks for a move, after naming an open offer of a draw or a proof that is due.
 func (t *terminal) question() {
 	fmt.Fprintln(t.env.Out)
 	if len(t.now.Offers) > 0 && slices.Contains(t.now.Can, seat.DoAccept) {

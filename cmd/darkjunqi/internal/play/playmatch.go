@@ -16,8 +16,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p"
 )
 
-// playMatch shows a match to its end, or until the person leaves, and gives the exit code. Where the
-// person has not typed anything yet, con is nil.
+// playMatch shows a match to its end, or until the person leaves, and sets the exit code. con is nil if
+// the person has not typed anything yet.
 func playMatch(env *cli.Env, ctx context.Context, at *playRun, p *playOptions, con *console) error {
 	if con == nil {
 		var err error

@@ -87,7 +87,7 @@ func table(env *cli.Env, cmd *cobra.Command, f tableFlags) error {
 	return nil
 }
 
-// programOf tells a program from others of the machine by its data folder, whatever port it is served on.
+// programOf identifies a program on this machine by its data folder, whatever port it is served on.
 func programOf(folder string) string {
 	if whole, err := filepath.Abs(folder); err == nil {
 		folder = whole

@@ -52,9 +52,9 @@ func listTerms(env *cli.Env, rs *engine.Ruleset, resolver string) {
 	}
 }
 
-// sayPhrase says the phrase of a match, with what it is for. It is that of the Terms, so that the host has it with the invite
-// and a guest before anything is agreed to: the Terms name the key of every invite, so who has joined them sits at the host's
-// table and at no other.
+// sayPhrase prints the verification words of a match, and what they are for. They come from the Terms,
+// so the host has them with the invite, and a guest before agreeing to anything. The Terms name the key
+// of every invite, so a guest who has joined them is in the host's match and no other.
 func sayPhrase(env *cli.Env, terms transcript.Hash) {
 	fmt.Fprintln(env.Out)
 	env.Paragraphs(env.T(messages.PhraseSay, env.Lang.Phrase(terms)))

@@ -36,7 +36,7 @@ func listen(c libp2pnet.ListenConfig) (app.Network, *libp2pnet.Host, error) {
 type matchTransport struct {
 	app.Network
 	letters *mailFolder   // by hand; nil over the network
-	relay   *relayNotices // of the network; nil without one
+	relay   *inbox[error] // what there is to say of the relay; nil without a network
 	inside  bool          // it ends in this program: there is nobody to invite
 	public  func() bool   // whether the Internet might reach this program, as far as it can see; nil where that does not matter
 }
@@ -58,10 +58,10 @@ func connect(env *cli.Env, p *playOptions, kept []byte) (*matchTransport, error)
 		}
 		return nil, env.Fail(messages.ErrPortTaken, p.port).WithHint(env.T(hint))
 	}
-	news := newRelayNotices()
+	news := newInbox[error]()
 	net, h, err := listen(libp2pnet.ListenConfig{
 		Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept,
-		Relay: p.relay, NoRelay: p.relayText == datafolder.NoRelay, RelayOnly: p.relayOnly, NoNear: p.noNear, OnRelay: news.report,
+		Relay: p.relay, NoRelay: p.relayText == datafolder.NoRelay, RelayOnly: p.relayOnly, NoNear: p.noNear, OnRelay: news.put,
 	})
 	if err != nil {
 		return nil, cli.Wrap(err)
@@ -72,16 +72,16 @@ func connect(env *cli.Env, p *playOptions, kept []byte) (*matchTransport, error)
 // reachTime is how long a router has to open a port before a host says that none has.
 const reachTime = 10 * time.Second
 
-// watchReach has a host told, after a while, that only its own network can reach it, if it is so.
+// watchReach tells a host, after a while, if only its own network can reach it.
 func (l *matchTransport) watchReach() (stop func() bool) {
 	return time.AfterFunc(reachTime, func() {
 		if !l.public() {
-			l.relay.report(errNearOnly)
+			l.relay.put(errNearOnly)
 		}
 	}).Stop
 }
 
-// news holds something when there is something to tell of the line.
+// news signals that there is something to report about the transport.
 func (l *matchTransport) news() <-chan struct{} {
 	switch {
 	case l.letters != nil:
@@ -93,7 +93,7 @@ func (l *matchTransport) news() <-chan struct{} {
 }
 
 func openMailFolder(dir string, kept []byte) (*matchTransport, error) {
-	l := &mailFolder{came: make(chan struct{}, 1)}
+	l := &mailFolder{inbox: newInbox[letter]()}
 	post, err := mail.Open(dir, mail.Config{Kept: kept, Report: l.report})
 	if err != nil {
 		return nil, cli.Wrap(err)

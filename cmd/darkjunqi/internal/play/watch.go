@@ -26,7 +26,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// watchFlags is how `watch` is to go about it.
+// watchFlags are those of `watch`.
 type watchFlags struct {
 	out    string // the file for the transcript; "" for none
 	asJSON bool
@@ -123,7 +123,7 @@ func withSaver(env *cli.Env, v presenter, session *p2p.Session, w watchFlags) pr
 	return &transcriptSaver{presenter: v, env: env, session: session, name: w.out}
 }
 
-// openWatchConsole asks for somewhere to type, if a person sits there: nothing has to be typed to watch.
+// openWatchConsole opens the console on a terminal only: watching needs no input.
 func openWatchConsole(env *cli.Env, ctx context.Context) (*console, error) {
 	if !env.InTerminal || env.Terminal == nil {
 		return nil, nil
@@ -131,7 +131,7 @@ func openWatchConsole(env *cli.Env, ctx context.Context) (*console, error) {
 	return openConsole(env, ctx)
 }
 
-// endOfWatch keeps what was seen of a match, however the watching ended, and judges it as audit does.
+// endOfWatch saves what was seen of a match, however watching ended, and audits it.
 func endOfWatch(env *cli.Env, session *p2p.Session, w watchFlags, err error) error {
 	file := seenOf(session)
 	if file != nil && w.out != "" {
