@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -29,6 +30,7 @@ type Player struct {
 
 	pending lies
 	move    engine.Move // of the turn in which it lies
+	node    engine.Node // or of the piece that it turns up then
 	told    bool
 	silent  bool // it withholds what it owes
 	kept    int  // how many records of the chain are sent, -1: all
@@ -118,7 +120,12 @@ func (p *Player) Decide() error {
 	}
 	if turn != "" {
 		var err error
-		if p.move, _, err = parseTurn(p.Match(), turn); err != nil {
+		if name, flips := strings.CutPrefix(turn, flipPrefix); flips {
+			p.node, err = nodeNamed(p.Match(), name)
+		} else {
+			p.move, _, err = parseTurn(p.Match(), turn)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -128,8 +135,14 @@ func (p *Player) Decide() error {
 
 // Proceed makes the next record that needs no decision, true or false.
 func (p *Player) Proceed(rng io.Reader) (made bool, err error) {
-	if p.over() || p.secret.Layout == nil {
+	dealt := p.Match().Rules().Deck() != nil
+	if p.over() || p.secret.Layout == nil && !dealt {
 		return false, nil
+	}
+	if dealt && p.secret.Deck == nil {
+		if err := p.learn(); err != nil {
+			return false, err
+		}
 	}
 	for _, kind := range p.Match().Owed().Of(p.Seat()).Kinds {
 		if kind == transcript.Move || !p.timely(kind) {

@@ -18,7 +18,7 @@ type Scene struct {
 	Liar     engine.Seat
 	Layouts  [2]string // for Ruleset.ParseLayout, red's first; "" is one with its commander at the left of the front row
 	// Turns are a word each, in order: a move as "a6-a7", "offer:a6-a7" with a draw
-	// offered, or "resign", which is also what follows them. At the turn that begins
+	// offered, "flip:a6" for a piece that is turned up, or "resign", which is also what follows them. At the turn that begins
 	// with "!" the liar lies.
 	Turns []string
 }
@@ -51,6 +51,13 @@ func (s Scene) Decide(p *protocol.Player, rng io.Reader) error {
 			_, err := p.Resign()
 			return err
 		}
+		if name, flips := strings.CutPrefix(turn, flipPrefix); flips {
+			n, err := nodeNamed(p.Match(), name)
+			if err != nil {
+				return err
+			}
+			return p.Flip(n, false)
+		}
 		m, offer, err := parseTurn(p.Match(), turn)
 		if err != nil {
 			return err
@@ -67,6 +74,17 @@ func (s Scene) turn(m *protocol.Match) (turn string, lie bool) {
 		return "resign", false
 	}
 	return strings.CutPrefix(s.Turns[position.Ply()], "!")
+}
+
+// flipPrefix begins a turn that turns up a piece.
+const flipPrefix = "flip:"
+
+func nodeNamed(m *protocol.Match, name string) (engine.Node, error) {
+	n, ok := m.Rules().Board().Node(name)
+	if !ok {
+		return n, fmt.Errorf("flip of the scene: no node %q", name)
+	}
+	return n, nil
 }
 
 func parseTurn(m *protocol.Match, turn string) (move engine.Move, offer bool, err error) {
