@@ -179,7 +179,7 @@ func TestEndNeedsNoSilentSeat(t *testing.T) {
 }
 
 // watch follows the match from outside.
-func (m *three) watch() (s *Session, ran chan error) {
+func (m *programs) watch() (s *Session, ran chan error) {
 	m.t.Helper()
 	inv, err := m.all[0].WatchInvite()
 	require.NoError(m.t, err)
