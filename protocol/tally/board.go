@@ -1,18 +1,15 @@
 package tally
 
 import (
-	"bytes"
 	"crypto/ed25519"
-	"crypto/sha512"
 	"slices"
 
-	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/deck"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/chain"
 	"github.com/darkjunqi/darkjunqi/protocol/onehot"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // Labels of what is hashed and signed.
@@ -43,7 +40,7 @@ type Terms struct {
 
 // ID returns the SHA-512/256 hash of the terms.
 func (t Terms) ID() [32]byte {
-	return sha512.Sum512_256(append([]byte(termsLabel), t.encode()...))
+	return chain.ID(termsLabel, t.encode())
 }
 
 // encode returns the terms as they stand in their id and in files.
@@ -82,9 +79,6 @@ const (
 	Shares
 )
 
-// headSize is that of kind and party.
-const headSize = 2
-
 // A Count is what the trustees opened: how many of some parties gave a value.
 type Count struct {
 	Value int
@@ -105,9 +99,7 @@ type Result struct {
 // A Board is a chain of records that were verified. It holds no secret.
 type Board struct {
 	terms   Terms
-	parties []transcript.PublicKey
-	id      [32]byte
-	head    [32]byte
+	chain   chain.Chain
 	keys    [][]*group.Base // by trustee, then by column
 	joint   []*group.Base   // by column, when all keys are there
 	ballots map[int]*onehot.Row
@@ -123,22 +115,14 @@ type Board struct {
 // NewBoard returns an empty board. The error is ErrTerms.
 func NewBoard(t Terms) (*Board, error) {
 	if t.Rules > SecondPrice || t.Values < 2 || t.Values > onehot.MaxValues ||
-		t.Trustees < 1 || t.Trustees > len(t.Parties) || len(t.Parties) > 255 {
+		t.Trustees < 1 || t.Trustees > len(t.Parties) {
 		return nil, ErrTerms
 	}
-	id := t.ID()
-	b := &Board{
-		terms: t, id: id, head: id, ballots: map[int]*onehot.Row{}, column: t.Values - 1,
+	c, err := chain.New(recordLabel, t.ID(), t.Parties)
+	if err != nil {
+		return nil, ErrTerms
 	}
-	for i, key := range t.Parties {
-		checked, err := transcript.NewPublicKey(key)
-		twice := slices.ContainsFunc(t.Parties[:i], func(other ed25519.PublicKey) bool { return other.Equal(key) })
-		if err != nil || twice {
-			return nil, ErrTerms
-		}
-		b.parties = append(b.parties, checked)
-	}
-	return b, nil
+	return &Board{terms: t, chain: c, ballots: map[int]*onehot.Row{}, column: t.Values - 1}, nil
 }
 
 // Result returns what is announced, nil if not all is opened.
@@ -169,18 +153,7 @@ func (b *Board) due(k Kind, party int) bool {
 
 // place is that of the proofs in the next record.
 func (b *Board) place(k Kind, party, index int) sigma.Place {
-	return sigma.Place{
-		Context: sigma.Context{
-			Rules: b.id, Match: b.id, Seat: engine.Seat(party), Key: [32]byte(b.terms.Parties[party]),
-		},
-		Prev: b.head, Body: []byte{byte(k), byte(party)}, Index: uint8(index),
-	}
-}
-
-// signed is what the signature of the next record is over.
-func (b *Board) signed(record []byte) []byte {
-	out := append([]byte(recordLabel), b.id[:]...)
-	return append(append(out, b.head[:]...), record...)
+	return b.chain.Place(byte(k), party, index)
 }
 
 // asked returns what the trustees open in this round, as cards: the sum of each column of
@@ -225,25 +198,14 @@ func (b *Board) voters() (list []int) {
 	return list
 }
 
-// split takes a record apart and verifies its signature. The error is ErrRecord.
-func (b *Board) split(raw []byte) (k Kind, body []byte, err error) {
-	n := len(raw) - ed25519.SignatureSize
-	if n < headSize || int(raw[1]) >= len(b.parties) ||
-		!b.parties[raw[1]].Verify(b.signed(raw[:n]), raw[n:]) {
-		return 0, nil, ErrRecord
-	}
-	return Kind(raw[0]), raw[headSize:n], nil
-}
-
 // Append verifies the next record and appends it. If it is refused nothing changes. The error
 // is ErrRecord, or ErrFalse: with the records before it such a record convicts its party.
 func (b *Board) Append(raw []byte) error {
-	k, body, err := b.split(raw)
+	kind, party, body, err := b.chain.Split(raw)
 	if err != nil {
-		return err
+		return ErrRecord
 	}
-	party := int(raw[1])
-	next := *b
+	k, next := Kind(kind), *b
 	err = errDue
 	if b.due(k, party) {
 		err = next.take(k, party, body)
@@ -251,7 +213,7 @@ func (b *Board) Append(raw []byte) error {
 	if err != nil {
 		return coded.Errorf("tally.false-record", "record of party %d: %w: %w", party, ErrFalse, err)
 	}
-	next.head = sha512.Sum512_256(raw)
+	next.chain.Advance(raw)
 	*b = next
 	return nil
 }
@@ -382,16 +344,10 @@ func (b *Board) lower() {
 // never does. A head is the id of the terms, or the SHA-512/256 hash of a record.
 func Twice(t Terms, head [32]byte, one, two []byte) (party int, convicted bool) {
 	b, err := NewBoard(t)
-	if err != nil || bytes.Equal(one, two) {
+	if err != nil {
 		return 0, false
 	}
-	b.head = head
-	for _, raw := range [][]byte{one, two} {
-		if _, _, err := b.split(raw); err != nil || raw[1] != one[1] {
-			return 0, false
-		}
-	}
-	return int(one[1]), true
+	return b.chain.Twice(head, one, two)
 }
 
 // Verify folds records on a new board and returns the result, nil if the records end before.

@@ -1,11 +1,10 @@
 package tally
 
 import (
-	"bytes"
-	"crypto/ed25519"
+	"errors"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/chain"
 )
 
 // Magic is the first line of the file of a board. Its last number is the version of the
@@ -17,30 +16,25 @@ var ErrForeign = coded.Errorf("tally.foreign", "not the file of a vote or an auc
 
 // MarshalFile returns the file of a board: Magic, then the terms and each record in frames.
 func MarshalFile(t Terms, records [][]byte) []byte {
-	out := transcript.AppendFrame([]byte(Magic), t.encode())
-	for _, raw := range records {
-		out = transcript.AppendFrame(out, raw)
-	}
-	return out
+	return chain.MarshalFile(Magic, t.encode(), records)
 }
 
 // ParseFile takes a file apart. It verifies nothing: Verify does. The error is ErrForeign,
 // ErrTerms, transcript.ErrTorn or transcript.ErrOversized.
 func ParseFile(file []byte) (t Terms, records [][]byte, err error) {
-	frames, ok := bytes.CutPrefix(file, []byte(Magic))
-	if !ok {
-		return t, nil, ErrForeign
-	}
-	list, _, err := transcript.ParseFrames(frames, func([]byte) error { return nil })
+	terms, records, err := chain.ParseFile(Magic, file)
 	switch {
+	case errors.Is(err, chain.ErrForeign):
+		return t, nil, ErrForeign
 	case err != nil:
 		return t, nil, err
-	case len(list) == 0 || len(list[0]) < 3 || (len(list[0])-3)%ed25519.PublicKeySize != 0:
+	case len(terms) < 3:
 		return t, nil, ErrTerms
 	}
-	t = Terms{Rules: Rules(list[0][0]), Values: int(list[0][1]), Trustees: int(list[0][2])}
-	for i := 3; i < len(list[0]); i += ed25519.PublicKeySize {
-		t.Parties = append(t.Parties, list[0][i:][:ed25519.PublicKeySize])
+	t = Terms{Rules: Rules(terms[0]), Values: int(terms[1]), Trustees: int(terms[2])}
+	var ok bool
+	if t.Parties, ok = chain.Keys(terms[3:]); !ok {
+		return Terms{}, nil, ErrTerms
 	}
-	return t, list[1:], nil
+	return t, records, nil
 }

@@ -29,23 +29,22 @@ func NewParty(t Terms, key ed25519.PrivateKey, n sigma.Nonces) (*Party, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, public := range t.Parties {
-		if public.Equal(key.Public()) {
-			p := &Party{Board: b, number: i, key: key, nonces: n}
-			for column := range b.columns() {
-				of := append([]byte(columnLabel), b.id[:]...)
-				p.keys = append(p.keys, deck.NewKey(sha512.Sum512_256(append(of, byte(column+1))), n))
-			}
-			return p, nil
-		}
+	number, is := b.chain.Number(key)
+	if !is {
+		return nil, ErrTerms
 	}
-	return nil, ErrTerms
+	p := &Party{Board: b, number: number, key: key, nonces: n}
+	for column := range b.columns() {
+		id := b.chain.ID()
+		of := append([]byte(columnLabel), id[:]...)
+		p.keys = append(p.keys, deck.NewKey(sha512.Sum512_256(append(of, byte(column+1))), n))
+	}
+	return p, nil
 }
 
 // append signs a record and appends it.
 func (p *Party) append(k Kind, body []byte) ([]byte, error) {
-	record := append([]byte{byte(k), byte(p.number)}, body...)
-	raw := append(record, ed25519.Sign(p.key, p.signed(record))...)
+	raw := p.chain.Sign(p.key, byte(k), p.number, body)
 	return raw, p.Append(raw)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/chain"
 	"github.com/darkjunqi/darkjunqi/protocol/onehot"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
@@ -166,8 +167,7 @@ func TestTermsThatCannotBe(t *testing.T) {
 // sign signs a record as a party, whatever it says.
 func (h *hall) sign(k Kind, party int, body []byte) []byte {
 	p := h.parties[party]
-	record := append([]byte{byte(k), byte(party)}, body...)
-	return append(record, ed25519.Sign(p.key, p.signed(record))...)
+	return p.chain.Sign(p.key, byte(k), party, body)
 }
 
 // Whoever signs what is false or not due is convicted by it, and nothing changes.
@@ -207,9 +207,9 @@ func TestFalseRecords(t *testing.T) {
 	refused(h.sign(Ballot, 2, nil), ErrFalse) // late
 	raw, err := h.parties[0].Proceed()
 	require.NoError(t, err)
-	for i := headSize; i < len(raw)-ed25519.SignatureSize; i += 31 {
-		bad := bytes.Clone(raw[headSize : len(raw)-ed25519.SignatureSize])
-		bad[i-headSize] ^= 1
+	for i := chain.HeadSize; i < len(raw)-ed25519.SignatureSize; i += 31 {
+		bad := bytes.Clone(raw[chain.HeadSize : len(raw)-ed25519.SignatureSize])
+		bad[i-chain.HeadSize] ^= 1
 		h.parties[0].Board = h.parties[2].Board // to sign on the head before
 		refused(h.sign(Shares, 0, bad), ErrFalse)
 	}
@@ -260,17 +260,17 @@ func TestKeysAreProven(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, b.Append(h.records[0]))
 	h.parties[1].Board = b
-	body := h.records[1][headSize : len(h.records[1])-ed25519.SignatureSize]
+	body := h.records[1][chain.HeadSize : len(h.records[1])-ed25519.SignatureSize]
 	cancel := new(group.Element).Subtract(group.B().Element(), b.keys[0][0].Element())
 	require.ErrorIs(t, b.Append(h.sign(Keys, 1, append(cancel.Bytes(), body[32:]...))), ErrFalse)
-	require.ErrorIs(t, b.Append(h.sign(Keys, 1, h.records[0][headSize:len(h.records[0])-64])), ErrFalse, "copied")
+	require.ErrorIs(t, b.Append(h.sign(Keys, 1, h.records[0][chain.HeadSize:len(h.records[0])-64])), ErrFalse, "copied")
 	require.ErrorIs(t, b.Append(h.sign(Keys, 1, body[1:])), ErrFalse)
 	require.ErrorIs(t, b.Append(h.sign(Keys, 1, append(bytes.Clone(body), body...))), ErrFalse)
 }
 
 func TestTwiceOnOneHead(t *testing.T) {
 	h := newHall(t, Vote, 3, 1, 2)
-	head := h.parties[1].head
+	head := h.parties[1].chain.Head()
 	require.Equal(t, sha512.Sum512_256(h.records[0]), head)
 	one, two := h.sign(Ballot, 1, []byte{1}), h.sign(Ballot, 1, []byte{2})
 	party, convicted := Twice(h.terms, head, one, two)
@@ -303,8 +303,9 @@ func FuzzAppend(f *testing.F) {
 		require.NoError(f, start.Append(good))
 	}
 	f.Fuzz(func(t *testing.T, record []byte) {
-		b := *start
-		_ = b.Append(append(bytes.Clone(record), ed25519.Sign(h.parties[0].key, b.signed(record))...))
+		if b := *start; len(record) >= chain.HeadSize {
+			_ = b.Append(b.chain.Sign(h.parties[0].key, record[0], int(record[1]), record[chain.HeadSize:]))
+		}
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/protocol/internal/chain"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/vector"
 	"github.com/darkjunqi/darkjunqi/protocol/onehot"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
@@ -81,7 +82,7 @@ func boardVector(t *testing.T, name string, h *hall, values []int) boardCase {
 	for _, raw := range h.records {
 		before := len(b.opened)
 		require.NoError(t, b.Append(raw))
-		head := b.head
+		head := b.chain.Head()
 		c.Heads = append(c.Heads, head[:])
 		now := []opened{}
 		for _, count := range b.opened[before:] {
@@ -164,7 +165,7 @@ func invalidVectors(t *testing.T, halls []*hall) (list []invalidCase) {
 	add := func(comment, name string, board, records int, raw []byte) {
 		list = append(list, invalidCase{Comment: comment, Error: name, Board: &board, Records: &records, Record: raw})
 	}
-	body := func(raw []byte) []byte { return bytes.Clone(raw[headSize : len(raw)-ed25519.SignatureSize]) }
+	body := func(raw []byte) []byte { return bytes.Clone(raw[chain.HeadSize : len(raw)-ed25519.SignatureSize]) }
 	// The vote has 2 keys, 3 ballots, the close, 2 shares.
 	const vote, auction = 0, 2
 	of := halls[vote].records

@@ -1,0 +1,160 @@
+// Package chain is what the packages that replace other referees have in common: records that
+// parties sign, each over the hash of the one before, and the files that hold them.
+package chain
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha512"
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// MaxParties is how many parties a chain may have: a byte numbers them.
+const MaxParties = 255
+
+// HeadSize is that of a record's kind and party.
+const HeadSize = 2
+
+// Errors of this package.
+var (
+	// ErrParties says that there are too many parties, the same twice, or one whose key
+	// transcript.NewPublicKey refuses.
+	ErrParties = coded.Errorf("chain.parties", "parties that no chain can have")
+	// ErrRecord says that a record is not of a party, or has a wrong signature.
+	ErrRecord = coded.Errorf("chain.record", "not a signed record of a party")
+	// ErrForeign says that a file doesn't begin with its magic line.
+	ErrForeign = coded.Errorf("chain.foreign", "the file is of another kind")
+)
+
+// A Chain is where the next record goes. A copy of it is another place.
+type Chain struct {
+	label   string // of what is signed
+	id      [32]byte
+	head    [32]byte
+	parties []ed25519.PublicKey
+	keys    []transcript.PublicKey
+}
+
+// ID is the SHA-512/256 hash of a label and encoded terms.
+func ID(label string, terms []byte) [32]byte {
+	return sha512.Sum512_256(append([]byte(label), terms...))
+}
+
+// New returns the empty chain of some terms. The error is ErrParties.
+func New(label string, id [32]byte, parties []ed25519.PublicKey) (Chain, error) {
+	c := Chain{label: label, id: id, head: id, parties: parties}
+	if len(parties) > MaxParties {
+		return c, ErrParties
+	}
+	for i, key := range parties {
+		checked, err := transcript.NewPublicKey(key)
+		twice := slices.ContainsFunc(parties[:i], func(other ed25519.PublicKey) bool { return other.Equal(key) })
+		if err != nil || twice {
+			return c, ErrParties
+		}
+		c.keys = append(c.keys, checked)
+	}
+	return c, nil
+}
+
+// ID returns the id of the terms.
+func (c *Chain) ID() [32]byte { return c.id }
+
+// Head returns the hash of the last record, or the id.
+func (c *Chain) Head() [32]byte { return c.head }
+
+// Number returns which party has a key.
+func (c *Chain) Number(key ed25519.PrivateKey) (party int, is bool) {
+	for i, public := range c.parties {
+		if public.Equal(key.Public()) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Place is that of a proof in the next record.
+func (c *Chain) Place(kind byte, party, index int) sigma.Place {
+	return sigma.Place{
+		Context: sigma.Context{
+			Rules: c.id, Match: c.id, Seat: engine.Seat(party), Key: [32]byte(c.parties[party]),
+		},
+		Prev: c.head, Body: []byte{kind, byte(party)}, Index: uint8(index),
+	}
+}
+
+// signed is what the signature of the next record is over.
+func (c *Chain) signed(record []byte) []byte {
+	return slices.Concat([]byte(c.label), c.id[:], c.head[:], record)
+}
+
+// Sign returns the next record, as that party would.
+func (c *Chain) Sign(key ed25519.PrivateKey, kind byte, party int, body []byte) []byte {
+	record := append([]byte{kind, byte(party)}, body...)
+	return append(record, ed25519.Sign(key, c.signed(record))...)
+}
+
+// Split takes the next record apart and verifies its signature. The error is ErrRecord.
+func (c *Chain) Split(raw []byte) (kind byte, party int, body []byte, err error) {
+	n := len(raw) - ed25519.SignatureSize
+	if n < HeadSize || int(raw[1]) >= len(c.keys) || !c.keys[raw[1]].Verify(c.signed(raw[:n]), raw[n:]) {
+		return 0, 0, nil, ErrRecord
+	}
+	return raw[0], int(raw[1]), raw[HeadSize:n], nil
+}
+
+// Advance makes a record the last one.
+func (c *Chain) Advance(raw []byte) { c.head = sha512.Sum512_256(raw) }
+
+// Twice returns the party that signed two different records on one head.
+func (c Chain) Twice(head [32]byte, one, two []byte) (party int, convicted bool) {
+	c.head = head
+	_, first, _, err := c.Split(one)
+	if err != nil {
+		return 0, false
+	}
+	_, second, _, err := c.Split(two)
+	if err != nil || first != second || bytes.Equal(one, two) {
+		return 0, false
+	}
+	return first, true
+}
+
+// MarshalFile returns a file: its magic line, then the terms and each record in frames.
+func MarshalFile(magic string, terms []byte, records [][]byte) []byte {
+	out := transcript.AppendFrame([]byte(magic), terms)
+	for _, raw := range records {
+		out = transcript.AppendFrame(out, raw)
+	}
+	return out
+}
+
+// ParseFile takes a file apart: terms is nil if there are none. The error is ErrForeign,
+// transcript.ErrTorn or transcript.ErrOversized.
+func ParseFile(magic string, file []byte) (terms []byte, records [][]byte, err error) {
+	frames, ok := bytes.CutPrefix(file, []byte(magic))
+	if !ok {
+		return nil, nil, ErrForeign
+	}
+	list, _, err := transcript.ParseFrames(frames, func([]byte) error { return nil })
+	if err != nil || len(list) == 0 {
+		return nil, nil, err
+	}
+	return list[0], list[1:], nil
+}
+
+// Keys splits the last part of encoded terms into public keys.
+func Keys(b []byte) (keys []ed25519.PublicKey, ok bool) {
+	if len(b)%ed25519.PublicKeySize != 0 {
+		return nil, false
+	}
+	for key := range slices.Chunk(b, ed25519.PublicKeySize) {
+		keys = append(keys, key)
+	}
+	return keys, true
+}

@@ -1,0 +1,50 @@
+// Package intersect finds what two sets have in common, or only how much, and shows nothing
+// else of them.
+//
+// # What a trusted person would do
+//
+//  1. It takes a set of at most as many items as the terms say from each of two parties.
+//  2. It gives one of them, or both, as the terms say, the items that both sets hold (Items),
+//     or only how many there are (Size).
+//
+// Item x becomes the element H(x) (RFC 9380), and party p's list holds k_p H(x) for a secret
+// k_p (Meadows, "A More Efficient Cryptographic Matchmaking Protocol", 1986). The other
+// party multiplies the list by its own secret, and common items are equal elements:
+// k_1 k_0 H(x) = k_0 k_1 H(x). Under DDH, in the random oracle model, lists of parties that
+// follow the rules look like random elements, except for what is common.
+//
+// # What is proven, and what is not
+//
+// A list fixes its set: Y_p = k_p B is proven first, and k_p H(x) is one element. So these
+// hold whoever lies:
+//
+//   - The multiples of a list, with Items, are all by the one k_p of Y_p, in their order: a
+//     party can't choose which common items the other finds. One proof with random weights
+//     serves 4,096 elements.
+//   - An item that a party shows (Show) is in its list.
+//   - A list has no element twice.
+//
+// These can't be had at this price, or at all:
+//
+//   - That an element is the hash of an item. Multiples of elements for which no item is
+//     known match nothing that anybody has, under the one-more Diffie-Hellman assumption
+//     (De Cristofaro, Kim, Tsudik, "Linear-Complexity Private Set Intersection Protocols
+//     Secure in Malicious Model", 2010), but this package proves no knowledge of items, so
+//     its secrecy is claimed for parties that follow the rules.
+//   - That items are true or complete. A party can leave out its friends, or list all the
+//     names of a directory, up to the size that the terms allow: choose it small, and count
+//     sessions.
+//   - With Size, that multiples are right. They come in another order, which hides whose
+//     they are, and to prove that takes a shuffle of thousands. A liar makes the size false.
+//
+// # What it leaks, and who can stop it
+//
+// The sizes are those of the terms: short sets are filled with random elements. With both
+// parties to learn, the records show everybody how much is common, and which places of the
+// lists; to one party, nothing. Party 0 learns first, and whoever knows the result can go away.
+//
+// # Records
+//
+// A Board is a chain of signed records, which anyone can verify: two keys, two lists, the
+// multiples that are due, and what is shown. docs/spec-onehot.md, section 25, has the bytes.
+package intersect

@@ -1,0 +1,47 @@
+package intersect
+
+import (
+	"crypto/ed25519"
+	"encoding/binary"
+	"errors"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/chain"
+)
+
+// Magic begins the file of a board.
+const Magic = "darkjunqi intersect 1\n"
+
+// ErrForeign says that a file doesn't begin with Magic.
+var ErrForeign = coded.Errorf("intersect.foreign", "not the file of an intersection")
+
+// MarshalFile returns the file of a board: Magic, then the terms and each record in frames.
+func MarshalFile(t Terms, records [][]byte) []byte {
+	return chain.MarshalFile(Magic, t.encode(), records)
+}
+
+// ParseFile takes a file apart. It verifies nothing: Verify does. The error is ErrForeign,
+// ErrTerms, transcript.ErrTorn or transcript.ErrOversized.
+func ParseFile(file []byte) (t Terms, records [][]byte, err error) {
+	b, records, err := chain.ParseFile(Magic, file)
+	if errors.Is(err, chain.ErrForeign) {
+		err = ErrForeign
+	}
+	if err != nil {
+		return t, nil, err
+	}
+	const head = 6
+	if len(b) < head || b[1] > 3 {
+		return t, nil, ErrTerms
+	}
+	keys, whole := chain.Keys(b[head:])
+	if !whole || len(keys) != len(t.Parties) {
+		return t, nil, ErrTerms
+	}
+	t = Terms{
+		Output: Output(b[0]), Learns: [2]bool{b[1]&1 != 0, b[1]&2 != 0},
+		Sizes:   [2]int{int(binary.BigEndian.Uint16(b[2:])), int(binary.BigEndian.Uint16(b[4:]))},
+		Parties: [2]ed25519.PublicKey{keys[0], keys[1]},
+	}
+	return t, records, nil
+}
