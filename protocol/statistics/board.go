@@ -1,0 +1,374 @@
+package statistics
+
+import (
+	"crypto/ed25519"
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/deck"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/chain"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+)
+
+// Labels of what is hashed and signed.
+const (
+	termsLabel  = "darkjunqi/v1/statistics/terms"
+	recordLabel = "darkjunqi/v1/statistics/record"
+)
+
+// Limits: numbers in a vector, how far apart their bounds are, how large they are, and how
+// many parties there are.
+const (
+	MaxEntries = 64
+	MaxSpan    = 1<<maxBits - 1
+	MaxNumber  = 1 << 30
+	MaxParties = 16
+)
+
+// Terms are what all parties agree on beforehand.
+type Terms struct {
+	Session  [32]byte // never used twice by the same parties
+	Entries  int      // numbers in a vector, 1 to MaxEntries
+	Min, Max int      // bounds of each number, at most MaxSpan apart
+	Quorum   int      // of how many vectors a sum may be, 2 at least
+	Parties  []ed25519.PublicKey
+}
+
+// encode returns the terms as they appear in their id and in files.
+func (t Terms) encode() []byte {
+	b := append(t.Session[:], byte(t.Entries), byte(t.Quorum))
+	b = binary.BigEndian.AppendUint32(b, uint32(t.Min))
+	b = binary.BigEndian.AppendUint32(b, uint32(t.Max))
+	for _, key := range t.Parties {
+		b = append(b, key...)
+	}
+	return b
+}
+
+// ID returns the SHA-512/256 hash of the terms.
+func (t Terms) ID() [32]byte { return chain.ID(termsLabel, t.encode()) }
+
+// Errors of this package.
+var (
+	// ErrTerms says that the terms have entries, bounds, quorum or parties out of range, the
+	// same key twice, or one that transcript.NewPublicKey refuses.
+	ErrTerms = coded.Errorf("statistics.terms", "terms that no statistics can have")
+	// ErrNumbers says that a vector has another length, or a number out of its bounds.
+	ErrNumbers = coded.Errorf("statistics.numbers", "another number of entries, or one out of bounds")
+	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
+	// nobody.
+	ErrRecord = coded.Errorf("statistics.record", "not a signed record of a party")
+	// ErrFalse says that a record which its party signed in its place is false, or is not
+	// due.
+	ErrFalse = coded.Errorf("statistics.false", "the record is false")
+	errDue   = coded.Errorf("statistics.not-due", "it is not due")
+	errSum   = coded.Errorf("statistics.sum", "the sum is out of its bounds")
+)
+
+// Kind is what a record holds. Its number is the first byte of the record; the second is
+// that of the party.
+type Kind uint8
+
+// The kinds: a party's key, its vector, the list of those who count, a share of the sum.
+const (
+	Key Kind = iota
+	Input
+	Ready
+	Share
+)
+
+// A Set is parties: bit p is party p.
+type Set uint16
+
+// Has reports whether a party is in the set.
+func (s Set) Has(party int) bool { return s>>party&1 == 1 }
+
+// Len returns how many parties are in the set.
+func (s Set) Len() int { return bits.OnesCount16(uint16(s)) }
+
+// Parties returns the parties of the set, ascending.
+func (s Set) Parties() (list []int) {
+	for party := range MaxParties {
+		if s.Has(party) {
+			list = append(list, party)
+		}
+	}
+	return list
+}
+
+// A Result is what is announced.
+type Result struct {
+	Of   Set   // whose vectors count
+	Sums []int // by entry
+}
+
+// Mean returns the mean of an entry.
+func (r *Result) Mean(entry int) float64 { return float64(r.Sums[entry]) / float64(r.Of.Len()) }
+
+// A Board is a chain of records that were verified. It holds no secret.
+type Board struct {
+	terms    Terms
+	chain    chain.Chain
+	keys     []*group.Base
+	joint    *group.Base
+	inputs   [MaxParties]vector
+	list     Set // of those who count, 0 before the first Ready
+	ready    Set // those of the list who signed it
+	released [MaxParties][]*group.Base
+	shares   [MaxParties][]*group.Base
+	shared   Set
+	result   *Result
+}
+
+// NewBoard returns an empty board. The error is ErrTerms.
+func NewBoard(t Terms) (*Board, error) {
+	if t.Entries < 1 || t.Entries > MaxEntries || t.Min < -MaxNumber || t.Max > MaxNumber ||
+		t.Max <= t.Min || t.Max-t.Min > MaxSpan ||
+		len(t.Parties) > MaxParties || t.Quorum < 2 || t.Quorum > len(t.Parties) {
+		return nil, ErrTerms
+	}
+	c, err := chain.New(recordLabel, t.ID(), t.Parties)
+	if err != nil {
+		return nil, ErrTerms
+	}
+	return &Board{terms: t, chain: c}, nil
+}
+
+// Result returns what is announced, nil if not all is opened.
+func (b *Board) Result() *Result { return b.result }
+
+// Given returns the parties that gave a vector.
+func (b *Board) Given() (s Set) {
+	for party, v := range b.inputs {
+		if v != nil {
+			s |= 1 << party
+		}
+	}
+	return s
+}
+
+// List returns the parties that count, as the last Ready says: none before the first.
+func (b *Board) List() Set { return b.list }
+
+// Missing returns those of the list whose record is due now: their Ready, or their share.
+func (b *Board) Missing() Set {
+	switch {
+	case b.result != nil:
+		return 0
+	case b.ready != b.list:
+		return b.list &^ b.ready
+	}
+	return b.list &^ b.shared
+}
+
+// bounds is what inputs prove.
+func (b *Board) bounds() bounds {
+	return bounds{key: b.joint, entries: b.terms.Entries, weights: weights(b.terms.Max - b.terms.Min)}
+}
+
+// due says whether a party may give a record of a kind now.
+func (b *Board) due(k Kind, party int) bool {
+	switch {
+	case b.result != nil:
+		return false
+	case b.joint == nil:
+		return k == Key && party == len(b.keys)
+	case k == Input:
+		return b.list == 0 && b.inputs[party] == nil
+	case k == Ready:
+		return b.inputs[party] != nil && (b.list == 0 || b.ready != b.list)
+	}
+	return k == Share && b.list != 0 && b.ready == b.list && b.list.Has(party) && !b.shared.Has(party)
+}
+
+// lists says whether a party may sign this list: the last one, once, or a shorter one.
+func (b *Board) lists(party int, list Set) bool {
+	switch {
+	case !list.Has(party) || list.Len() < b.terms.Quorum || list&^b.Given() != 0:
+		return false
+	case b.list == 0 || list != b.list && list&^b.list == 0:
+		return true
+	}
+	return list == b.list && !b.ready.Has(party)
+}
+
+// missing returns the sum of the keys of those who are not on a list.
+func (b *Board) missing(list Set) *group.Base {
+	var keys []*group.Base
+	for party, y := range b.keys {
+		if !list.Has(party) {
+			keys = append(keys, y)
+		}
+	}
+	return deck.Joint(keys...)
+}
+
+// all reports whether a list has all parties.
+func (b *Board) all(list Set) bool { return list.Len() == len(b.keys) }
+
+// Append verifies the next record and appends it. If it is refused nothing changes. The error
+// is ErrRecord, or ErrFalse: with the records before it such a record convicts its party.
+func (b *Board) Append(raw []byte) error {
+	kind, party, body, err := b.chain.Split(raw)
+	if err != nil {
+		return ErrRecord
+	}
+	next := *b
+	err = errDue
+	if b.due(Kind(kind), party) {
+		err = next.take(Kind(kind), party, body)
+	}
+	if err != nil {
+		return coded.Errorf("statistics.false-record", "record of party %d: %w: %w", party, ErrFalse, err)
+	}
+	next.chain.Advance(raw)
+	*b = next
+	return nil
+}
+
+// take verifies what a record says, and changes b, which is a copy.
+func (b *Board) take(k Kind, party int, body []byte) (err error) {
+	var batch sigma.Batch
+	at := b.chain.Place(byte(k), party, 0)
+	switch k {
+	case Key:
+		var y *group.Base
+		if y, err = deck.CheckKey(at.Context, body, &batch); err == nil {
+			b.keys = append(slices.Clone(b.keys), y)
+		}
+		if len(b.keys) == len(b.terms.Parties) {
+			b.joint = deck.Joint(b.keys...)
+		}
+	case Input:
+		b.inputs[party], err = b.bounds().check(at, body, &batch)
+	case Ready:
+		err = b.takeReady(at, party, body, &batch)
+	case Share:
+		b.shares[party], err = deck.CheckDeal(at, b.keys[party], b.sum(), body, &batch)
+		b.shared |= 1 << party
+	}
+	if err != nil {
+		return err
+	}
+	if err := batch.Verify(); err != nil {
+		return err
+	}
+	if b.list != 0 && b.shared == b.list {
+		return b.open()
+	}
+	return nil
+}
+
+// takeReady reads the list that a party signs, and what it takes from its ciphertexts.
+func (b *Board) takeReady(at sigma.Place, party int, body []byte, batch *sigma.Batch) (err error) {
+	if len(body) < 2 {
+		return group.ErrLength
+	}
+	list := Set(binary.BigEndian.Uint16(body))
+	if !b.lists(party, list) {
+		return errDue
+	}
+	if list != b.list {
+		b.list, b.ready, b.released = list, 0, [MaxParties][]*group.Base{}
+	}
+	b.ready |= 1 << party
+	if b.all(list) {
+		if len(body) != 2 {
+			return group.ErrLength
+		}
+		return nil
+	}
+	b.released[party], err = checkRelease(at, b.missing(list), b.inputs[party], body[2:], batch)
+	return err
+}
+
+// sum returns the encrypted sum of the vectors that count, under the keys of their parties.
+func (b *Board) sum() []deck.Card {
+	cards := make([]deck.Card, b.terms.Entries)
+	for e := range cards {
+		u, v := group.NewElement(), group.NewElement()
+		for _, party := range b.list.Parties() {
+			u.Add(u, b.inputs[party][e].U)
+			v.Add(v, b.inputs[party][e].V)
+			if d := b.released[party]; d != nil {
+				v.Subtract(v, d[e].Element())
+			}
+		}
+		cards[e] = deck.Card{U: group.NewBase(u), V: group.NewBase(v)}
+	}
+	return cards
+}
+
+// open decrypts the sum: all shares are there.
+func (b *Board) open() error {
+	b.result = &Result{Of: b.list}
+	n := b.list.Len()
+	for e, card := range b.sum() {
+		for _, party := range b.list.Parties() {
+			card = card.Without(b.shares[party][e])
+		}
+		sum, is := logarithm(card.V.Element(), n*(b.terms.Max-b.terms.Min))
+		if !is { // can't be: bounds and shares were proven
+			return errSum
+		}
+		b.result.Sums = append(b.result.Sums, sum+n*b.terms.Min)
+	}
+	return nil
+}
+
+// step is how many multiples of B the table has.
+const step = 1 << 10
+
+// multiples has m for each encoded m B below step.
+var multiples = sync.OnceValue(func() map[[group.ElementSize]byte]int {
+	table := map[[group.ElementSize]byte]int{}
+	e := group.NewElement()
+	for m := range step {
+		table[[group.ElementSize]byte(e.Bytes())] = m
+		e.Add(e, group.B().Element())
+	}
+	return table
+})
+
+// logarithm returns the m from 0 to most with e = m B (Shanks, "Class Number, a Theory of
+// Factorization, and Genera", 1971).
+func logarithm(e *group.Element, most int) (m int, is bool) {
+	giant := group.B().Mult(group.IntScalar(step))
+	e = group.NewElement().Set(e)
+	for ; m <= most; m += step {
+		if i, is := multiples()[[group.ElementSize]byte(e.Bytes())]; is {
+			return m + i, true
+		}
+		e.Subtract(e, giant)
+	}
+	return 0, false
+}
+
+// Twice returns the party that signed two different records on one head, which an honest one
+// never does. A head is the id of the terms, or the SHA-512/256 hash of a record.
+func Twice(t Terms, head [32]byte, one, two []byte) (party int, convicted bool) {
+	b, err := NewBoard(t)
+	if err != nil {
+		return 0, false
+	}
+	return b.chain.Twice(head, one, two)
+}
+
+// Verify folds records on a new board. A stranger needs no more than this. The error is that
+// of NewBoard or Append.
+func Verify(t Terms, records [][]byte) (*Board, error) {
+	b, err := NewBoard(t)
+	if err != nil {
+		return nil, err
+	}
+	for i, record := range records {
+		if err := b.Append(record); err != nil {
+			return nil, coded.Errorf("statistics.record-number", "record %d: %w", i, err)
+		}
+	}
+	return b, nil
+}

@@ -1,0 +1,230 @@
+package statistics
+
+import (
+	"crypto/subtle"
+	"encoding/binary"
+	"math/bits"
+	"sync"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/bound"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
+)
+
+// BoundsKind names the proof that numbers are in their bounds.
+const BoundsKind = "darkjunqi/v1/proof/bounds"
+
+// bitDomain is that of the generators of bits.
+const bitDomain = "darkjunqi/v1/generator/bit"
+
+// generators returns those of the first bits, whose logarithms nobody knows.
+var generators = sync.OnceValue(func() []*group.Base {
+	list := make([]*group.Base, MaxEntries*maxBits)
+	for i := range list {
+		list[i] = group.NewBase(group.HashToElement(bitDomain, binary.BigEndian.AppendUint16(nil, uint16(i))))
+	}
+	return list
+})
+
+// maxBits is how many bits a number of MaxSpan takes.
+const maxBits = 16
+
+// weights returns what the bits of a number stand for: their sums are 0 … span, each at least
+// once, and nothing else.
+func weights(span int) []int {
+	last := bits.Len(uint(span)) - 1
+	w := make([]int, last+1)
+	for i := range last {
+		w[i] = 1 << i
+	}
+	w[last] = span - (1<<last - 1)
+	return w
+}
+
+// digits returns bits of x that add up to it, in the same time for all x from 0 to span.
+func digits(x, span int) []*group.Scalar {
+	w := weights(span)
+	last := len(w) - 1
+	out := make([]*group.Scalar, len(w))
+	high := subtle.ConstantTimeLessOrEq(1<<last, x)
+	x -= high * w[last]
+	for i := range last {
+		out[i] = group.SmallScalar(uint8(x >> i & 1))
+	}
+	out[last] = group.SmallScalar(uint8(high))
+	return out
+}
+
+// A vector is encrypted numbers that were checked: ciphertexts under the joint key.
+type vector []group.Ciphertext
+
+// A bounds is what the proof is about: numbers from 0 to span under a key.
+type bounds struct {
+	key     *group.Base
+	entries int
+	weights []int
+}
+
+// bits returns how many bits there are.
+func (x bounds) bits() int { return x.entries * len(x.weights) }
+
+// size is the number of bytes of a vector with its proof: ciphertexts, four commitments, two
+// first messages for each entry; responses for the bits, two of commitments, and of entries.
+func (x bounds) size() int {
+	return x.entries*group.CiphertextSize + (4+2*x.entries)*group.ElementSize + (x.bits()+2+x.entries)*group.ScalarSize
+}
+
+// sponge absorbs the key and the bounds.
+func (x bounds) sponge(at sigma.Place) *sigma.Sponge {
+	s := at.Sponge(BoundsKind)
+	y := x.key.Bytes()
+	s.Absorb(y[:])
+	s.AbsorbUint32(uint32(x.entries))
+	s.AbsorbUint32(uint32(len(x.weights)))
+	for _, w := range x.weights {
+		s.AbsorbUint32(uint32(w))
+	}
+	return s
+}
+
+// number returns the sum of the weighted digits of an entry.
+func (x bounds) number(digits []*group.Scalar, entry int) *group.Scalar {
+	sum := new(group.Scalar)
+	for i, w := range x.weights {
+		sum.MultiplyAdd(group.IntScalar(w), digits[entry*len(x.weights)+i], sum)
+	}
+	return sum
+}
+
+// commit commits to digits: the sum of d_i R_i, plus r H.
+func commit(d []*group.Scalar, r *group.Scalar) *group.Element {
+	g := generators()
+	return group.Sum(append(d[:len(d):len(d)], r), append(g[:len(d):len(d)], group.H()))
+}
+
+// prove encrypts numbers whose digits are given, and proves that these are bits. It also
+// returns the randomness of the ciphertexts. The time depends on the bounds only.
+func (x bounds) prove(at sigma.Place, b []*group.Scalar, n sigma.Nonces) ([]byte, []*group.Scalar) {
+	var witness []byte
+	for _, d := range b {
+		witness = append(witness, d.Bytes()...)
+	}
+	s := x.sponge(at)
+	nonces := func(label string, count int) []*group.Scalar {
+		out := make([]*group.Scalar, count)
+		for i := range out {
+			out[i] = n.Scalar(BoundsKind+"/"+label, uint32(i), s.State(), witness)
+		}
+		return out
+	}
+	var body []byte
+	put := func(list ...*group.Element) {
+		for _, e := range list {
+			body = append(body, e.Bytes()...)
+		}
+	}
+	encrypt := func(r, m *group.Scalar) {
+		v := x.key.Mult(r)
+		put(group.B().Mult(r), v.Add(v, group.B().Mult(m)))
+	}
+	r := nonces("s", x.entries)
+	for e := range r {
+		encrypt(r[e], x.number(b, e))
+	}
+	t := nonces("t", 1)[0]
+	put(commit(b, t))
+	s.Absorb(body)
+
+	first := len(body)
+	a, sigmas, blinders := nonces("a", len(b)), nonces("r", x.entries), nonces("c", 3)
+	cross, squares := make([]*group.Scalar, len(b)), make([]*group.Scalar, len(b))
+	for i := range b {
+		square := new(group.Scalar).Multiply(a[i], a[i])
+		squares[i] = new(group.Scalar).Negate(square)
+		twice := new(group.Scalar).Add(b[i], b[i])
+		cross[i] = twice.Multiply(a[i], twice.Subtract(group.SmallScalar(1), twice))
+	}
+	put(commit(a, blinders[0]), commit(cross, blinders[1]), commit(squares, blinders[2]))
+	for e := range r {
+		encrypt(sigmas[e], x.number(a, e))
+	}
+	s.Absorb(body[first:])
+
+	c := s.SqueezeScalar()
+	respond := func(secret, blinder *group.Scalar) {
+		body = append(body, new(group.Scalar).MultiplyAdd(c, secret, blinder).Bytes()...)
+	}
+	for i := range b {
+		respond(b[i], a[i])
+	}
+	respond(t, blinders[0])
+	respond(blinders[1], blinders[2])
+	for e := range r {
+		respond(r[e], sigmas[e])
+	}
+	return body, r
+}
+
+// check reads what prove wrote. The error is group.ErrLength, group.ErrElement or
+// group.ErrScalar.
+func (x bounds) check(at sigma.Place, body []byte, batch *sigma.Batch) (vector, error) {
+	if len(body) != x.size() {
+		return nil, coded.Errorf("statistics.length", "%d bytes, want %d: %w", len(body), x.size(), group.ErrLength)
+	}
+	elements := make([]*group.Base, 4*x.entries+4)
+	for i := range elements {
+		var err error
+		if elements[i], err = group.DecodeBase(body[i*group.ElementSize:][:group.ElementSize]); err != nil {
+			return nil, coded.Errorf("statistics.element", "element %d: %w", i, err)
+		}
+	}
+	responses := body[len(elements)*group.ElementSize:]
+	z := make([]*group.Scalar, len(responses)/group.ScalarSize)
+	for i := range z {
+		var err error
+		if z[i], err = group.DecodeScalar(responses[i*group.ScalarSize:][:group.ScalarSize]); err != nil {
+			return nil, coded.Errorf("statistics.scalar", "scalar %d: %w", i, err)
+		}
+	}
+	s := x.sponge(at)
+	statement := (2*x.entries + 1) * group.ElementSize
+	s.Absorb(body[:statement])
+	s.Absorb(body[statement : len(elements)*group.ElementSize])
+	c := s.SqueezeScalar()
+	minus := new(group.Scalar).Negate(c)
+
+	bits, commitments, pairs := x.bits(), elements[2*x.entries:], elements[2*x.entries+4:]
+	f := z[:bits]
+	claim := batch.Claim(bound.ByCaller(), s, responses)
+	// opened says that first + c secret commits to the digits d, with r.
+	opened := func(first, secret *group.Base, d func(f *group.Scalar) *group.Scalar, r *group.Scalar) {
+		sum := claim.Sum()
+		sum.Subtract(first)
+		sum.Add(minus, secret)
+		for i := range f {
+			sum.Add(d(f[i]), generators()[i])
+		}
+		sum.Add(r, group.H())
+	}
+	opened(commitments[1], commitments[0], func(f *group.Scalar) *group.Scalar { return f }, z[bits])
+	opened(commitments[3], commitments[2], func(f *group.Scalar) *group.Scalar {
+		rest := new(group.Scalar).Subtract(c, f)
+		return rest.Multiply(rest, f)
+	}, z[bits+1])
+	var v vector
+	for e := range x.entries {
+		response := z[bits+2+e]
+		u := claim.Sum()
+		u.Subtract(pairs[2*e])
+		u.Add(minus, elements[2*e])
+		u.Add(response, group.B())
+		sum := claim.Sum()
+		sum.Subtract(pairs[2*e+1])
+		sum.Add(minus, elements[2*e+1])
+		sum.Add(x.number(f, e), group.B())
+		sum.Add(response, x.key)
+		v = append(v, group.Ciphertext{U: elements[2*e].Element(), V: elements[2*e+1].Element()})
+	}
+	return v, nil
+}
