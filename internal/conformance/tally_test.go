@@ -41,6 +41,7 @@ type openedCount struct {
 
 func newTally(terms []byte) *tally {
 	in := &reader{terms}
+	in.take(32) // the session
 	b := &tally{rules: in.uint(1), n: in.uint(1), trustees: in.uint(1), id: h256("darkjunqi/v1/tally/terms", terms), ballots: map[int]oneHot{}}
 	for len(in.b) > 0 {
 		key := in.take(32)

@@ -38,6 +38,7 @@ const (
 
 // Terms are what both parties agree on beforehand.
 type Terms struct {
+	Session [32]byte // never used twice by the same parties
 	Output  Output
 	Learns  [2]bool // one of the parties, or both
 	Sizes   [2]int  // of the lists, 1 to MaxList
@@ -46,12 +47,13 @@ type Terms struct {
 
 // encode returns the terms as they appear in their id and in files.
 func (t Terms) encode() []byte {
-	b := []byte{byte(t.Output), 0}
-	for party, learns := range t.Learns {
-		if learns {
-			b[1] |= 1 << party
+	learns := byte(0)
+	for party, is := range t.Learns {
+		if is {
+			learns |= 1 << party
 		}
 	}
+	b := append(t.Session[:], byte(t.Output), learns)
 	for _, size := range t.Sizes {
 		b = binary.BigEndian.AppendUint16(b, uint16(size))
 	}

@@ -30,8 +30,8 @@ func ParseFile(file []byte) (t Terms, records [][]byte, err error) {
 	if err != nil {
 		return t, nil, err
 	}
-	const head = 6
-	if len(b) < head || b[1] > 3 {
+	const head = 32 + 6
+	if len(b) < head || b[33] > 3 {
 		return t, nil, ErrTerms
 	}
 	keys, whole := chain.Keys(b[head:])
@@ -39,8 +39,8 @@ func ParseFile(file []byte) (t Terms, records [][]byte, err error) {
 		return t, nil, ErrTerms
 	}
 	t = Terms{
-		Output: Output(b[0]), Learns: [2]bool{b[1]&1 != 0, b[1]&2 != 0},
-		Sizes:   [2]int{int(binary.BigEndian.Uint16(b[2:])), int(binary.BigEndian.Uint16(b[4:]))},
+		Session: [32]byte(b), Output: Output(b[32]), Learns: [2]bool{b[33]&1 != 0, b[33]&2 != 0},
+		Sizes:   [2]int{int(binary.BigEndian.Uint16(b[34:])), int(binary.BigEndian.Uint16(b[36:]))},
 		Parties: [2]ed25519.PublicKey{keys[0], keys[1]},
 	}
 	return t, records, nil

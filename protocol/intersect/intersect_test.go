@@ -267,7 +267,7 @@ func TestTermsAndItemsThatCannotBe(t *testing.T) {
 	require.Equal(t, "[secret]", fmt.Sprint(p.parties[0]))
 	_, _, err = ParseFile([]byte("darkjunqi tally 1\n"))
 	require.ErrorIs(t, err, ErrForeign)
-	for _, bad := range [][]byte{nil, make([]byte, 5), make([]byte, 6+31), make([]byte, 6+32), append([]byte{0, 4}, make([]byte, 4+64)...)} {
+	for _, bad := range [][]byte{nil, make([]byte, 37), make([]byte, 38+31), make([]byte, 38+32), slices.Concat(make([]byte, 33), []byte{4}, make([]byte, 4+64))} {
 		_, _, err = ParseFile(chain.MarshalFile(Magic, bad, nil))
 		require.ErrorIs(t, err, ErrTerms)
 	}

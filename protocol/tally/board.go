@@ -32,6 +32,7 @@ const (
 
 // Terms are what all parties agree on beforehand.
 type Terms struct {
+	Session  [32]byte // never used twice by the same parties: ballots could be played again
 	Rules    Rules
 	Values   int                 // 2 to onehot.MaxValues
 	Trustees int                 // the first of the parties
@@ -43,9 +44,9 @@ func (t Terms) ID() [32]byte {
 	return chain.ID(termsLabel, t.encode())
 }
 
-// encode returns the terms as they stand in their id and in files.
+// encode returns the terms as they appear in their id and in files.
 func (t Terms) encode() []byte {
-	b := []byte{byte(t.Rules), byte(t.Values), byte(t.Trustees)}
+	b := append(t.Session[:], byte(t.Rules), byte(t.Values), byte(t.Trustees))
 	for _, key := range t.Parties {
 		b = append(b, key...)
 	}

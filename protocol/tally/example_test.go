@@ -13,6 +13,7 @@ import (
 // the terms and the records for strangers. The first two are the trustees.
 func run(rules tally.Rules, n int, values ...int) (tally.Terms, [][]byte) {
 	terms := tally.Terms{Rules: rules, Values: n, Trustees: 2}
+	rand.Read(terms.Session[:])
 	var keys []ed25519.PrivateKey
 	for range values {
 		public, key, err := ed25519.GenerateKey(rand.Reader)

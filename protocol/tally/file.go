@@ -14,6 +14,9 @@ const Magic = "darkjunqi tally 1\n"
 // ErrForeign says that a file doesn't begin with Magic.
 var ErrForeign = coded.Errorf("tally.foreign", "not the file of a vote or an auction")
 
+// termsSize is that of encoded terms without parties: session, rules, values, trustees.
+const termsSize = 32 + 3
+
 // MarshalFile returns the file of a board: Magic, then the terms and each record in frames.
 func MarshalFile(t Terms, records [][]byte) []byte {
 	return chain.MarshalFile(Magic, t.encode(), records)
@@ -28,13 +31,15 @@ func ParseFile(file []byte) (t Terms, records [][]byte, err error) {
 		return t, nil, ErrForeign
 	case err != nil:
 		return t, nil, err
-	case len(terms) < 3:
+	case len(terms) < termsSize:
 		return t, nil, ErrTerms
 	}
-	t = Terms{Rules: Rules(terms[0]), Values: int(terms[1]), Trustees: int(terms[2])}
-	var ok bool
-	if t.Parties, ok = chain.Keys(terms[3:]); !ok {
-		return Terms{}, nil, ErrTerms
+	keys, whole := chain.Keys(terms[termsSize:])
+	if !whole {
+		return t, nil, ErrTerms
+	}
+	t = Terms{
+		Session: [32]byte(terms), Rules: Rules(terms[32]), Values: int(terms[33]), Trustees: int(terms[34]), Parties: keys,
 	}
 	return t, records, nil
 }

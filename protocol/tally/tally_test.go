@@ -24,7 +24,11 @@ type hall struct {
 }
 
 func newHall(t testing.TB, rules Rules, values, trustees, parties int) *hall {
-	h := &hall{t: t, terms: Terms{Rules: rules, Values: values, Trustees: trustees}}
+	return newSession(t, 1, rules, values, trustees, parties)
+}
+
+func newSession(t testing.TB, session byte, rules Rules, values, trustees, parties int) *hall {
+	h := &hall{t: t, terms: Terms{Session: [32]byte{session}, Rules: rules, Values: values, Trustees: trustees}}
 	var keys []ed25519.PrivateKey
 	for i := range parties {
 		keys = append(keys, ed25519.NewKeyFromSeed(bytes.Repeat([]byte{byte(i + 1)}, 32)))
@@ -325,4 +329,14 @@ func BenchmarkVote(b *testing.B) {
 		require.NoError(b, err)
 	}
 	b.ReportMetric(float64(size), "B/vote")
+}
+
+// All trustees together can't play a ballot again in the next vote of the same parties.
+func TestBallotOfAnotherSession(t *testing.T) {
+	first, next := newSession(t, 1, Vote, 3, 1, 3), newSession(t, 2, Vote, 3, 1, 3)
+	first.cast(1, 2)
+	require.ErrorIs(t, next.parties[0].Append(first.records[1]), ErrRecord)
+	b, err := NewBoard(next.terms)
+	require.NoError(t, err)
+	require.ErrorIs(t, b.Append(first.records[0]), ErrRecord, "nor its keys")
 }

@@ -109,6 +109,7 @@ func (x *trial) run(env *cli.Env, cmd *cobra.Command, args []string) error {
 // nothing follows.
 func (x *trial) hold(n int, values map[int]int) (terms tally.Terms, records [][]byte, err error) {
 	terms = tally.Terms{Rules: x.rules, Values: x.values, Trustees: x.trustees}
+	rand.Read(terms.Session[:])
 	keys := make([]ed25519.PrivateKey, n)
 	for i := range keys {
 		var public ed25519.PublicKey
