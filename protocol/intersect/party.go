@@ -28,7 +28,7 @@ type Party struct {
 	key    ed25519.PrivateKey
 	nonces sigma.Nonces
 	secret *deck.Key
-	list   []entry // by encoding
+	list   []entry  // by encoding
 	others [][]byte // product, as far as it was needed
 }
 
