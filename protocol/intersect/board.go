@@ -73,11 +73,12 @@ var (
 	ErrItems = coded.Errorf("intersect.items", "too many items, one twice, or one too long")
 	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
 	// nobody.
-	ErrRecord = coded.Errorf("intersect.record", "not a signed record of a party")
+	ErrRecord = chain.ErrRecord
 	// ErrFalse says that a record which its party signed in its place is false, or is not
 	// due.
-	ErrFalse = coded.Errorf("intersect.false", "the record is false")
-	errDue   = coded.Errorf("intersect.not-due", "it is not due")
+	ErrFalse = chain.ErrFalse
+	// ErrDue says that a record is not due, and was not made.
+	ErrDue   = chain.ErrDue
 	errOrder = coded.Errorf("intersect.order", "elements or items are not in ascending order, or zero")
 )
 
@@ -201,7 +202,7 @@ func (b *Board) Append(raw []byte) error {
 		err = batch.Verify()
 	}
 	if err != nil {
-		return coded.Errorf("intersect.false-record", "record of party %d: %w: %w", party, ErrFalse, err)
+		return chain.False(party, err)
 	}
 	next.chain.Advance(raw)
 	*b = next
@@ -215,7 +216,7 @@ func (b *Board) take(k Kind, party int, body []byte, batch *sigma.Batch) error {
 	case done && k == Shown && b.terms.Output == Items:
 		return b.show(party, body, batch)
 	case done || k != want || party != by:
-		return errDue
+		return ErrDue
 	}
 	at := b.chain.Place(byte(k), party, 0)
 	switch k {
@@ -331,10 +332,8 @@ func Verify(t Terms, records [][]byte) (*Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, record := range records {
-		if err := b.Append(record); err != nil {
-			return nil, coded.Errorf("intersect.record-number", "record %d: %w", i, err)
-		}
+	if err := chain.Fold(records, b.Append); err != nil {
+		return nil, err
 	}
 	return b, nil
 }

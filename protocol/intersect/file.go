@@ -3,9 +3,6 @@ package intersect
 import (
 	"crypto/ed25519"
 	"encoding/binary"
-	"errors"
-
-	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/chain"
 )
 
@@ -13,7 +10,7 @@ import (
 const Magic = "darkjunqi intersect 1\n"
 
 // ErrForeign says that a file doesn't begin with Magic.
-var ErrForeign = coded.Errorf("intersect.foreign", "not the file of an intersection")
+var ErrForeign = chain.ErrForeign
 
 // MarshalFile returns the file of a board: Magic, then the terms and each record in frames.
 func MarshalFile(t Terms, records [][]byte) []byte {
@@ -24,9 +21,6 @@ func MarshalFile(t Terms, records [][]byte) []byte {
 // ErrTerms, transcript.ErrTorn or transcript.ErrOversized.
 func ParseFile(file []byte) (t Terms, records [][]byte, err error) {
 	b, records, err := chain.ParseFile(Magic, file)
-	if errors.Is(err, chain.ErrForeign) {
-		err = ErrForeign
-	}
 	if err != nil {
 		return t, nil, err
 	}

@@ -32,7 +32,7 @@ type Party struct {
 	others [][]byte // product, as far as it was needed
 }
 
-// An entry is an element of the own list, and its item; nil for a filler.
+// An entry is an element of the list, and its item; nil for a filler.
 type entry struct {
 	encoding, item []byte
 }

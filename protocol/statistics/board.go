@@ -61,12 +61,13 @@ var (
 	ErrNumbers = coded.Errorf("statistics.numbers", "another number of entries, or one out of bounds")
 	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
 	// nobody.
-	ErrRecord = coded.Errorf("statistics.record", "not a signed record of a party")
+	ErrRecord = chain.ErrRecord
 	// ErrFalse says that a record which its party signed in its place is false, or is not
 	// due.
-	ErrFalse = coded.Errorf("statistics.false", "the record is false")
-	errDue   = coded.Errorf("statistics.not-due", "it is not due")
-	errSum   = coded.Errorf("statistics.sum", "the sum is out of its bounds")
+	ErrFalse = chain.ErrFalse
+	// ErrDue says that a record is not due, and was not made.
+	ErrDue = chain.ErrDue
+	errSum = coded.Errorf("statistics.sum", "the sum is out of its bounds")
 )
 
 // Kind is what a record holds. Its number is the first byte of the record; the second is
@@ -218,12 +219,12 @@ func (b *Board) Append(raw []byte) error {
 		return ErrRecord
 	}
 	next := *b
-	err = errDue
+	err = ErrDue
 	if b.due(Kind(kind), party) {
 		err = next.take(Kind(kind), party, body)
 	}
 	if err != nil {
-		return coded.Errorf("statistics.false-record", "record of party %d: %w: %w", party, ErrFalse, err)
+		return chain.False(party, err)
 	}
 	next.chain.Advance(raw)
 	*b = next
@@ -270,7 +271,7 @@ func (b *Board) takeReady(at sigma.Place, party int, body []byte, batch *sigma.B
 	}
 	list := Set(binary.BigEndian.Uint16(body))
 	if !b.lists(party, list) {
-		return errDue
+		return ErrDue
 	}
 	if list != b.list {
 		b.list, b.ready, b.released = list, 0, [MaxParties][]*group.Base{}
@@ -365,10 +366,8 @@ func Verify(t Terms, records [][]byte) (*Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, record := range records {
-		if err := b.Append(record); err != nil {
-			return nil, coded.Errorf("statistics.record-number", "record %d: %w", i, err)
-		}
+	if err := chain.Fold(records, b.Append); err != nil {
+		return nil, err
 	}
 	return b, nil
 }

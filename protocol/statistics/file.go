@@ -2,9 +2,6 @@ package statistics
 
 import (
 	"encoding/binary"
-	"errors"
-
-	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/chain"
 )
 
@@ -12,7 +9,7 @@ import (
 const Magic = "darkjunqi statistics 1\n"
 
 // ErrForeign says that a file doesn't begin with Magic.
-var ErrForeign = coded.Errorf("statistics.foreign", "not the file of statistics")
+var ErrForeign = chain.ErrForeign
 
 // MarshalFile returns the file of a board: Magic, then the terms and each record in frames.
 func MarshalFile(t Terms, records [][]byte) []byte {
@@ -23,9 +20,6 @@ func MarshalFile(t Terms, records [][]byte) []byte {
 // ErrTerms, transcript.ErrTorn or transcript.ErrOversized.
 func ParseFile(file []byte) (t Terms, records [][]byte, err error) {
 	b, records, err := chain.ParseFile(Magic, file)
-	if errors.Is(err, chain.ErrForeign) {
-		err = ErrForeign
-	}
 	if err != nil {
 		return t, nil, err
 	}

@@ -69,7 +69,7 @@ func (p *Party) Proceed() ([]byte, error) {
 // ErrNumbers, or says that it is not due.
 func (p *Party) Give(numbers []int) ([]byte, error) {
 	if !p.due(Input, p.number) {
-		return nil, errDue
+		return nil, ErrDue
 	}
 	if len(numbers) != p.terms.Entries {
 		return nil, ErrNumbers
@@ -95,7 +95,7 @@ func (p *Party) Close(gone Set) ([]byte, error) {
 		list = p.Given()
 	}
 	if list &^= gone; !p.due(Ready, p.number) || !p.lists(p.number, list) {
-		return nil, errDue
+		return nil, ErrDue
 	}
 	return p.ready(list)
 }

@@ -199,7 +199,7 @@ func TestDifferenceOfTwoSums(t *testing.T) {
 	record, err = r.parties[2].Proceed()
 	r.tell(2, record, err)
 	_, err = r.parties[1].Close(1 << 2)
-	require.ErrorIs(t, err, errDue)
+	require.ErrorIs(t, err, ErrDue)
 	list := []byte{0, 3}
 	p := r.parties[1]
 	list = append(list, release(p.place(Ready), p.missing(3), p.inputs[1], p.random, p.nonces)...)
@@ -230,8 +230,8 @@ func TestNumbersOutOfBounds(t *testing.T) {
 	require.NoError(t, b.Append(b.chain.Sign(r.parties[0].key, byte(Input), 0, r.forge(0, zero, with(0, 1)))), "the control")
 	for _, n := range []int{2, -1, 1 << 20} {
 		for i := range zero {
-			r.false(Input, 0, r.forge(0, zero, with(i, n)), "a digit that is no bit")
-			r.false(Input, 0, r.forge(0, with(i, n), zero), "a digit that is no bit")
+			r.false(Input, 0, r.forge(0, zero, with(i, n)), "a digit other than 0 and 1")
+			r.false(Input, 0, r.forge(0, with(i, n), zero), "a digit other than 0 and 1")
 		}
 	}
 	for _, bad := range [][]int{{3, 0}, {0, -4}, {1}, {1, 1, 1}} {
@@ -329,7 +329,7 @@ func TestOrderOfRecords(t *testing.T) {
 	r.false(Ready, 0, []byte{0, 1}, "a list of those who gave nothing")
 	r.give(0, 1, 1)
 	_, err := r.parties[0].Close(0)
-	require.ErrorIs(t, err, errDue, "fewer than the quorum")
+	require.ErrorIs(t, err, ErrDue, "fewer than the quorum")
 	r.false(Ready, 0, []byte{0, 1}, "fewer than the quorum")
 	r.false(Share, 0, make([]byte, deck.DealSize(2)), "nothing is opened before the list")
 	r.give(1, 1, 1)

@@ -60,11 +60,12 @@ var (
 	ErrTerms = coded.Errorf("tally.terms", "terms that no board can have")
 	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
 	// nobody.
-	ErrRecord = coded.Errorf("tally.record", "not a signed record of a party")
+	ErrRecord = chain.ErrRecord
 	// ErrFalse says that a record which its party signed in its place is false, or is not
 	// due, as a second ballot.
-	ErrFalse = coded.Errorf("tally.false", "the record is false")
-	errDue   = coded.Errorf("tally.not-due", "it is not due")
+	ErrFalse = chain.ErrFalse
+	// ErrDue says that a record is not due, and was not made.
+	ErrDue = chain.ErrDue
 )
 
 // Kind is what a record holds. Its number is the first byte of the record; the second is
@@ -207,12 +208,12 @@ func (b *Board) Append(raw []byte) error {
 		return ErrRecord
 	}
 	k, next := Kind(kind), *b
-	err = errDue
+	err = ErrDue
 	if b.due(k, party) {
 		err = next.take(k, party, body)
 	}
 	if err != nil {
-		return coded.Errorf("tally.false-record", "record of party %d: %w: %w", party, ErrFalse, err)
+		return chain.False(party, err)
 	}
 	next.chain.Advance(raw)
 	*b = next
@@ -358,10 +359,8 @@ func Verify(t Terms, records [][]byte) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, record := range records {
-		if err := b.Append(record); err != nil {
-			return nil, coded.Errorf("tally.record-number", "record %d: %w", i, err)
-		}
+	if err := chain.Fold(records, b.Append); err != nil {
+		return nil, err
 	}
 	return b.Result(), nil
 }

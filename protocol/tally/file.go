@@ -1,9 +1,6 @@
 package tally
 
 import (
-	"errors"
-
-	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/chain"
 )
 
@@ -12,7 +9,7 @@ import (
 const Magic = "darkjunqi tally 1\n"
 
 // ErrForeign says that a file doesn't begin with Magic.
-var ErrForeign = coded.Errorf("tally.foreign", "not the file of a vote or an auction")
+var ErrForeign = chain.ErrForeign
 
 // termsSize is that of encoded terms without parties: session, rules, values, trustees.
 const termsSize = 32 + 3
@@ -27,8 +24,6 @@ func MarshalFile(t Terms, records [][]byte) []byte {
 func ParseFile(file []byte) (t Terms, records [][]byte, err error) {
 	terms, records, err := chain.ParseFile(Magic, file)
 	switch {
-	case errors.Is(err, chain.ErrForeign):
-		return t, nil, ErrForeign
 	case err != nil:
 		return t, nil, err
 	case len(terms) < termsSize:

@@ -73,7 +73,7 @@ func (p *Party) Proceed() ([]byte, error) {
 // cast twice, or a value that there is not.
 func (p *Party) Cast(value int) ([]byte, error) {
 	if !p.due(Ballot, p.number) {
-		return nil, errDue
+		return nil, ErrDue
 	}
 	body, _, err := onehot.Commit(p.place(Ballot, p.number, 0), p.joint, value, p.nonces)
 	if err != nil {
@@ -85,7 +85,7 @@ func (p *Party) Cast(value int) ([]byte, error) {
 // Close ends the time for ballots. Only the first trustee may, when there is a ballot.
 func (p *Party) Close() ([]byte, error) {
 	if !p.due(Close, p.number) {
-		return nil, errDue
+		return nil, ErrDue
 	}
 	return p.append(Close, nil)
 }

@@ -25,8 +25,14 @@ var (
 	// ErrParties says that there are too many parties, the same twice, or one whose key
 	// transcript.NewPublicKey refuses.
 	ErrParties = coded.Errorf("chain.parties", "parties that no chain can have")
-	// ErrRecord says that a record is not of a party, or has a wrong signature.
+	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
+	// nobody.
 	ErrRecord = coded.Errorf("chain.record", "not a signed record of a party")
+	// ErrFalse says that a record which its party signed in its place is false, or is not
+	// due, as a second ballot.
+	ErrFalse = coded.Errorf("chain.false", "the record is false")
+	// ErrDue says that a record is not due.
+	ErrDue = coded.Errorf("chain.not-due", "it is not due")
 	// ErrForeign says that a file doesn't begin with its magic line.
 	ErrForeign = coded.Errorf("chain.foreign", "the file is of another kind")
 )
@@ -106,6 +112,21 @@ func (c *Chain) Split(raw []byte) (kind byte, party int, body []byte, err error)
 		return 0, 0, nil, ErrRecord
 	}
 	return raw[0], int(raw[1]), raw[HeadSize:n], nil
+}
+
+// False says that a party signed a record in its place that is false, and why.
+func False(party int, why error) error {
+	return coded.Errorf("chain.false-record", "record of party %d: %w: %w", party, ErrFalse, why)
+}
+
+// Fold appends records, and names the first that is refused.
+func Fold(records [][]byte, add func(record []byte) error) error {
+	for i, record := range records {
+		if err := add(record); err != nil {
+			return coded.Errorf("chain.record-number", "record %d: %w", i, err)
+		}
+	}
+	return nil
 }
 
 // Advance makes a record the last one.
