@@ -127,6 +127,9 @@ func NewBoard(t Terms) (*Board, error) {
 	return &Board{terms: t, chain: c, ballots: map[int]*onehot.Row{}, column: t.Values - 1}, nil
 }
 
+// ID returns the id of the terms.
+func (b *Board) ID() [32]byte { return b.chain.ID() }
+
 // Result returns what is announced, nil if not all is opened.
 func (b *Board) Result() *Result { return b.result }
 

@@ -2,6 +2,9 @@ package lab
 
 import (
 	"crypto/rand"
+	"crypto/sha512"
+	"io"
+	"net"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -9,29 +12,202 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
 	"github.com/darkjunqi/darkjunqi/protocol/onehot"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
+// ranks is how many numbers the classical protocols compare: the ranks of pieces.
+const ranks = int(junqi.Commander-junqi.Engineer) + 1
+
+// A comparison is a way of comparing two numbers.
+type comparison struct {
+	most     int
+	messages []messages.Text // what is said of each message: its maker, its bytes, and what it shows
+	side     func(c *compared) (result uint8, err error)
+}
+
+// comparisons are the ways, by their names in --by.
+var comparisons = map[string]comparison{
+	"onehot":  {onehot.MaxValues - 1, []messages.Text{messages.CompareRow, messages.CompareRow, messages.CompareQuestion, messages.CompareAnswer}, oneHotSide},
+	"list":    {ranks - 1, []messages.Text{messages.CompareListOffer, messages.CompareListRequest, messages.CompareListReply, messages.CompareListAnswer}, classicalSide(yao82.New)},
+	"circuit": {ranks - 1, []messages.Text{messages.CompareCircuitOffer, messages.CompareCircuitRequest, messages.CompareCircuitReply, messages.CompareCircuitAnswer}, classicalSide(garbled.New)},
+}
+
+// byNumber is the order of the ways in the first frame between two programs.
+var byNumber = []string{"onehot", "list", "circuit"}
+
 func newCompare(env *cli.Env) *cobra.Command {
-	return &cobra.Command{
-		Use:     "compare RED BLUE",
-		Example: "  darkjunqi-lab compare 7 4",
+	var by, listen, join string
+	cmd := &cobra.Command{
+		Use:     "compare NUMBER…",
+		Example: "  darkjunqi-lab compare 7 4\n  darkjunqi-lab compare 7 4 --by list\n  darkjunqi-lab compare 7 --listen 127.0.0.1:4711 --by circuit\n  darkjunqi-lab compare 4 --join 127.0.0.1:4711",
+		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			way, known := comparisons[by]
+			alone := listen == "" && join == ""
+			if !known || alone && len(args) != 2 || !alone && len(args) != 1 || listen != "" && join != "" {
+				return env.Usage(cmd, messages.ErrCompareWay)
+			}
+			most := way.most
+			if join != "" {
+				most = onehot.MaxValues - 1 // the host says by what
+			}
 			var values [2]int
 			for i, arg := range args {
 				n, err := strconv.Atoi(arg)
-				if err != nil || n < 0 || n >= onehot.MaxValues {
-					return env.Usage(cmd, messages.ErrCompare, arg, onehot.MaxValues-1)
+				if err != nil || n < 0 || n > most {
+					return env.Usage(cmd, messages.ErrCompare, arg, most)
 				}
 				values[i] = n
 			}
-			if err := compare(env, values); err != nil {
+			var err error
+			switch {
+			case listen != "":
+				err = compareAsHost(env, by, listen, values[0])
+			case join != "":
+				err = compareAsGuest(env, join, values[0])
+			default:
+				err = compareHere(env, by, values)
+			}
+			if err != nil {
 				return cli.Wrap(err)
 			}
 			return nil
 		},
 	}
+	f := cmd.Flags()
+	f.StringVar(&by, "by", "onehot", "")
+	f.StringVar(&listen, "listen", "", env.T(messages.FlagMeetListen))
+	f.StringVar(&join, "join", "", env.T(messages.FlagMeetJoin))
+	return cmd
+}
+
+// compareHere lets red and blue talk through a pipe, and shows what red sees.
+func compareHere(env *cli.Env, by string, values [2]int) error {
+	red, blue := net.Pipe()
+	quiet := *env
+	quiet.Out = io.Discard
+	done := make(chan error, 1)
+	var match [32]byte
+	rand.Read(match[:])
+	go func() {
+		defer blue.Close()
+		done <- newCompared(&quiet, by, blue, engine.Blue, match, values[1]).run()
+	}()
+	err := newCompared(env, by, red, engine.Red, match, values[0]).run()
+	red.Close()
+	if other := <-done; err == nil {
+		err = other
+	}
+	return err
+}
+
+// compareAsHost is red: it says by what, and draws the match.
+func compareAsHost(env *cli.Env, by, address string, value int) error {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	env.Say(messages.MeetListening, listener.Addr(), 1)
+	conn, err := listener.Accept()
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	var match [32]byte
+	rand.Read(match[:])
+	number := byte(0)
+	for i, name := range byNumber {
+		if name == by {
+			number = byte(i)
+		}
+	}
+	if err := send(conn, number, match[:]); err != nil {
+		return err
+	}
+	return newCompared(env, by, conn, engine.Red, match, value).run()
+}
+
+// compareAsGuest is blue.
+func compareAsGuest(env *cli.Env, address string, value int) error {
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	by, match, err := receive(conn, patience)
+	if err != nil {
+		return err
+	}
+	if int(by) >= len(byNumber) || len(match) != 32 || value > comparisons[byNumber[by]].most {
+		return errFrame
+	}
+	return newCompared(env, byNumber[by], conn, engine.Blue, [32]byte(match), value).run()
+}
+
+// compared is one side of a comparison. Both sides show all messages.
+type compared struct {
+	comparison
+	env    *cli.Env
+	conn   net.Conn
+	seat   engine.Seat
+	match  [32]byte
+	value  int
+	number int // of messages so far
+	bytes  int
+}
+
+func newCompared(env *cli.Env, by string, conn net.Conn, seat engine.Seat, match [32]byte, value int) *compared {
+	return &compared{comparison: comparisons[by], env: env, conn: conn, seat: seat, match: match, value: value}
+}
+
+// say sends the side's message, or receives the other's if there is none. It shows it with what
+// else there is to be said of it.
+func (c *compared) say(maker engine.Seat, message []byte, more ...any) ([]byte, error) {
+	var err error
+	if maker == c.seat {
+		err = send(c.conn, frameRecord, message)
+	} else {
+		var kind byte
+		if kind, message, err = receive(c.conn, patience); err == nil && kind != frameRecord {
+			err = errFrame
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.bytes += len(message)
+	text := c.messages[c.number]
+	c.number++
+	if len(more) == 0 && c.number == len(c.messages) && len(message) > 0 { // the answer's first byte is the entry
+		more = []any{message[0]}
+	}
+	args := []any{len(message)}
+	if text == messages.CompareRow {
+		args = []any{maker, len(message), onehot.MaxValues - 1}
+	}
+	c.env.Say(text, append(args, more...)...)
+	return message, nil
+}
+
+func (c *compared) run() error {
+	result, err := c.side(c)
+	if err != nil {
+		return err
+	}
+	c.env.Say([]messages.Text{messages.CompareEqual, messages.CompareRed, messages.CompareBlue}[result])
+	total := messages.CompareTotal
+	if c.messages[0] != messages.CompareRow {
+		total = messages.CompareTotalClassical
+	}
+	c.env.Say(total, c.bytes)
+	return nil
 }
 
 // richer is the table of the millionaires: what is announced of red's and blue's number.
@@ -45,60 +221,122 @@ func richer(red, blue int) uint8 {
 	return 0
 }
 
-// compare lets red ask and blue answer, and shows each message as a stranger checks it.
-func compare(env *cli.Env, values [2]int) error {
-	var ctx sigma.Context
-	rand.Read(ctx.Match[:])
+// oneHotSide compares by package onehot: red asks and blue answers.
+func oneHotSide(c *compared) (uint8, error) {
 	place := func(seat engine.Seat, record byte) sigma.Place {
-		at := sigma.Place{Context: ctx, Body: []byte{record}}
-		at.Seat = seat
-		return at
+		return sigma.Place{Context: sigma.Context{Match: c.match, Seat: seat}, Body: []byte{record}}
 	}
 	x, err := onehot.Generators(onehot.MaxValues)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	var stranger sigma.Batch
+	var batch sigma.Batch
+	nonces := freshNonces()
+	var secret *onehot.Secret
 	var rows [2]*onehot.Row
-	var secrets [2]*onehot.Secret
-	var nonces [2]sigma.Nonces
-	total := 0
 	for seat := range engine.Seat(2) {
-		rand.Read(nonces[seat].Key[:])
-		rand.Read(nonces[seat].Fresh[:])
 		at := place(seat, byte(seat))
 		var body []byte
-		if body, secrets[seat], err = onehot.Commit(at, x, values[seat], nonces[seat]); err != nil {
-			return err
+		if seat == c.seat {
+			if body, secret, err = onehot.Commit(at, x, c.value, nonces); err != nil {
+				return 0, err
+			}
 		}
-		if rows[seat], err = onehot.Check(at, x, body, &stranger); err != nil {
-			return err
+		if body, err = c.say(seat, body); err != nil {
+			return 0, err
 		}
-		total += len(body)
-		env.Say(messages.CompareRow, seat, len(body), onehot.MaxValues-1)
+		if rows[seat], err = onehot.Check(at, x, body, &batch); err != nil {
+			return 0, err
+		}
 	}
-
 	ask, reply := place(engine.Red, 2), place(engine.Blue, 3)
-	body := onehot.Ask(ask, rows[0], rows[1], richer, secrets[0], nonces[0])
-	question, err := onehot.CheckQuestion(ask, rows[0], rows[1], richer, body, &stranger)
+	var body []byte
+	if c.seat == engine.Red {
+		if err := batch.Verify(); err != nil {
+			return 0, err
+		}
+		body = onehot.Ask(ask, rows[0], rows[1], richer, secret, nonces)
+	}
+	if body, err = c.say(engine.Red, body); err != nil {
+		return 0, err
+	}
+	question, err := onehot.CheckQuestion(ask, rows[0], rows[1], richer, body, &batch)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	total += len(body)
-	env.Say(messages.CompareQuestion, len(body))
-	answer, proof, err := question.Answer(func(uint8) sigma.Place { return reply }, secrets[1], nonces[1])
-	if err != nil {
-		return err
+	var answer []byte
+	if c.seat == engine.Blue {
+		if err := batch.Verify(); err != nil {
+			return 0, err
+		}
+		entry, proof, err := question.Answer(func(uint8) sigma.Place { return reply }, secret, nonces)
+		if err != nil {
+			return 0, err
+		}
+		answer = append([]byte{entry}, proof...)
 	}
-	if err := question.CheckAnswer(reply, answer, proof, &stranger); err != nil {
-		return err
+	if answer, err = c.say(engine.Blue, answer); err != nil {
+		return 0, err
 	}
-	total += 1 + len(proof)
-	env.Say(messages.CompareAnswer, 1+len(proof), answer)
-	if err := stranger.Verify(); err != nil {
-		return err
+	if len(answer) < 1 || answer[0] > 2 {
+		return 0, errFrame
 	}
-	env.Say([]messages.Text{messages.CompareEqual, messages.CompareRed, messages.CompareBlue}[answer])
-	env.Say(messages.CompareTotal, total)
-	return nil
+	if err := question.CheckAnswer(reply, answer[0], answer[1:], &batch); err != nil {
+		return 0, err
+	}
+	return answer[0], batch.Verify()
 }
+
+// classicalSide compares as a clash of two ranks, red's attacking, by one of the classical
+// protocols.
+func classicalSide(resolver func() audited.Resolver) func(c *compared) (uint8, error) {
+	return func(c *compared) (uint8, error) {
+		rules, err := junqi.Rules("standard")
+		if err != nil {
+			return 0, err
+		}
+		var pieces engine.TypeSet
+		for n := range ranks {
+			pieces |= 1 << rank(n)
+		}
+		r := resolver()
+		var seed [32]byte
+		rand.Read(seed[:])
+		seat := r.Sit(seed)
+		round := &audited.Round{Clash: audited.Clash{Rules: rules, Match: c.match, Attackers: pieces, Defenders: pieces}}
+		head := c.match
+		for round.Next() <= tape.Answer {
+			step := round.Next()
+			maker := engine.Red
+			if step.Role() == tape.Defender {
+				maker = engine.Blue
+			}
+			round = round.Answering(head)
+			var message []byte
+			if maker == c.seat {
+				if message, err = seat.Make(round, rank(c.value)); err != nil {
+					return 0, err
+				}
+			}
+			if message, err = c.say(maker, message); err != nil {
+				return 0, err
+			}
+			round = round.With(message)
+			if err := r.Check(round); err != nil {
+				return 0, err
+			}
+			head = sha512.Sum512_256(message)
+		}
+		announced := rules.Codes()[round.Said[tape.Answer][0]]
+		switch {
+		case announced.BothLeave():
+			return 0, nil
+		case announced.DefenderLeaves:
+			return 1, nil
+		}
+		return 2, nil
+	}
+}
+
+// rank is the type of a number: 0 is an engineer, the highest a commander.
+func rank(n int) engine.Type { return junqi.Engineer + engine.Type(n) }

@@ -1,7 +1,7 @@
 // Package lab is the commands of darkjunqi-lab, which people who only play never need: what
 // computations cost, what players feel while their host is flooded, how many games there are,
-// how cheats are stopped, and how numbers are compared, votes counted and
-// bids sorted that nobody sees.
+// how cheats are stopped, and how numbers are compared, votes counted, bids sorted, sets
+// intersected and vectors added up that nobody sees.
 package lab
 
 import (
@@ -15,6 +15,6 @@ import (
 var Program = cli.Program{
 	Name: "darkjunqi-lab", Short: messages.LabShort, Long: messages.LabLong,
 	Groups: []cli.Group{
-		{Title: messages.GroupLab, Commands: []func(*cli.Env) *cobra.Command{newBench, newBenchPeer, newSiege, newBesiege, newPerft, newCheat, newCompare, newVote, newAuction, newTally}},
+		{Title: messages.GroupLab, Commands: []func(*cli.Env) *cobra.Command{newBench, newBenchPeer, newSiege, newBesiege, newPerft, newCheat, newCompare, newVote, newAuction, newCommon, newMean}},
 	},
 }

@@ -4,13 +4,9 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/sha512"
-	"encoding/hex"
 	"errors"
-	"io"
-	"os"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,30 +15,30 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/onehot"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/tally"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 func newVote(env *cli.Env) *cobra.Command {
 	return newTrial(env, &trial{rules: tally.Vote, values: 4, trustees: 2}, &cobra.Command{
 		Use:     "vote CHOICE…",
-		Example: "  darkjunqi-lab vote 2 0 2 1 2 --choices 3 --out vote.djt\n  darkjunqi-lab vote 1 - 0 --twice 0",
+		Example: "  darkjunqi-lab vote 2 0 2 1 2 --choices 3 --out vote.djt\n  darkjunqi-lab vote 1 - 0 --twice 0\n  darkjunqi-lab vote 2 --listen 127.0.0.1:4711 --parties 3\n  darkjunqi-lab vote 0 --join 127.0.0.1:4711",
 	})
 }
 
 func newAuction(env *cli.Env) *cobra.Command {
 	return newTrial(env, &trial{rules: tally.FirstPrice, values: onehot.MaxValues}, &cobra.Command{
 		Use:     "auction BID…",
-		Example: "  darkjunqi-lab auction 4 7 2 6 --out auction.djt\n  darkjunqi-lab auction 4 7 2 6 --second-price",
+		Example: "  darkjunqi-lab auction 4 7 2 6 --out auction.djt\n  darkjunqi-lab auction 4 7 2 6 --second-price\n  darkjunqi-lab auction 4 --listen 127.0.0.1:4711 --parties 2\n  darkjunqi-lab auction 7 --join 127.0.0.1:4711",
 	})
 }
 
-// A trial is a vote or an auction on this computer.
+// A trial is a vote or an auction.
 type trial struct {
+	meeting
 	rules            tally.Rules
 	values, trustees int
 	second           bool
 	twice            int
-	out              string
+	given            map[int]int // by party; of this program's if it is not alone
 }
 
 // newTrial gives a command its flags.
@@ -57,7 +53,8 @@ func newTrial(env *cli.Env, x *trial, cmd *cobra.Command) *cobra.Command {
 	}
 	f.IntVar(&x.trustees, "trustees", x.trustees, "")
 	f.IntVar(&x.twice, "twice", -1, "")
-	f.StringVar(&x.out, "out", "", env.T(messages.FlagTallyOut))
+	f.IntVar(&x.parties, "parties", 2, "")
+	x.flags(env, f)
 	return cmd
 }
 
@@ -68,225 +65,122 @@ func (x *trial) run(env *cli.Env, cmd *cobra.Command, args []string) error {
 	if x.second {
 		x.rules = tally.SecondPrice
 	}
+	n := len(args)
+	if !x.alone() {
+		n = x.parties
+		if len(args) != 1 || n < 2 || n > maxMeeting || x.twice >= 0 {
+			return env.Usage(cmd, messages.ErrMeeting, maxMeeting)
+		}
+	}
 	if x.trustees == 0 {
-		x.trustees = len(args)
+		x.trustees = n
 	}
-	if x.values < 2 || x.values > onehot.MaxValues || len(args) > 255 ||
-		x.trustees < 1 || x.trustees > len(args) || x.twice >= len(args) {
-		return env.Usage(cmd, messages.ErrTrial, onehot.MaxValues, len(args))
+	if x.values < 2 || x.values > onehot.MaxValues || n > 255 ||
+		x.trustees < 1 || x.trustees > n || x.twice >= n {
+		return env.Usage(cmd, messages.ErrTrial, onehot.MaxValues, n)
 	}
-	values := map[int]int{} // by party
+	x.given = map[int]int{}
 	for party, arg := range args {
 		if arg == absent {
 			continue
 		}
 		n, err := strconv.Atoi(arg)
-		if err != nil || n < 0 || n >= x.values {
+		if err != nil || n < 0 || n >= x.values && x.join == "" {
 			return env.Usage(cmd, messages.ErrCompare, arg, x.values-1)
 		}
-		values[party] = n
+		x.given[party] = n
 	}
-	if _, gives := values[x.twice]; len(values) == 0 || x.twice >= 0 && !gives {
+	if _, gives := x.given[x.twice]; x.alone() && len(x.given) == 0 || x.twice >= 0 && !gives {
 		return env.Usage(cmd, messages.ErrNoBallot)
 	}
-	terms, records, err := x.hold(len(args), values)
-	if err != nil {
-		return cli.Wrap(err)
-	}
-	if x.out != "" {
-		if err := env.WriteFile(x.out, tally.MarshalFile(terms, records)); err != nil {
-			return err
-		}
-	}
-	err = showBoard(env, terms, records)
-	if x.out != "" {
-		env.Say(messages.TallyWritten, cli.ShownName(x.out), cli.TypedName(x.out))
-	}
+	_, err := x.hold(env, session{terms: x.terms, member: x.member, seat: x.seat}, n)
 	return err
 }
 
-// hold lets all parties, who hear each record, make the records of a board. If one votes twice
-// nothing follows.
-func (x *trial) hold(n int, values map[int]int) (terms tally.Terms, records [][]byte, err error) {
-	terms = tally.Terms{Rules: x.rules, Values: x.values, Trustees: x.trustees}
+func (x *trial) terms(parties []ed25519.PublicKey) ([]byte, error) {
+	terms := tally.Terms{Rules: x.rules, Values: x.values, Trustees: x.trustees, Parties: parties}
 	rand.Read(terms.Session[:])
-	keys := make([]ed25519.PrivateKey, n)
-	for i := range keys {
-		var public ed25519.PublicKey
-		if public, keys[i], err = ed25519.GenerateKey(rand.Reader); err != nil {
-			return terms, nil, err
-		}
-		terms.Parties = append(terms.Parties, public)
-	}
-	parties := make([]*tally.Party, n)
-	for i, key := range keys {
-		var nonces sigma.Nonces
-		rand.Read(nonces.Key[:])
-		rand.Read(nonces.Fresh[:])
-		if parties[i], err = tally.NewParty(terms, key, nonces); err != nil {
-			return terms, nil, err
-		}
-	}
-	tell := func(from *tally.Party, record []byte, failed error) {
-		if err = errors.Join(err, failed); err != nil || record == nil {
-			return
-		}
-		records = append(records, record)
-		for _, p := range parties {
-			if p != from {
-				err = errors.Join(err, p.Append(record))
-			}
-		}
-	}
-	// Each trustee in turn makes what it owes, until none owes anything.
-	proceed := func() {
-		for before := -1; before < len(records) && err == nil; {
-			before = len(records)
-			for _, p := range parties[:x.trustees] {
-				record, failed := p.Proceed()
-				tell(p, record, failed)
-			}
-		}
-	}
-	proceed()
-	for i, p := range parties {
-		value, gives := values[i]
-		if !gives || err != nil {
-			continue
-		}
-		record, failed := p.Cast(value)
-		tell(p, record, failed)
-		if i == x.twice && err == nil {
-			return terms, append(records, again(terms, keys[i], record)), nil
-		}
-	}
-	if err != nil {
-		return terms, nil, err
-	}
-	record, failed := parties[0].Close()
-	tell(parties[0], record, failed)
-	proceed()
-	return terms, records, err
+	return tally.MarshalFile(terms, nil), nil
 }
 
-// again is a ballot once more, signed for the place after it.
-func again(t tally.Terms, key ed25519.PrivateKey, ballot []byte) []byte {
-	id, head := t.ID(), sha512.Sum512_256(ballot)
-	record := ballot[: len(ballot)-ed25519.SignatureSize : len(ballot)-ed25519.SignatureSize]
-	return append(record, ed25519.Sign(key, slices.Concat([]byte("darkjunqi/v1/tally/record"), id[:], head[:], record))...)
-}
-
-func newTally(env *cli.Env) *cobra.Command {
-	return &cobra.Command{
-		Use:     "tally FILE",
-		Example: "  darkjunqi-lab tally vote.djt",
-		RunE: func(_ *cobra.Command, args []string) error {
-			file, err := readBoard(args[0])
-			if err != nil {
-				return env.FileError(args[0], cli.Pathless(err))
-			}
-			terms, records, err := tally.ParseFile(file)
-			if err != nil {
-				return env.FileError(args[0], err)
-			}
-			return showBoard(env, terms, records)
-		},
-	}
-}
-
-func readBoard(name string) ([]byte, error) {
-	in, err := os.Open(name)
+func (x *trial) member(file []byte, number int, key ed25519.PrivateKey) (member, error) {
+	terms, _, err := tally.ParseFile(file)
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
-	file, err := io.ReadAll(io.LimitReader(in, transcript.MaxFile+1))
-	if len(file) > transcript.MaxFile {
-		return nil, transcript.ErrOversized
-	}
-	return file, err
-}
-
-// showBoard verifies records as a stranger does, and says what each holds and hides, and what
-// is announced.
-func showBoard(env *cli.Env, terms tally.Terms, records [][]byte) error {
-	b, err := tally.NewBoard(terms)
+	p, err := tally.NewParty(terms, key, freshNonces())
 	if err != nil {
-		return cli.Wrap(err)
+		return nil, err
 	}
-	id := terms.ID()
-	env.Say([]messages.Text{messages.TallyVote, messages.TallyFirstPrice, messages.TallySecondPrice}[terms.Rules],
-		len(terms.Parties), terms.Trustees, terms.Values-1, hex.EncodeToString(id[:]))
-	run := boardRun{env: env}
-	total := 0
-	for i, record := range records {
-		opened := len(b.Opened())
-		if err := b.Append(record); err != nil {
-			run.end(i)
-			p := env.Fail(messages.ErrTally, i, err)
-			if errors.Is(err, tally.ErrFalse) {
-				p = env.Fail(messages.ErrTallyFalse, i, err)
-				p.Code = cli.ExitCheating
-			}
-			return p
-		}
-		total += len(record)
-		run.add(i, record)
-		if now := b.Opened()[opened:]; len(now) > 0 {
-			run.end(i + 1)
-			for _, count := range now {
-				env.Say(messages.TallyOpened, count.N, list(count.Of), count.Value)
-			}
-		}
+	if !x.alone() {
+		number = 0
 	}
-	run.end(len(records))
-	switch result := b.Result(); {
-	case result == nil:
-		env.Code = cli.ExitUnfinished
-		env.Say(messages.TallyUnfinished)
-	case terms.Rules == tally.Vote:
-		for choice, n := range result.Counts {
-			env.Say(messages.TallyChoice, choice, n)
-		}
-	case result.Highest == 0:
-		env.Say(messages.TallyNoBid)
-	default:
-		env.Say(messages.TallyWinner, result.Highest, list(result.Winners), result.Price)
-	}
-	env.Say(messages.TallyChecked, len(records), total)
-	return nil
+	value, gives := x.given[number]
+	return &voter{Party: p, value: value, gives: gives, first: terms.Parties[0].Equal(key.Public())}, nil
 }
 
-// A boardRun is successive records of one kind, which are shown as one line.
-type boardRun struct {
-	env          *cli.Env
-	kind         tally.Kind
-	first, bytes int
+// seat lets one party vote twice, if that is asked for.
+func (x *trial) seat(number int, key ed25519.PrivateKey, m member) place {
+	if number == x.twice {
+		return local{&twice{voter: m.(*voter), key: key}}
+	}
+	return local{m}
 }
 
-func (r *boardRun) add(i int, record []byte) {
-	if kind := tally.Kind(record[0]); kind != r.kind {
-		r.end(i)
-		r.kind = kind
-	}
-	r.bytes += len(record)
+func freshNonces() (n sigma.Nonces) {
+	rand.Read(n.Key[:])
+	rand.Read(n.Fresh[:])
+	return n
 }
 
-// end shows the run, if there is one, that ends before a record.
-func (r *boardRun) end(next int) {
-	if r.first < next {
-		r.env.Say([]messages.Text{
-			messages.TallyKeys, messages.TallyBallots, messages.TallyClose, messages.TallyShares,
-		}[r.kind], r.first, r.bytes)
-	}
-	r.first, r.bytes = next, 0
+// A voter gives its value once, and the first closes when nobody has anything to give.
+type voter struct {
+	*tally.Party
+	value        int
+	gives, first bool
 }
 
-// list is numbers for people.
-func list(numbers []int) string {
-	words := make([]string, len(numbers))
-	for i, n := range numbers {
-		words[i] = strconv.Itoa(n)
+func (v *voter) next(idle bool, _ gone) ([]byte, error) {
+	record, err := v.Proceed()
+	if record == nil && err == nil && v.gives {
+		record, err = unlessDue(v.Cast(v.value))
+		v.gives = record == nil
 	}
-	return strings.Join(words, ", ")
+	if record == nil && err == nil && v.first && idle {
+		record, err = unlessDue(v.Close())
+	}
+	return record, err
+}
+
+// unlessDue is nothing if that is not due.
+func unlessDue(record []byte, err error) ([]byte, error) {
+	if errors.Is(err, tally.ErrDue) {
+		return nil, nil
+	}
+	return record, err
+}
+
+// twice gives its ballot again right after it, which convicts it.
+type twice struct {
+	*voter
+	key    ed25519.PrivateKey
+	ballot []byte
+}
+
+func (v *twice) next(idle bool, gone gone) ([]byte, error) {
+	if v.ballot != nil {
+		return again(v.ID(), v.key, v.ballot), nil
+	}
+	record, err := v.voter.next(idle, gone)
+	if record != nil && tally.Kind(record[0]) == tally.Ballot {
+		v.ballot = record
+	}
+	return record, err
+}
+
+// again is a ballot once more, signed for the place after it.
+func again(id [32]byte, key ed25519.PrivateKey, ballot []byte) []byte {
+	head := sha512.Sum512_256(ballot)
+	record := ballot[: len(ballot)-ed25519.SignatureSize : len(ballot)-ed25519.SignatureSize]
+	return append(record, ed25519.Sign(key, slices.Concat([]byte("darkjunqi/v1/tally/record"), id[:], head[:], record))...)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/boards"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
@@ -34,6 +35,9 @@ func NewAudit(env *cli.Env) *cobra.Command {
 			if c.certificate != "" && !oneFile(args, c.names) {
 				return env.Usage(cmd, messages.ErrCertificates)
 			}
+			if board := boardIn(args, c); board != nil {
+				return boards.Audit(env, args[0], board, c.asJSON)
+			}
 			ctx, stop := cli.UntilInterrupted(cmd.Context())
 			defer stop()
 			return audit(ctx, env, args, c)
@@ -53,6 +57,19 @@ type auditFlags struct {
 	names       []string // files with more names, - for standard input
 	skip        string   // file with the lines of an earlier run; "" for none
 	certificate string   // file for the evidence; "" for none
+}
+
+// boardIn returns the only file that is given, if it is that of a vote or the like and not of a
+// match.
+func boardIn(args []string, c auditFlags) []byte {
+	if !oneFile(args, c.names) || c.certificate != "" || c.skip != "" {
+		return nil
+	}
+	file, err := fileInput(args[0]).read()
+	if err != nil || !boards.Is(file) {
+		return nil
+	}
+	return file
 }
 
 // oneFile reports whether the arguments name at most one file.

@@ -1,0 +1,174 @@
+// Package boards verifies the files of votes, auctions, intersections and sums as a stranger
+// does, and shows what each record holds and hides.
+package boards
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/intersect"
+	"github.com/darkjunqi/darkjunqi/protocol/statistics"
+	"github.com/darkjunqi/darkjunqi/protocol/tally"
+)
+
+// A board is one of these packages', with what is to be said of it.
+type board interface {
+	Append(record []byte) error
+	begin(env *cli.Env)           // says what the terms are
+	kinds() []messages.Text       // what is said of records, by kind
+	opened(env *cli.Env)          // says what the last record has opened
+	end(env *cli.Env) (any, bool) // says the result and returns it for programs; false if there is none
+}
+
+// openers take files apart, by their first lines.
+var openers = map[string]func(file []byte) (board, [][]byte, error){
+	tally.Magic:      openTally,
+	intersect.Magic:  openIntersect,
+	statistics.Magic: openStatistics,
+}
+
+// Is reports whether a file is that of a board, by its first line.
+func Is(file []byte) bool { return opener(file) != nil }
+
+func opener(file []byte) func([]byte) (board, [][]byte, error) {
+	for magic, open := range openers {
+		if bytes.HasPrefix(file, []byte(magic)) {
+			return open
+		}
+	}
+	return nil
+}
+
+// JSON is the report on a board for programs.
+type JSON struct {
+	File    string              `json:"file"`
+	Verdict string              `json:"verdict"` // as of a match
+	Reason  *auditreport.Reason `json:"reason,omitempty"`
+	Board   string              `json:"board"` // the first line without its version
+	Terms   string              `json:"terms,omitempty"`
+	Bytes   int                 `json:"bytes"`
+	Records int                 `json:"records"`         // that verified
+	Party   *int                `json:"party,omitempty"` // that cheating is proven of, from 0
+	Result  any                 `json:"result,omitempty"`
+}
+
+// Audit verifies a file that Is one, and reports on it in words or as JSON. The exit code is
+// that of a transcript's verdict.
+func Audit(env *cli.Env, name string, file []byte, asJSON bool) error {
+	if !asJSON {
+		_, err := show(env, name, file)
+		return err
+	}
+	silent := *env
+	silent.Out = io.Discard
+	report, err := show(&silent, name, file)
+	if err != nil {
+		var problem *cli.Problem
+		env.Code = cli.ExitBad
+		if errors.As(err, &problem) && problem.Code != 0 {
+			env.Code = problem.Code
+		}
+	} else {
+		env.Code = silent.Code
+	}
+	return env.PrintJSON(report)
+}
+
+// Show is Audit in words.
+func Show(env *cli.Env, name string, file []byte) error {
+	_, err := show(env, name, file)
+	return err
+}
+
+func show(env *cli.Env, name string, file []byte) (*JSON, error) {
+	first, _, _ := bytes.Cut(file, []byte("\n"))
+	report := &JSON{File: name, Bytes: len(file), Verdict: protocol.Unreadable.String(), Board: strings.Fields(string(first))[1]}
+	b, records, err := opener(file)(file)
+	if err != nil {
+		report.Reason = auditreport.ReasonOf(err)
+		return report, env.FileError(name, err)
+	}
+	if x, has := b.(interface{ id() [32]byte }); has {
+		id := x.id()
+		report.Terms = hex.EncodeToString(id[:])
+	}
+	b.begin(env)
+	run := run{env: env, kinds: b.kinds()}
+	total := 0
+	for i, record := range records {
+		if err := b.Append(record); err != nil {
+			run.end(i)
+			report.Reason = auditreport.ReasonOf(err)
+			p := env.Fail(messages.ErrTally, i, err)
+			if errors.Is(err, tally.ErrFalse) {
+				party := int(record[1])
+				report.Verdict, report.Party = protocol.Cheating.String(), &party
+				p = env.Fail(messages.ErrTallyFalse, i, err)
+				p.Code = cli.ExitCheating
+			}
+			return report, p
+		}
+		total += len(record)
+		report.Records++
+		run.add(i, record)
+		var said bytes.Buffer
+		news := *env
+		news.Out = &said
+		if b.opened(&news); said.Len() > 0 {
+			run.end(i + 1)
+			_, _ = env.Out.Write(said.Bytes())
+		}
+	}
+	run.end(len(records))
+	result, done := b.end(env)
+	report.Verdict = protocol.Honest.String()
+	if !done {
+		env.Code = cli.ExitUnfinished
+		env.Say(messages.TallyUnfinished)
+		report.Verdict = protocol.Incomplete.String()
+	}
+	report.Result = result
+	env.Say(messages.TallyChecked, len(records), total)
+	return report, nil
+}
+
+// A run is successive records of one kind, which are shown as one line.
+type run struct {
+	env          *cli.Env
+	kinds        []messages.Text
+	kind         byte
+	first, bytes int
+}
+
+func (r *run) add(i int, record []byte) {
+	if record[0] != r.kind {
+		r.end(i)
+		r.kind = record[0]
+	}
+	r.bytes += len(record)
+}
+
+// end shows the run, if there is one, that ends before a record.
+func (r *run) end(next int) {
+	if r.first < next {
+		r.env.Say(r.kinds[r.kind], r.first, r.bytes)
+	}
+	r.first, r.bytes = next, 0
+}
+
+// list is numbers for people.
+func list(numbers []int) string {
+	words := make([]string, len(numbers))
+	for i, n := range numbers {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, ", ")
+}
