@@ -160,27 +160,35 @@ func unlessDue(record []byte, err error) ([]byte, error) {
 	return record, err
 }
 
-// twice gives its ballot again right after it, which convicts it.
+// twice gives its ballot again in its next turn, which convicts it.
 type twice struct {
 	*voter
-	key    ed25519.PrivateKey
-	ballot []byte
+	key          ed25519.PrivateKey
+	ballot, last []byte
+}
+
+func (v *twice) Append(record []byte) error {
+	v.last = record
+	return v.voter.Append(record)
 }
 
 func (v *twice) next(idle bool, gone gone) ([]byte, error) {
 	if v.ballot != nil {
-		return again(v.ID(), v.key, v.ballot), nil
+		return again(v.ID(), v.key, v.ballot, v.last), nil
 	}
 	record, err := v.voter.next(idle, gone)
+	if record != nil {
+		v.last = record
+	}
 	if record != nil && tally.Kind(record[0]) == tally.Ballot {
 		v.ballot = record
 	}
 	return record, err
 }
 
-// again is a ballot once more, signed for the place after it.
-func again(id [32]byte, key ed25519.PrivateKey, ballot []byte) []byte {
-	head := sha512.Sum512_256(ballot)
+// again is a ballot once more, signed for the place after the last record.
+func again(id [32]byte, key ed25519.PrivateKey, ballot, last []byte) []byte {
+	head := sha512.Sum512_256(last)
 	record := ballot[: len(ballot)-ed25519.SignatureSize : len(ballot)-ed25519.SignatureSize]
 	return append(record, ed25519.Sign(key, slices.Concat([]byte("darkjunqi/v1/tally/record"), id[:], head[:], record))...)
 }
