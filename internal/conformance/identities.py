@@ -203,6 +203,34 @@ def deck():
           all(inside((al[i] - 1) * (al[i] - 2)) and inside(be[i] - (t[0] + (al[i] - 1) * (t[1] - t[0]))) for i in range(2)))
 
 
+def bounds():
+    """Numbers in their bounds: two digits of one number, and of a list of two."""
+    n = 2
+    c, h, y, s, r = symbols("c h y s r")
+    b, a, g, w = names("b", n), names("a", n), names("R", n), names("w", n)
+    t, alpha, beta, gamma = symbols("t alpha beta gamma")
+    com = lambda x, rho: sum(x[i] * g[i] for i in range(n)) + rho * h
+    C, D = com(b, t), com(a, alpha)
+    E = com([a[i] * (1 - 2 * b[i]) for i in range(n)], beta)
+    F = com([-a[i] ** 2 for i in range(n)], gamma)
+    f = [c * b[i] + a[i] for i in range(n)]
+    check("8", "the first equation", zero(D + c * C - com(f, c * t + alpha)))
+    left = F + c * E - com([f[i] * (c - f[i]) for i in range(n)], c * beta + gamma)
+    square = Poly(expand(left), c).coeff_monomial(c ** 2)
+    check("8", "the second equation lacks c² b(1-b), and nothing else",
+          zero(left + c ** 2 * sum(b[i] * (1 - b[i]) * g[i] for i in range(n))))
+    check("8", "so it holds for bits", zero(left.subs({x: v for x, v in zip(b, (0, 1))})))
+    check("8", "control: not for others", not zero(left.subs({x: v for x, v in zip(b, (2, 1))})))
+    check("8", "the coefficient of c² is that", zero(square + sum(b[i] * (1 - b[i]) * g[i] for i in range(n))))
+    number = lambda x: sum(w[i] * x[i] for i in range(n))
+    V, Q = number(b) + s * y, number(a) + r * y
+    check("8", "the ciphertext holds the number", zero(Q + c * V - number(f) - (r + c * s) * y))
+    k, u, v = symbols("k"), names("U", 2), names("v", 2)
+    delta = names("delta", 2)
+    total = sum(v[i] * (k * u[i] + delta[i]) for i in range(2)) - k * sum(v[i] * u[i] for i in range(2))
+    check("9", "weighted multiples differ by the weighted errors", zero(total - sum(v[i] * delta[i] for i in range(2))))
+
+
 def errors():
     """The numbers of the table."""
     bad = lambda N, T: N + T
@@ -211,6 +239,6 @@ def errors():
         check("3", f"N = {N}, T = {T}", (bad(N, T), tree(N, T)) == want)
 
 
-for part in (layout, legal, linear, onehot, deck, errors):
+for part in (layout, legal, linear, onehot, deck, bounds, errors):
     part()
 sys.exit(1 if failed else 0)
