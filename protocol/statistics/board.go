@@ -116,7 +116,7 @@ type Board struct {
 	chain    chain.Chain
 	keys     []*group.Base
 	joint    *group.Base
-	inputs   [MaxParties]vector
+	inputs   [MaxParties]encrypted
 	list     Set // of those who count, 0 before the first Ready
 	ready    Set // those of the list who signed it
 	released [MaxParties][]*group.Base

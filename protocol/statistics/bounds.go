@@ -56,8 +56,8 @@ func digits(x, span int) []*group.Scalar {
 	return out
 }
 
-// A vector is encrypted numbers that were checked: ciphertexts under the joint key.
-type vector []group.Ciphertext
+// encrypted is numbers that were checked: ciphertexts under the joint key.
+type encrypted []group.Ciphertext
 
 // A bounds is what the proof is about: numbers from 0 to span under a key.
 type bounds struct {
@@ -106,69 +106,86 @@ func commit(d []*group.Scalar, r *group.Scalar) *group.Element {
 // prove encrypts numbers whose digits are given, and proves that these are bits. It also
 // returns the randomness of the ciphertexts. The time depends on the bounds only.
 func (x bounds) prove(at sigma.Place, b []*group.Scalar, n sigma.Nonces) ([]byte, []*group.Scalar) {
+	p := &prover{bounds: x, b: b, nonces: n, sponge: x.sponge(at)}
+	p.r, p.t = p.draw("s", x.entries), p.draw("t", 1)[0]
+	for e, r := range p.r {
+		p.encrypt(r, x.number(b, e))
+	}
+	p.put(commit(b, p.t))
+	return p.finish(), p.r
+}
+
+// A prover has the witness, and the body as far as it is made.
+type prover struct {
+	bounds
+	b, r   []*group.Scalar // digits; randomness of the ciphertexts
+	t      *group.Scalar   // of the commitment to the digits
+	nonces sigma.Nonces
+	sponge *sigma.Sponge
+	body   []byte
+}
+
+// draw derives secrets from what was absorbed, and the digits.
+func (p *prover) draw(label string, count int) []*group.Scalar {
 	var witness []byte
-	for _, d := range b {
+	for _, d := range p.b {
 		witness = append(witness, d.Bytes()...)
 	}
-	s := x.sponge(at)
-	nonces := func(label string, count int) []*group.Scalar {
-		out := make([]*group.Scalar, count)
-		for i := range out {
-			out[i] = n.Scalar(BoundsKind+"/"+label, uint32(i), s.State(), witness)
-		}
-		return out
+	out := make([]*group.Scalar, count)
+	for i := range out {
+		out[i] = p.nonces.Scalar(BoundsKind+"/"+label, uint32(i), p.sponge.State(), witness)
 	}
-	var body []byte
-	put := func(list ...*group.Element) {
-		for _, e := range list {
-			body = append(body, e.Bytes()...)
-		}
-	}
-	encrypt := func(r, m *group.Scalar) {
-		v := x.key.Mult(r)
-		put(group.B().Mult(r), v.Add(v, group.B().Mult(m)))
-	}
-	r := nonces("s", x.entries)
-	for e := range r {
-		encrypt(r[e], x.number(b, e))
-	}
-	t := nonces("t", 1)[0]
-	put(commit(b, t))
-	s.Absorb(body)
+	return out
+}
 
-	first := len(body)
-	a, sigmas, blinders := nonces("a", len(b)), nonces("r", x.entries), nonces("c", 3)
-	cross, squares := make([]*group.Scalar, len(b)), make([]*group.Scalar, len(b))
-	for i := range b {
+func (p *prover) put(list ...*group.Element) {
+	for _, e := range list {
+		p.body = append(p.body, e.Bytes()...)
+	}
+}
+
+// encrypt puts m, under the key, with this randomness.
+func (p *prover) encrypt(r, m *group.Scalar) {
+	v := p.key.Mult(r)
+	p.put(group.B().Mult(r), v.Add(v, group.B().Mult(m)))
+}
+
+// finish proves what the body says so far.
+func (p *prover) finish() []byte {
+	p.sponge.Absorb(p.body)
+	first := len(p.body)
+	a, sigmas, blinders := p.draw("a", len(p.b)), p.draw("r", p.entries), p.draw("c", 3)
+	cross, squares := make([]*group.Scalar, len(a)), make([]*group.Scalar, len(a))
+	for i, b := range p.b {
 		square := new(group.Scalar).Multiply(a[i], a[i])
 		squares[i] = new(group.Scalar).Negate(square)
-		twice := new(group.Scalar).Add(b[i], b[i])
+		twice := new(group.Scalar).Add(b, b)
 		cross[i] = twice.Multiply(a[i], twice.Subtract(group.SmallScalar(1), twice))
 	}
-	put(commit(a, blinders[0]), commit(cross, blinders[1]), commit(squares, blinders[2]))
-	for e := range r {
-		encrypt(sigmas[e], x.number(a, e))
+	p.put(commit(a, blinders[0]), commit(cross, blinders[1]), commit(squares, blinders[2]))
+	for e, sigma := range sigmas {
+		p.encrypt(sigma, p.number(a, e))
 	}
-	s.Absorb(body[first:])
+	p.sponge.Absorb(p.body[first:])
 
-	c := s.SqueezeScalar()
+	c := p.sponge.SqueezeScalar()
 	respond := func(secret, blinder *group.Scalar) {
-		body = append(body, new(group.Scalar).MultiplyAdd(c, secret, blinder).Bytes()...)
+		p.body = append(p.body, new(group.Scalar).MultiplyAdd(c, secret, blinder).Bytes()...)
 	}
-	for i := range b {
-		respond(b[i], a[i])
+	for i, b := range p.b {
+		respond(b, a[i])
 	}
-	respond(t, blinders[0])
+	respond(p.t, blinders[0])
 	respond(blinders[1], blinders[2])
-	for e := range r {
-		respond(r[e], sigmas[e])
+	for e, r := range p.r {
+		respond(r, sigmas[e])
 	}
-	return body, r
+	return p.body
 }
 
 // check reads what prove wrote. The error is group.ErrLength, group.ErrElement or
 // group.ErrScalar.
-func (x bounds) check(at sigma.Place, body []byte, batch *sigma.Batch) (vector, error) {
+func (x bounds) check(at sigma.Place, body []byte, batch *sigma.Batch) (encrypted, error) {
 	if len(body) != x.size() {
 		return nil, coded.Errorf("statistics.length", "%d bytes, want %d: %w", len(body), x.size(), group.ErrLength)
 	}
@@ -212,7 +229,7 @@ func (x bounds) check(at sigma.Place, body []byte, batch *sigma.Batch) (vector, 
 		rest := new(group.Scalar).Subtract(c, f)
 		return rest.Multiply(rest, f)
 	}, z[bits+1])
-	var v vector
+	var v encrypted
 	for e := range x.entries {
 		response := z[bits+2+e]
 		u := claim.Sum()

@@ -19,7 +19,7 @@ func releaseSize(entries int) int {
 // after the D_e make them hold only if all do, except for a chance of 1/q. It also returns
 // the weights.
 func released(
-	at sigma.Place, missing *group.Base, v vector, d []*group.Base,
+	at sigma.Place, missing *group.Base, v encrypted, d []*group.Base,
 ) (*sigma.Linear, *sigma.Sponge, []*group.Scalar) {
 	s := at.Sponge(ReleaseKind)
 	absorb := func(b *group.Base) {
@@ -52,7 +52,7 @@ func released(
 
 // release returns s_e Z for each ciphertext with its proof. The time does not depend on the
 // s_e.
-func release(at sigma.Place, missing *group.Base, v vector, r []*group.Scalar, n sigma.Nonces) (body []byte) {
+func release(at sigma.Place, missing *group.Base, v encrypted, r []*group.Scalar, n sigma.Nonces) (body []byte) {
 	d := make([]*group.Base, len(v))
 	for e := range d {
 		d[e] = group.NewBase(missing.Mult(r[e]))
@@ -69,7 +69,7 @@ func release(at sigma.Place, missing *group.Base, v vector, r []*group.Scalar, n
 
 // checkRelease reads what release wrote.
 func checkRelease(
-	at sigma.Place, missing *group.Base, v vector, body []byte, batch *sigma.Batch,
+	at sigma.Place, missing *group.Base, v encrypted, body []byte, batch *sigma.Batch,
 ) ([]*group.Base, error) {
 	if len(body) != releaseSize(len(v)) {
 		return nil, group.ErrLength

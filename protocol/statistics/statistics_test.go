@@ -240,6 +240,37 @@ func TestNumbersOutOfBounds(t *testing.T) {
 	}
 }
 
+// Each equation is needed: a body that makes all others true is refused for the one about
+// another ciphertext, or another commitment to the digits.
+func TestEachEquationIsNeeded(t *testing.T) {
+	r := newRoom(t, small, 2)
+	r.proceed()
+	party := r.parties[0]
+	for _, c := range []struct {
+		what   string
+		change int // which element of the statement; none if negative
+	}{{"the control", -1}, {"U of another randomness", 0}, {"V of another number", 1}, {"a commitment to other digits", 4}} {
+		x := party.bounds()
+		p := &prover{bounds: x, b: append(digits(3, 5), digits(1, 5)...), nonces: party.nonces, sponge: x.sponge(party.place(Input))}
+		p.r, p.t = p.draw("s", x.entries), p.draw("t", 1)[0]
+		for e, r := range p.r {
+			p.encrypt(r, x.number(p.b, e))
+		}
+		p.put(commit(p.b, p.t))
+		if c.change >= 0 {
+			at := p.body[c.change*group.ElementSize:][:group.ElementSize]
+			e, err := group.DecodeElement(at)
+			require.NoError(t, err)
+			copy(at, e.Add(e, group.B().Element()).Bytes())
+			r.false(Input, 0, p.finish(), c.what)
+			continue
+		}
+		b, err := Verify(r.terms, r.records)
+		require.NoError(t, err)
+		require.NoError(t, b.Append(b.chain.Sign(party.key, byte(Input), 0, p.finish())), c.what)
+	}
+}
+
 // A vector counts once, for the party that made it, in its session.
 func TestCopiedVectors(t *testing.T) {
 	r := newRoom(t, small, 3)

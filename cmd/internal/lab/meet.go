@@ -101,7 +101,7 @@ const maxMeeting = 16
 // patience is how long a host waits for a guest's record.
 const patience = time.Minute
 
-// errFrame says that a peer sent what is no frame of this protocol.
+// errFrame says that a peer sent something else than a frame.
 var errFrame = coded.Errorf("lab.frame", "the peer sent something else than records")
 
 func send(conn net.Conn, kind byte, b []byte) error {
