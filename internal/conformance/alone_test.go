@@ -526,11 +526,11 @@ type piecePart struct {
 	types map[int]bool
 }
 
-// verifyPieces verifies the proof None, or Some.
-func (l *commitment) verifyPieces(at place, kind string, parts []piecePart, proof []byte) {
-	s := at.sponge(kind)
+// sumOfParts is the sponge before the first messages, W, and X by type.
+func (l *commitment) sumOfParts(at place, kind string, parts []piecePart) (s *sponge, w *element, x map[int]*element) {
+	s = at.sponge(kind)
 	s.absorb(l.digest, le32(len(parts)))
-	w, x := zero(), map[int]*element{}
+	w, x = zero(), map[int]*element{}
 	for _, part := range parts {
 		set := 0
 		for j := range part.types {
@@ -562,6 +562,12 @@ func (l *commitment) verifyPieces(at place, kind string, parts []piecePart, proo
 			x[j].Add(x[j], times(factor, l.y[part.piece]))
 		}
 	}
+	return s, w, x
+}
+
+// verifyPieces verifies the proof None, or Some.
+func (l *commitment) verifyPieces(at place, kind string, parts []piecePart, proof []byte) {
+	s, w, x := l.sumOfParts(at, kind, parts)
 	types := slices.Sorted(maps.Keys(x))
 	var equations [][]term
 	if kind == "darkjunqi/v1/proof/none" {

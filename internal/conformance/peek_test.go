@@ -2,6 +2,7 @@ package conformance_test
 
 import (
 	"encoding/hex"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -89,31 +90,7 @@ func (sh *showing) verify() {
 
 // The Peeks of the vectors open, and verify, as the page says; those that are false do not.
 func TestPeeksAlone(t *testing.T) {
-	var layouts struct {
-		Cases []struct {
-			Name    string
-			Context struct {
-				Rules, Match, Key hexBytes
-				Seat              string
-			}
-			Body          string
-			Key, Fresh    hexBytes
-			NonceKey      hexBytes `json:"nonce_key"`
-			Nonce         hexBytes
-			Tape          hexBytes `json:"tape_commitment"`
-			Layout, Rules string
-		}
-	}
-	readVector(t, "layout.json", &layouts)
-	at, commitments := map[string]context{}, map[string]*commitment{}
-	for _, c := range layouts.Cases {
-		rules, err := readRules([]byte(c.Rules))
-		require.NoError(t, err)
-		body, err := hex.DecodeString(strings.ReplaceAll(read(t, "../testdata/vectors/"+c.Body), "\n", ""))
-		require.NoError(t, err)
-		at[c.Name] = context{c.Context.Rules, c.Context.Match, seatNumber(c.Context.Seat), c.Context.Key}
-		commitments[c.Name] = verifyLayout(at[c.Name], rules, body)
-	}
+	at, commitments, layouts := vectorLayouts(t)
 	var peeks struct {
 		Cases []struct {
 			Name, From, To, Layout string
@@ -200,4 +177,94 @@ func TestPeeksAlone(t *testing.T) {
 		require.Equal(t, add(n.scalar(peekKind, i, state, witness), mul(sh.c1, secrets[i])).Bytes(), sh.z[i].Bytes())
 	}
 	require.Equal(t, n.scalar(peekKind, len(sh.sent), state, witness).Bytes(), sh.zKey.Bytes())
+}
+
+// vectorLayouts are those of layout.json, verified, by their names.
+func vectorLayouts(t *testing.T) (at map[string]context, commitments map[string]*commitment, layouts layoutVectors) {
+	readVector(t, "layout.json", &layouts)
+	at, commitments = map[string]context{}, map[string]*commitment{}
+	for _, c := range layouts.Cases {
+		rules, err := readRules([]byte(c.Rules))
+		require.NoError(t, err)
+		body, err := hex.DecodeString(strings.ReplaceAll(read(t, "../testdata/vectors/"+c.Body), "\n", ""))
+		require.NoError(t, err)
+		at[c.Name] = context{c.Context.Rules, c.Context.Match, seatNumber(c.Context.Seat), c.Context.Key}
+		commitments[c.Name] = verifyLayout(at[c.Name], rules, body)
+	}
+	return at, commitments, layouts
+}
+
+type layoutVectors struct {
+	Cases []struct {
+		Name    string
+		Context struct {
+			Rules, Match, Key hexBytes
+			Seat              string
+		}
+		Body          string
+		Key, Fresh    hexBytes
+		NonceKey      hexBytes `json:"nonce_key"`
+		Nonce         hexBytes
+		Tape          hexBytes `json:"tape_commitment"`
+		Layout, Rules string
+	}
+}
+
+// The vectors of 9.6 are judged as the page says.
+func TestPartsAlone(t *testing.T) {
+	type parts struct {
+		Name        string
+		Some        bool
+		Prev, Front hexBytes
+		Index       int
+		Parts       []struct {
+			Piece int
+			Types []int
+		}
+		Types       []int
+		W, State, C hexBytes
+		X           []hexBytes
+		Proof       hexBytes
+	}
+	var v struct{ Cases, Invalid []parts }
+	readVector(t, "parts.json", &v)
+	at, commitments, _ := vectorLayouts(t)
+	red := commitments["red"]
+	judge := func(c parts, good bool) {
+		here := place{at["red"], c.Prev, c.Front, c.Index}
+		kind := "darkjunqi/v1/proof/none"
+		if c.Some {
+			kind = "darkjunqi/v1/proof/some"
+		}
+		var list []piecePart
+		for _, part := range c.Parts {
+			types := map[int]bool{}
+			for _, j := range part.Types {
+				types[j] = true
+			}
+			list = append(list, piecePart{part.Piece, types})
+		}
+		if !good {
+			require.Error(t, caught(func() { red.verifyPieces(here, kind, list, c.Proof) }), c.Name)
+			return
+		}
+		red.verifyPieces(here, kind, list, c.Proof)
+		s, w, x := red.sumOfParts(here, kind, list)
+		require.Equal(t, []byte(c.State), s.state(), c.Name)
+		require.Equal(t, []byte(c.W), w.Bytes(), c.Name)
+		require.Equal(t, c.Types, slices.Sorted(maps.Keys(x)), c.Name)
+		for i, j := range c.Types {
+			require.Equal(t, []byte(c.X[i]), x[j].Bytes(), c.Name)
+		}
+		s.absorb([]byte(c.Proof[:32*(len(x)+1)]))
+		require.Equal(t, []byte(c.C), s.challenge().Bytes(), c.Name)
+	}
+	require.NotEmpty(t, v.Cases)
+	require.NotEmpty(t, v.Invalid)
+	for _, c := range v.Cases {
+		judge(c, true)
+	}
+	for _, c := range v.Invalid {
+		judge(c, false)
+	}
 }
