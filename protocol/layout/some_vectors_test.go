@@ -96,7 +96,7 @@ func TestPartsVectors(t *testing.T) {
 	last, first := fixed[len(fixed)-1], fixed[0]
 	f.Cases = []partsCase{
 		made("two pieces that can't move", false, Part{first, movable}, Part{last, movable}),
-		made("a piece that is no commander and another that is no bomb", false, Part{first, commander}, Part{last, bomb}),
+		made("a piece other than a commander and one other than a bomb", false, Part{first, commander}, Part{last, bomb}),
 		made("one of three can move", true, Part{first, movable}, Part{last, movable}, Part{mobile[0], movable}),
 		made("two of three can move", true, Part{mobile[1], movable}, Part{last, movable}, Part{mobile[0], movable}),
 	}
