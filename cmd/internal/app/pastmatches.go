@@ -154,7 +154,7 @@ func (a *App) addLive(r *Match, p Past) Past {
 			p.Opponents = append(p.Opponents, player.Name)
 		}
 	}
-	p.Turns = state.Ply
+	p.Turns, p.Yours = state.Ply, state.Decision != ""
 	switch state.Phase {
 	case seat.Over, seat.Sealed, seat.Play:
 		p.State = string(state.Phase)

@@ -60,6 +60,7 @@ type Past struct {
 	Opponents []string    `json:"opponents"` // their names; "" where it is not known
 	When      seat.Millis `json:"when"`
 	Turns     int         `json:"turns"`
+	Yours     bool        `json:"yours"` // it waits for this player, as far as is known
 	Running   bool        `json:"running"`
 	State     string      `json:"state"`  // "invited", "setup", "play", "over", "sealed", "unreadable"
 	You       string      `json:"you"`    // "won", "lost", "drew", ""

@@ -28,6 +28,7 @@ var pageArguments = map[string]string{
 	"invite.joined":        "joined all",
 	"invite.letter.for":    "who invite",
 	"list.paren":           "what more",
+	"waits.with":           "rules who",
 	"talk.said":            "who words",
 	"audit.figures":        "records proofs turns time",
 	"audit.evidence":       "bytes time",

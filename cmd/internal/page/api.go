@@ -37,6 +37,7 @@ func (a *API) add(b Backend) {
 		return b.Choose(r.Value("spec"), r.Value("option"), r.Value("value"))
 	})
 	get("statistics", func(*Request) (any, error) { return b.Statistics() })
+	get("board", a.board)
 	get("phrase", func(r *Request) (any, error) { return b.Phrase(r.Context, match(r)) })
 	post("friends/name", reading(func(_ context.Context, in struct{ Key, Name string }) (any, error) {
 		return nil, b.NameFriend(in.Key, in.Name)
@@ -61,6 +62,22 @@ func (a *API) add(b Backend) {
 	get("way", a.way)
 	get("qr", a.qr)
 	a.addLayouts()
+}
+
+// shown is how a match stands.
+type shown struct {
+	Table seat.Table `json:"table"`
+	State seat.State `json:"state"`
+}
+
+// board is how a match stands now.
+func (a *API) board(r *Request) (any, error) {
+	s, err := a.backend.Seat(r.Context, match(r))
+	if err != nil {
+		return nil, err
+	}
+	table, err := withPlan(s.Table())
+	return shown{table, s.State()}, err
 }
 
 // match is the match that a request is about.

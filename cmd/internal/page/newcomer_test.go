@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
@@ -222,4 +223,20 @@ func TestGuideTellsOfSignsAndKeys(t *testing.T) {
 	for _, line := range []string{"When the commander is removed, its flag is revealed.", "A band shows", "m marks"} {
 		require.Contains(t, said, line)
 	}
+}
+
+// Whoever comes back sees first the match that waits for them, with its position; one click leads there.
+func TestMatchThatWaitsIsOnTop(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 40)
+	p.past = append(p.past, app.Past{Match: m.name, Rules: p.past[0].Rules, Seat: "red", Opponents: []string{"<i>Lin</i>"}, When: p.past[1].When, Turns: 40, State: "play", Running: true, Yours: true})
+	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(".waits .board .piece")))
+	require.Equal(t, "Standard Junqi: <i>Lin</i>", ask[string](x, `document.querySelector('.lobby > section:first-of-type h1').textContent`))
+	require.Equal(t, 1, ask[int](x, `[...document.querySelectorAll('.past li, .waits')].filter(l => l.textContent.includes('Lin')).length`))
+	require.Equal(t, 1, ask[int](x, `document.querySelectorAll('.btn.main').length`), "one thing is to be done next")
+	x.shot("waits")
+	x.do(pagetest.Click(chromedp.CSS(".waits .btn.main")))
+	x.wait(`location.hash === '#/match/` + m.name + `'`)
 }

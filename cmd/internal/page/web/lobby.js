@@ -16,6 +16,7 @@ import { phraseOf } from './phrase.js';
 import { computersTold, seatChooser } from './seating.js';
 import { termsBrief, termsOf } from './terms.js';
 import { toast } from './toast.js';
+import { pictures, waitingCard, waits } from './waiting.js';
 import { ago, listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Lobby} Lobby */
@@ -76,6 +77,7 @@ export function lobbyPage(root, link = '') {
       h('a', { class: 'btn main learn', href: '#/learn' }, icon('play'), h('span', null, h('b', null, say('first.learn')), h('span', null, say('first.learn.how'))))),
     picture);
 
+  const pictureOf = pictures(() => { if (!closed) render(); });
   let hasty = 10; // that the program is asked again soon, at most
   const follow = async () => {
     if (!document.hidden || !lobby) await load();
@@ -183,14 +185,15 @@ export function lobbyPage(root, link = '') {
   function render() {
     if (!lobby) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
     const known = lobby.presets, picked = choices?.ruleset ?? known.find(r => r.digest === chosen);
-    const going = lobby.matches.filter(m => m.running || UNDONE.includes(m.state)).slice(0, FIRST), past = lobby.matches.filter(m => !going.includes(m));
-    const first = !lobby.matches.length, main = first ? '' : ' main'; // who is here for the first time shall learn first
+    const undone = lobby.matches.filter(m => m.running || UNDONE.includes(m.state)), due = waits(undone), going = undone.filter(m => m !== due).slice(0, FIRST), past = lobby.matches.filter(m => m !== due && !going.includes(m));
+    const first = !lobby.matches.length, main = first || due ? '' : ' main'; // who is here for the first time shall learn first
     root.classList.toggle('first', first);
     paint(root,
       first && welcome(),
+      due && waitingCard(due, pictureOf(due)),
       going.length > 0 && h('section', { class: 'card past', key: 'going' }, h('h2', { class: 'h' }, say('lobby.going')), h('ul', null, going.map(pastLine))),
       h('section', { class: 'card host', key: 'host' },
-        h('div', { class: 'row spread' }, h(first ? 'h2' : 'h1', { class: 'title' }, say('lobby.play')), !first && h('a', { class: 'link', href: `#/learn/${chosen}/1` }, say('first.learn'))),
+        h('div', { class: 'row spread' }, h(first || due ? 'h2' : 'h1', { class: 'title' }, say('lobby.play')), !first && h('a', { class: 'link', href: `#/learn/${chosen}/1` }, say('first.learn'))),
         h('fieldset', { class: 'choices' }, h('legend', { class: 'h' }, say('lobby.rules')),
           known.map(r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === base, on: { change: () => { pick(r).then(render); } } }), h('span', null, rulesName(r.name), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))))),
           h('label', { class: 'choice file' }, icon('open'), h('span', null, say('lobby.file')), h('input', { class: 'hidden-text', type: 'file', accept: '.json', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) rules(file); } } }))),

@@ -1,0 +1,57 @@
+// The match that waits for its player, above everything else in the lobby: with its position, if the program runs it.
+
+import { fetchJSON } from './api.js';
+import { Board } from './board.js';
+import { h } from './dom.js';
+import { homeTurns } from './geometry.js';
+import { icon } from './icons.js';
+import { called } from './people.js';
+import { stillThere } from './ranks.js';
+import { ago, listed, rulesName, say } from './words.js';
+
+/** @typedef {import('../types').Past} Past */
+
+const ROOM = { width: 300, height: 250 };
+
+/** The match that waits, of those that go on: a running one of which that is known. @param {Past[]} going */
+export const waits = going => going.find(m => m.yours && m.running && m.state === 'play');
+
+/** Draws the positions of matches that wait, each when it has changed. @param {() => void} drawn */
+export function pictures(drawn) {
+  let shows = '';
+  /** @type {HTMLElement | null} */
+  let picture = null;
+  return (/** @type {Past} */ past) => {
+    const now = `${past.match} ${past.turns}`;
+    if (shows !== now) {
+      shows = now;
+      picture = null;
+      fetchJSON(`/api/board?match=${encodeURIComponent(past.match)}`).then(({ table, state }) => {
+        if (shows !== now || !table.rules || !state.pieces.length) return;
+        picture = position(table, state);
+        drawn();
+      }, () => {});
+    }
+    return picture;
+  };
+}
+
+/** @param {import('../types').Table} table @param {import('../types').State} state */
+function position(table, state) {
+  const rules = /** @type {import('../types').Rules} */ (table.rules), board = new Board(rules), near = table.seat || rules.seats[0].name;
+  board.fit(ROOM, homeTurns(rules, near), { close: false });
+  board.show({
+    pieces: state.pieces, light: table.seat, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])), selected: '', targets: {}, movable: new Set(),
+    last: state.last, preview: [], rings: {}, facts: null, names: false, animate: false, label: '', describe: () => '',
+  });
+  board.grid.remove(); // it is to be looked at only
+  return h('div', { class: 'figure', 'data-own': true, 'aria-hidden': 'true', key: 'picture' }, board.element);
+}
+
+/** @param {Past} past @param {HTMLElement | null} picture */
+export const waitingCard = (past, picture) => h('section', { class: 'card waits', key: 'waits' }, picture,
+  h('div', { class: 'grow' },
+    h('p', { class: 'lead yours' }, say('waits.yours')),
+    h('h1', { class: 'title' }, say('waits.with', rulesName(past.rules), listed(past.opponents.filter(Boolean).map(called)) || say('lobby.nameless'))),
+    h('p', { class: 'mute' }, [past.turns ? say('past.turns', past.turns) : '', ago(past.when)].filter(Boolean).join(' · ')),
+    h('a', { class: 'btn main', href: `#/match/${encodeURIComponent(past.match)}` }, icon('play'), say('past.resume'))));
