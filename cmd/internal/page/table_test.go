@@ -411,10 +411,13 @@ func TestAxeFindsNothing(t *testing.T) {
 	host, err := p.Host(t.Context(), app.Hosting{Digest: p.presets[0]})
 	require.NoError(t, err)
 	done := over(p, rules("standard"))
+	watched, err := p.WatchMatch(t.Context(), app.Watching{})
+	require.NoError(t, err)
 	rooms := []struct{ name, hash, shown string }{
 		{"lobby", "#/", ".choice"}, {"layouts", "#/layouts", ".board .piece"}, {"play", "#/match/" + duel.name, ".board .piece"}, {"four", "#/match/" + four.name, ".board .piece"},
 		{"over", "#/match/" + done.name, ".c-end .lead"}, {"invite", "#/match/" + host, ".qr path"}, {"replay", "#/record/" + done.name, ".board .piece"}, {"audit", "#/record", ".droppable"}, {"howto", "#/howto", ".guide-body"},
 		{"learn", "#/learn/" + p.presets[0] + "/1", ".board .piece"}, {"guide", "#/match/" + duel.name, ".board .piece"},
+		{"standings", "#/standings", ".tallies"}, {"watch", "#/match/" + watched, ".c-watch"}, {"wall", "#/wall/" + watched, ".board .piece"}, {"talk", "#/match/" + four.name, ".board .piece"}, {"seats", "#/", ".choice"},
 	}
 	for _, v := range []view{desktop, night, phone} {
 		x := open(t, served, v, "#/elsewhere")
@@ -423,6 +426,15 @@ func TestAxeFindsNothing(t *testing.T) {
 			t.Run(fmt.Sprint(room.name, v.Width, v.Theme), func(t *testing.T) {
 				ask[bool](x, fmt.Sprintf(`new Promise(done => { addEventListener('hashchange', () => done(true), {once: true}); location.hash = %q })`, room.hash))
 				x.do(chromedp.WaitReady(chromedp.CSS(room.shown)))
+				if room.name == "talk" {
+					x.wait(`document.querySelector('.to-talk') !== null`)
+					x.do(script(`document.querySelector(matchMedia('(max-width: 720px)').matches ? '.tabs button:nth-last-child(2)' : '.to-talk').click()`))
+					x.wait(`document.querySelector('.c-talk').offsetHeight > 0`)
+				}
+				if room.name == "seats" {
+					x.do(script(`[...document.querySelectorAll('.choice')].find(c => /Siguo|四国/.test(c.textContent)).querySelector('input').click()`), chromedp.WaitReady(chromedp.CSS(".seating .seg")))
+					x.do(script(`document.querySelector('.seating .seg').lastChild.click()`), chromedp.WaitReady(chromedp.CSS(".seatings [role=status]")))
+				}
 				if room.name == "guide" && v.Touch {
 					x.do(pagetest.Click(".tabs button:last-child"), pagetest.Click("[data-key=howto]"))
 				} else if room.name == "guide" {
