@@ -15,6 +15,7 @@ export type Announcement = {
 export type Rules = {
   language: string; name: Names; seats: { name: string; team: number }[]; kinds: KindRule[]; nodes: NodeRule[];
   roads: [string, string][]; rails: [string, string][]; lines: string[][]; start: string[][][]; types: TypeRule[];
+  deck?: { nodes: string[]; claim: string | null; strike: string; guards: string[]; takers: string[] };
   clash: { announcements: Announcement[]; table: number[][] };
   ends: { flag: string; carry: { to: string[][]; beside: boolean } | null; shaken: boolean; lastBoth: string; quiet: number; timeouts: number; resignFrom: number };
   times: { clock: number; grace: number };
@@ -36,12 +37,14 @@ export type Table = {
   run: number; match: string; rules: Rules | null; short: string; digest: string; seat: string; open: boolean; resolver: string;
   players: Player[]; counts: { [type: string]: number }; layoutRows: number[][];
 };
+/** What lies face down. */
+export type Deal = { down: string[]; unturned: { [seat: string]: { [type: string]: number } }; settled: boolean; flips: string[]; turning: string; shared: string[]; again: boolean };
 export type Fact = { source: string; ply: number; types: string[]; met: Ref | null; announcement: Announcement | null };
 export type Piece = { seat: string; number: number; node: string; type: string; by: string; may: string[]; facts: Fact[]; moved: boolean; left: number; mark: string };
 export type Shown = { seat: string; node: string };
 export type Turn = {
   number: number; seat: string; kind: string; complete: boolean; from: string; to: string; path: string[]; piece: Ref | null; met: Ref | null;
-  offer: boolean; announcement: Announcement | null; left: Ref[]; shown: Shown[]; out: string[]; text: string;
+  offer: boolean; face?: { seat: string; type: string } | null; announcement: Announcement | null; left: Ref[]; shown: Shown[]; out: string[]; text: string;
 };
 export type Clock = { seat: string; deadline: number; since: number; timeouts: number };
 export type Seating = {
@@ -55,7 +58,7 @@ export type Proof = { record: number; what: string; seat: string; count: number;
 export type State = {
   number: number; phase: 'waiting' | 'layout' | 'setup' | 'play' | 'over' | 'sealed'; decision: string; can: string[];
   owes: { seat: string; what: string; since: number }[]; first: string; toMove: string; ply: number; quiet: number; turns: number;
-  layout: string; pieces: Piece[]; moves: { [node: string]: string[] }; last: Turn | null; offers: string[]; clocks: Clock[]; seats: Seating[];
+  layout: string; pieces: Piece[]; moves: { [node: string]: string[] }; deal: Deal | null; last: Turn | null; offers: string[]; clocks: Clock[]; seats: Seating[];
   result: Result | null; conviction: Conviction | null;
   connection: { online: boolean; hold: string; since: number; how: string; path: string; trouble: Problem | null; done: boolean; deserted: boolean };
   traffic: { sent: number; received: number }; proofs: { made: number; checked: number; bytes: number; last: Proof | null };

@@ -46,7 +46,7 @@ function film({ table, state, turns }) {
       s('rect', { width: '100%', height: '100%', fill: style.backgroundColor }),
       s('text', { x: EDGE, y: 44, fill, 'font-family': font, 'font-size': 26, 'font-weight': 700 }, `${title} · ${rulesName(rules.name)}`),
       shown.map((turn, i) => s('text', { x: EDGE + i * (WIDE + EDGE) + WIDE / 2, y: 80, fill, 'font-family': font, 'font-size': 17, 'text-anchor': 'middle' },
-        `${say('turn.number', turn.number)} · ${turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to}` : say(`turn.short.${turn.kind}`)}`)),
+        `${say('turn.number', turn.number)} · ${turn.kind === 'flip' ? turn.to : turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to}` : say(`turn.short.${turn.kind}`)}`)),
       frames));
   } finally {
     away.remove();

@@ -1,6 +1,7 @@
 // A match as the page knows it: the table, the newest state, and the turns that its events told of.
 
 import { follow, post } from './api.js';
+import { dealtAfter } from './deal.js';
 import { named } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
@@ -101,6 +102,7 @@ export class Match {
 export function piecesAfter(table, state, turns, count) {
   const rules = table.rules;
   if (!rules) return [];
+  if (rules.deck) return dealtAfter(rules, turns, count);
   const starts = rules.start.map(rows => rows.flat().filter(Boolean));
   const pieces = state.pieces.map(p => ({ ...p, node: starts[rules.seats.findIndex(s => s.name === p.seat)]?.[p.number] ?? '', may: [], facts: [], moved: false }));
   const at = (/** @type {import('../types').Ref | null} */ ref) => pieces.find(p => ref && p.seat === ref.seat && p.number === ref.number);

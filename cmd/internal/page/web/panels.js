@@ -1,5 +1,6 @@
 // The cards beside the board: players and clocks, losses, the piece that is looked at, the moves.
 
+import { flipShort } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { clockFace, isBot, isPartner, playerName, seatName, size } from './people.js';
@@ -150,7 +151,7 @@ export function dossier(table, state, piece, mark) {
 function source(table, state, piece, fact) {
   if (fact.source === 'place') {
     const i = table.rules?.seats.findIndex(s => s.name === piece.seat) ?? 0;
-    return say('fact.place', table.rules?.start[i].flat().filter(Boolean)[piece.number] ?? '');
+    return say('fact.place', table.rules?.start[i]?.flat().filter(Boolean)[piece.number] ?? '');
   }
   if (fact.source === 'clash') {
     const met = state.pieces.find(p => fact.met && p.seat === fact.met.seat && p.number === fact.met.number);
@@ -196,7 +197,7 @@ export function moveList(table, turns, shown, go, wrong) {
  */
 export function moveButton(table, turn, now, go, wrong = false) {
   const left = [...new Set(turn.left.map(r => r.seat))]; // whoever goes out leaves with all pieces
-  const text = turn.kind === 'move' ? `${turn.from}${turn.met ? '×' : '–'}${turn.to}` : say(`turn.short.${turn.kind}`);
+  const text = turn.kind === 'flip' || turn.kind === 'face' ? flipShort(turn, table.rules) : turn.kind === 'move' ? `${turn.from}${turn.met ? '×' : '–'}${turn.to}` : say(`turn.short.${turn.kind}`);
   return h('button', { class: `mv${now ? ' now' : ''}${wrong ? ' false' : ''}`, type: 'button', 'aria-current': now && 'step', title: left.length ? say('moves.left', left.map(seatName).join(' + ')) : undefined, on: { click: () => go(turn.number) } },
     wrong && h('span', { role: 'img', 'aria-label': say('moves.false') }, '✗'), text, turn.offer && h('span', { class: 'flagged', 'aria-label': say('moves.offer') }, '='), left.slice(0, 2).map(seat => swatch(seat, seat === table.seat)), turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'));
 }

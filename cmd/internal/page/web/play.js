@@ -3,6 +3,7 @@
 import { call, askToNotify, mayNotify, sound } from './alerts.js';
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
+import { dealCard, onBoard, turnable, turningRing } from './deal.js';
 import { find, h, kept, paint, withFrame } from './dom.js';
 import { CloseUp } from './closeup.js';
 import { arrangement, layoutPicture } from './editor.js';
@@ -94,6 +95,7 @@ export function playPage(root, id) {
       if (kinds.has('sealed')) sound('wrong');
       else if (kinds.has('over')) sound(feeling(state));
       else if (kinds.has('clash')) sound('clash');
+      else if (kinds.has('face')) sound(state.decision === 'move' ? 'turn' : 'move');
       else if (state.decision === 'move' && kinds.has('move')) sound('turn');
       else if (kinds.has('move')) sound('move');
       const again = match.table && !wanted ? asking(match.table, state) : '';
@@ -107,7 +109,7 @@ export function playPage(root, id) {
         sound('word');
         if (ui.sheet !== 'talk' && NARROW.matches) toast(say('talk.said', playerName(match.table, words.seat ?? ''), sayingWords(words)));
       }
-      if (kinds.has('move') || kinds.has('clash')) {
+      if (kinds.has('move') || kinds.has('clash') || kinds.has('flip')) {
         untoast();
         ui.preview = [];
         if (!state.moves[ui.selected]) ui.selected = '';
@@ -212,6 +214,16 @@ export function playPage(root, id) {
     renderVoice();
   }
 
+  /** Turns up what lies face down. @param {string} node */
+  function turnUp(node) {
+    const offer = ui.offering;
+    if (ui.busy) return;
+    Object.assign(ui, { selected: '', looked: '', preview: [], offering: false, sent: [node] });
+    command({ do: 'flip', node, offer });
+    draw();
+    renderVoice();
+  }
+
   const open = () => ui.past === null && match.state?.decision === 'move' && !ui.busy;
   const targets = () => (open() && ui.selected ? match.state?.moves[ui.selected] ?? [] : []);
   const pieceOn = (/** @type {string} */ node) => (node ? match.state?.pieces.find(p => p.node === node) : undefined);
@@ -224,6 +236,7 @@ export function playPage(root, id) {
         closeUp.set(true, node); // a finger can't say more than where to look
         if (!open() || !match.state?.moves[node]) return;
       }
+      if (open() && turnable(match.state, node)) return turnUp(node);
       if (open() && piece && piece.seat === match.table?.seat && !match.state?.moves[node]) stuck(piece);
       if (node === ui.selected) ui.selected = '';
       else if (open() && match.state?.moves[node]) ui.selected = node;
@@ -349,7 +362,7 @@ export function playPage(root, id) {
     if (!table || !state || !rules) return node;
     const piece = pieceOn(node), rule = rules.nodes.find(n => n.name === node), kind = rules.kinds.find(k => k.id === rule?.kind);
     const type = piece && typeOf(rules, piece.type);
-    const who = !piece ? say('node.empty') : piece.seat === table.seat ? say('node.own', named(type)) : isPartner(table, piece.seat) ? say('node.partner', type ? named(type) : say('piece.hidden')) : say('node.enemy', playerName(table, piece.seat), type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.hidden'));
+    const who = state.deal?.down.includes(node) ? say('node.down') : !piece ? say('node.empty') : piece.seat === table.seat ? say('node.own', named(type)) : isPartner(table, piece.seat) ? say('node.partner', type ? named(type) : say('piece.hidden')) : say('node.enemy', playerName(table, piece.seat), type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.hidden'));
     const mark = piece?.mark ? say('node.mark', named(typeOf(rules, piece.mark)) || piece.mark) : '';
     const target = targets().includes(node) ? say(piece ? 'node.hit' : 'node.go') : '';
     return [node, kind && (kind.safe || kind.locked) ? named(kind) : '', who, mark, target].filter(Boolean).join(say('join.comma'));
@@ -357,7 +370,7 @@ export function playPage(root, id) {
 
   function draw() {
     const { table, state } = match, rules = table?.rules;
-    if (!table || !rules || !state || !state.pieces.length) return;
+    if (!table || !rules || !state || !state.pieces.length && !state.deal) return;
     if (!board || board.rules !== rules) {
       board = new Board(rules);
       handle(board, wishes);
@@ -370,12 +383,12 @@ export function playPage(root, id) {
       laid = lies;
       return render();
     }
-    const past = ui.past !== null, pieces = past ? piecesAfter(table, state, match.turns, ui.past ?? 0) : state.pieces;
+    const past = ui.past !== null, pieces = past ? piecesAfter(table, state, match.turns, ui.past ?? 0) : onBoard(rules, state);
     const ends = targets();
     board.show({
       pieces, light: table.seat, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])),
-      selected: past ? '' : ui.selected, targets: Object.fromEntries(ends.map(n => [n, pieceOn(n) ? 'hit' : 'go'])), movable: new Set(open() ? Object.keys(state.moves) : []),
-      last: past ? match.turns[(ui.past ?? 0) - 1] ?? null : state.last, preview: ui.sent.length ? ui.sent : ui.preview, rings: { ...!past && ui.looked && { [ui.looked]: 'look' }, ...ui.sent[1] && { [ui.sent[1]]: 'look' } },
+      selected: past ? '' : ui.selected, targets: Object.fromEntries(ends.map(n => [n, pieceOn(n) || state.deal?.down.includes(n) ? 'hit' : 'go'])), movable: new Set(open() ? Object.keys(state.moves) : []),
+      last: past ? match.turns[(ui.past ?? 0) - 1] ?? null : state.last, preview: ui.sent.length ? ui.sent : ui.preview, rings: { ...!past && turningRing(state), ...!past && ui.looked && { [ui.looked]: 'look' }, ...ui.sent.length > 0 && { [ui.sent[ui.sent.length - 1]]: 'look' } },
       facts: settings.facts ? newsOf(rules, pieces) : null, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
     });
     closeUp.drawn(board, home(), [['target', ends], ['last', state.last?.to && !past ? [state.last.to] : []]]);
@@ -395,7 +408,7 @@ export function playPage(root, id) {
   }
 
   /** Where the own army started; of who only watches, the first one. */
-  const home = () => match.table?.rules?.start[Math.max(0, match.table.players.findIndex(p => p.you))].flat().filter(Boolean) ?? [];
+  const home = () => match.table?.rules?.start[Math.max(0, match.table.players.findIndex(p => p.you))]?.flat().filter(Boolean) ?? [];
 
   /** Shows all of a board that is too small for fingers, or a part. @param {(close: boolean, word: string) => HTMLElement} button */
   const zoomer = button => board?.cramped && button(!board.close, say(board.close ? 'zoom.out' : 'zoom.in'));
@@ -471,6 +484,7 @@ export function playPage(root, id) {
         !table.seat && h('section', { class: 'card c-watch', key: 'watching' }, watching(table, state)),
         state.result && h('section', { class: 'card c-end', key: 'end' }, endCard(match)),
         h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
+        dealCard(table, state),
         h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
         h('section', { class: 'card c-piece', key: 'piece' }, dossier(table, state, looked, mark => looked && note(looked, mark))),
         state.talk && h('section', { class: 'card c-talk', key: 'talk' }, talkCard(table, state, match.said, speak)),

@@ -3,6 +3,7 @@
 import { fetchFile, fetchJSON, post } from './api.js';
 import { Board } from './board.js';
 import { CloseUp } from './closeup.js';
+import { flipWords, onBoard } from './deal.js';
 import { h, paint, s } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
@@ -173,7 +174,7 @@ export function replayPage(root, id, turn = '') {
       return render();
     }
     board.show({
-      pieces: state.pieces, light, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])), selected: '', targets: {}, movable: new Set(),
+      pieces: onBoard(rules, state), light, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])), selected: '', targets: {}, movable: new Set(),
       last: at ? record.turns[at - 1] ?? null : null, preview: [], rings: { ...looked && { [looked]: 'look' }, ...wrong && at === wrong.number && wrong.to && { [wrong.to]: 'bad' } }, facts: settings.facts ? newsOf(rules, state.pieces) : null, names: settings.places, animate: Math.abs(at - shown) === 1, label: say('board'),
       describe: node => {
         const piece = state.pieces.find(p => p.node === node), type = piece && typeOf(rules, piece.type);
@@ -240,7 +241,7 @@ export function replayPage(root, id, turn = '') {
     return [
       h('p', { class: 'h' }, h('span', null, say('step.of', turn.number, record.turns.length)), h('span', { class: 'num' }, playerName(record.table, turn.seat))),
       turn.met && h('div', { class: 'met' }, type(turn.piece), icon('clash'), type(turn.met)),
-      h('p', { class: 'said' }, turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to} ` : about(record.table, `turn.${turn.kind}`, turn.seat), h('b', null, turn.announcement ? announced({ table: { ...record.table, seat: '' }, state: state ?? null }, turn).title : '')),
+      h('p', { class: 'said' }, turn.face || turn.kind === 'flip' ? flipWords(record.table, turn) : turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to} ` : about(record.table, `turn.${turn.kind}`, turn.seat), h('b', null, turn.announcement ? announced({ table: { ...record.table, seat: '' }, state: state ?? null }, turn).title : '')),
       proofs(checks),
     ];
   }

@@ -1,5 +1,6 @@
 // The one line above the board: what the referee would say, what is waited for, what is wrong.
 
+import { flipWords, turnedWords } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { about, playerName, size, took } from './people.js';
@@ -149,10 +150,10 @@ function waiting(match) {
   const arranging = state.owes.filter(o => o.what === 'layout' && o.seat !== table.seat && !state.seats.find(s => s.seat === o.seat)?.chosen).map(o => playerName(table, o.seat));
   if (state.phase === 'setup' && arranging.length) return { sign: spin, title: say('voice.arranging', listed(arranging)), text: say('voice.arranging.how') };
   if (state.phase === 'setup') return { sign: spin, title: say('voice.setup'), text: say('proofs.far', state.proofs.checked) };
-  const owed = state.owes.find(o => o.what === 'answer' || o.what === 'show' || o.what === 'reveal');
+  const owed = state.owes.find(o => ['answer', 'show', 'reveal', 'share', 'face'].includes(o.what));
   if (!owed || state.result) return null;
   const turn = state.last;
-  return { sign: spin, title: owed.seat === table.seat ? say('voice.answering') : say('voice.owes', playerName(table, owed.seat)), text: turn?.from ? `${turn.from} × ${turn.to} · ${say('voice.proof.sent')}` : '', proof: proof(match) };
+  return { sign: spin, title: owed.seat === table.seat ? say('voice.answering') : say('voice.owes', playerName(table, owed.seat)), text: turn && state.deal?.turning ? flipWords(table, turn) : turn?.from ? `${turn.from} × ${turn.to} · ${say('voice.proof.sent')}` : '', proof: proof(match) };
 }
 
 /**
@@ -273,9 +274,10 @@ export function announced({ table, state }, turn) {
  */
 export function turnWords(match, turn) {
   if (!turn || !match.table) return say('voice.begin.at');
+  if (turn.kind === 'flip' || turn.kind === 'face') return flipWords(match.table, turn);
   if (turn.kind !== 'move') return about(match.table, `turn.${turn.kind}`, turn.seat);
   if (turn.announcement) return announced(match, turn).title;
-  return say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to);
+  return [say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to), turnedWords(match.table, turn)].filter(Boolean).join(' · ');
 }
 
 /** The tick: how much was proven and how long it took. @param {Match} match */
