@@ -205,6 +205,7 @@ func (g *game) allPieces() []engine.Piece {
 // draw draws up all pieces, with a person's notes on them.
 func (g *game) draw(marks map[engine.Piece]string) []Piece {
 	if g.pieces == nil {
+		g.pieces = []Piece{}
 		for _, piece := range g.allPieces() {
 			if !g.position.TurnedUp(piece) {
 				continue

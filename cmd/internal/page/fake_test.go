@@ -13,6 +13,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -61,6 +62,16 @@ func newMatch(name string, rs *engine.Ruleset, seed uint64) *match {
 	return m
 }
 
+// newReferee leads the game: of the layouts that there are, or of pieces that it shuffles.
+func (m *match) newReferee() (*engine.Referee, error) {
+	if m.rules.Deck() == nil {
+		return engine.NewReferee(m.rules, m.layouts, m.first)
+	}
+	tokens := m.rules.Deck().Tokens()
+	m.rng.Shuffle(len(tokens), func(i, j int) { tokens[i], tokens[j] = tokens[j], tokens[i] })
+	return engine.NewDealer(m.rules, tokens, m.first)
+}
+
 // change lets something happen.
 func (m *match) change(f func()) {
 	m.mu.Lock()
@@ -73,7 +84,7 @@ func (m *match) change(f func()) {
 // begin starts play with the layouts that there are.
 func (m *match) begin() {
 	m.change(func() {
-		referee, err := engine.NewReferee(m.rules, m.layouts, m.first)
+		referee, err := m.newReferee()
 		if err != nil {
 			panic(err)
 		}
@@ -100,14 +111,20 @@ func (m *match) take(e engine.Event) error {
 
 // othersMove lets the other seats move until its own is to act. That it can't move the program says by itself.
 func (m *match) othersMove() {
-	for !m.slow && !m.referee.Result().Over && (m.referee.ToAct() != m.who || len(m.referee.LegalMoves()) == 0) {
+	for !m.slow && !m.referee.Result().Over && (m.referee.ToAct() != m.who || len(m.turns()) == 0) {
 		m.step()
 	}
 }
 
+// turns lists the moves of whoever is to act, and what it may turn up.
+func (m *match) turns() []engine.Move {
+	p := m.referee.Position()
+	return bot.View{Rules: m.rules, Position: p, Seat: p.Turn(), Layout: m.referee.Layout(p.Turn())}.LegalMoves()
+}
+
 // step takes a random move of whoever is to act.
 func (m *match) step() {
-	who, moves := m.referee.ToAct(), m.referee.LegalMoves()
+	who, moves := m.referee.ToAct(), m.turns()
 	e := engine.NoMoveEvent(who)
 	if len(moves) > 0 {
 		// Attacks come twice as often as chance would have them.
@@ -115,7 +132,7 @@ func (m *match) step() {
 		if m.position.At(moves[i].To) == engine.NoPiece {
 			i = j
 		}
-		e = engine.MoveEvent(who, moves[i], false)
+		e = engine.TurnEvent(who, moves[i], false)
 	}
 	if err := m.take(e); err != nil {
 		panic(err)
