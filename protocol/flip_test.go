@@ -71,3 +71,37 @@ func TestFlipRecordsHaveTheirSizes(t *testing.T) {
 	require.Equal(t, 199, sizes[transcript.Flip])
 	require.Equal(t, 166, sizes[transcript.Face])
 }
+
+// A program that was killed, or a copy of its folder, makes the very same record about the deck
+// again, without the fresh bytes of any: so it never signs two on one place.
+func TestDeckRecordsAreMadeAgain(t *testing.T) {
+	tb := flipTable(t, "flip,strike=on", 2)
+	tb.playFlip(10)
+	m, again := tb.match(), map[transcript.Kind]int{}
+	for i := m.rules.NumSeats(); i < m.Len(); i++ {
+		r, err := transcript.Parse(m.Record(i))
+		require.NoError(t, err)
+		p, err := Restore(tb.players[r.Seat].Secret(), m.Records()[:i], nil)
+		require.NoError(t, err)
+		switch r.Kind {
+		case transcript.Flip:
+			body, err := transcript.ParseFlip(r.Body)
+			require.NoError(t, err)
+			require.NoError(t, p.Flip(body.Node, body.Offer))
+		case transcript.Move:
+			body, err := transcript.ParseMove(r.Body)
+			require.NoError(t, err)
+			require.NoError(t, p.Play(body.Move, body.Offer, testRand(77)))
+		default:
+			made, err := p.Proceed(testRand(77))
+			require.NoError(t, err)
+			require.True(t, made)
+		}
+		require.Equal(t, m.Record(i), p.match.Record(i), r.Kind)
+		require.Empty(t, p.Fresh())
+		again[r.Kind]++
+	}
+	for _, kind := range []transcript.Kind{transcript.Key, transcript.Shuffle, transcript.Flip, transcript.Face} {
+		require.Positive(t, again[kind], kind)
+	}
+}
