@@ -99,6 +99,17 @@ func TestChainForks(t *testing.T) {
 	}
 }
 
+// Six seats, for games to come. The engine has room for four, so this is run with one changed
+// (internal/conformance, TestChainOfSix).
+func TestChainSix(t *testing.T) {
+	if engine.MaxSeats < 6 {
+		t.Skip("no rules are for six")
+	}
+	searchAll(t, searchCase{name: "six", teams: []int{0, 1, 2, 3, 4, 5}})
+	searchAll(t, searchCase{name: "three pairs", teams: []int{0, 1, 2, 0, 1, 2}, forked: true})
+	searchAll(t, searchCase{name: "two teams", teams: []int{0, 1, 0, 1, 0, 1}, before: met})
+}
+
 // Programs that are restored from their disks.
 func TestChainRestarts(t *testing.T) {
 	searchAll(t, searchCase{name: "three", teams: three, starts: 1})

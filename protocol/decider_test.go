@@ -80,3 +80,35 @@ func TestDeciderSplitsTheOthers(t *testing.T) {
 	}
 	require.Equal(t, ChooseMove, writer.Decision())
 }
+
+// A seat that has signed on a record states nothing about its base when the record's writer turns
+// out to have signed two: it could not choose in the second round.
+func TestWhoHasSignedOnARecordStatesNothing(t *testing.T) {
+	players := seatRunners(t, partners)
+	red, blue, amber := players[0], players[1], players[2]
+	twin := red.clone()
+	require.NoError(t, red.act("0", testRand(1)))
+	require.NoError(t, twin.act("1", testRand(1)))
+	among := func() {
+		for range 3 {
+			for _, from := range []*Player{red, blue, amber} {
+				for _, to := range []*Player{red, blue, amber} {
+					pass(t, from, to)
+				}
+			}
+		}
+	}
+	among()
+	base := blue.match.Base()
+	for _, p := range []*Player{red, blue, amber} {
+		require.NoError(t, p.VoteAbsent(), "teal's Seen is missing")
+	}
+	pass(t, amber, blue)
+	pass(t, red, blue)
+	require.True(t, blue.built(), "it has signed that teal is out")
+	require.Equal(t, base, blue.match.Base())
+	pass(t, twin, blue)
+	require.Equal(t, engine.Red, blue.match.Conviction().Culprit)
+	require.Equal(t, base, blue.match.Base())
+	require.False(t, blue.frozen(base))
+}

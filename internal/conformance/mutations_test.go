@@ -41,14 +41,17 @@ type edit struct {
 	never   bool     // or: the condition in them is never true
 }
 
-type namedTest struct{ folder, name string }
+type namedTest struct {
+	folder, name string
+	flags        []string
+}
 
 // mutations reads the list: for each step its folder and words, below it the tests that fail
 // without it, in that folder or in another one that is named, and the files with what
 // changes in each:
 //
 //	protocol: the step
-//		test TestOfTheStep
+//		test TestOfTheStep -and.its.flags
 //		test p2p: TestOfAnotherFolder
 //		match.go
 //			refusal protocol.some-code
@@ -94,13 +97,14 @@ func mutations(t testing.TB) (list []mutation) {
 	return list
 }
 
-// readTest reads a test: TestName in the folder of its step, or FOLDER: TestName.
+// readTest reads a test: TestName in the folder of its step, or FOLDER: TestName, and then flags.
 func readTest(folder, test string) namedTest {
 	in, name, ok := strings.Cut(test, ": ")
 	if !ok {
 		in, name = folder, test
 	}
-	return namedTest{filepath.Join("..", in), name}
+	words := strings.Fields(name)
+	return namedTest{filepath.Join("..", in), words[0], words[1:]}
 }
 
 // read takes a line of what changes in.
@@ -242,7 +246,7 @@ func TestMutations(t *testing.T) {
 	t.Run("unchanged", func(t *testing.T) {
 		for folder, names := range byFolder {
 			slices.Sort(names)
-			failed, output := run(t, folder, slices.Compact(names), nil)
+			failed, output := run(t, folder, slices.Compact(names), nil, nil)
 			require.Empty(t, failed, output)
 		}
 	})
@@ -276,12 +280,13 @@ func (m mutation) exercise(t *testing.T) {
 		}
 		changed[e.file] = e.applied(t, changed[e.file])
 	}
-	byFolder := map[string][]string{}
+	byFolder, flags := map[string][]string{}, map[string][]string{}
 	for _, test := range m.tests {
 		byFolder[test.folder] = append(byFolder[test.folder], test.name)
+		flags[test.folder] = append(flags[test.folder], test.flags...)
 	}
 	for folder, names := range byFolder {
-		failed, output := run(t, folder, names, changed)
+		failed, output := run(t, folder, names, flags[folder], changed)
 		for _, name := range names {
 			require.Contains(t, failed, name, "it survives: %s passes without it\n%s", name, output)
 		}
@@ -290,7 +295,7 @@ func (m mutation) exercise(t *testing.T) {
 
 // run runs tests of a folder with some files changed, and returns those that
 // failed. That the changed code compiles is required.
-func run(t *testing.T, folder string, names []string, changed map[string]string) (failed []string, output string) {
+func run(t *testing.T, folder string, names, flags []string, changed map[string]string) (failed []string, output string) {
 	dir := t.TempDir()
 	replace := map[string]string{}
 	for file, text := range changed {
@@ -309,7 +314,8 @@ func run(t *testing.T, folder string, names []string, changed map[string]string)
 	text, err := build.CombinedOutput()
 	require.NoError(t, err, "it does not compile: %s", text)
 
-	tests := exec.Command(binary, "-test.run", "^("+strings.Join(names, "|")+")$", "-test.timeout", "5m", "-test.v")
+	args := []string{"-test.run", "^(" + strings.Join(names, "|") + ")$", "-test.timeout", "5m", "-test.v"}
+	tests := exec.Command(binary, append(args, flags...)...)
 	tests.Dir = folder
 	text, _ = tests.CombinedOutput() // that tests fail is the point
 	for _, match := range regexp.MustCompile(`(?m)^--- FAIL: (\w+)`).FindAllStringSubmatch(string(text), -1) {
