@@ -53,13 +53,16 @@ func (t target) settings() []string {
 	}
 }
 
-// tags leave out what the program never does: it speaks HTTP with the browser of its own
-// computer only, without TLS, and so never HTTP/2.
+// tags leave out what the program never does: HTTP/2. It speaks HTTP with the browser of its own
+// computer, and to open WebSockets.
 const tags = "nethttpomithttp2"
 
 // small are the packages compiled without inlining, which takes room and gains nothing here:
-// what talks to people, and how libp2p writes its few messages.
-var small = []string{"github.com/darkjunqi/darkjunqi/cmd/...", "google.golang.org/protobuf/..."}
+// what talks to people and to routers, and how libp2p writes its few messages and figures.
+var small = []string{
+	"github.com/darkjunqi/darkjunqi/cmd/...", "google.golang.org/protobuf/...", "github.com/spf13/...",
+	"charm.land/...", "github.com/charmbracelet/...", "github.com/prometheus/...", "github.com/huin/...", "github.com/multiformats/...",
+}
 
 // build builds the program. No path of this machine gets into it, and no debugging tables.
 // The version is told and not looked up in the repository (-buildvcs), so that who has the

@@ -407,10 +407,14 @@ func TestBounds(t *testing.T) {
 		host, links, found := linkable(t, webnet.Config{Open: (&wire{relay: r, source: "host"}).Open})
 		require.NoError(t, <-found)
 		go func() {
-			for range links {
+			for {
+				select {
+				case <-links:
+				case <-t.Context().Done():
+					return
+				}
 			}
 		}()
-		defer close(links)
 		dial := func(source string) (transport.Conn, error) {
 			time.Sleep(time.Second / 5) // the pace of calls
 			guest := newHost(t, webnet.Config{Open: (&wire{relay: r, source: source}).Open})
@@ -466,7 +470,7 @@ func TestBoundsOfACircuit(t *testing.T) {
 			n, _ := io.Copy(io.Discard, b)
 			read <- n
 		}()
-		a.Write(make([]byte, circuitBytes))
+		a.Write(make([]byte, 2*circuitBytes))
 		require.InDelta(t, circuitBytes, <-read, 3*webnet.MaxMessage)
 
 		a, b = dial()

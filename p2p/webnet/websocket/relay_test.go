@@ -15,6 +15,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/p2ptest"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
@@ -136,4 +137,27 @@ func TestProxy(t *testing.T) {
 		}
 		seen.mu.Unlock()
 	}
+}
+
+// A program with libp2p reaches a host that has no more than a browser has, at a relay of both kinds.
+func TestProgramJoinsBrowserThroughRelay(t *testing.T) {
+	_, web, _ := relaying(t, nil)
+	both, err := libp2pnet.OpenRelay(libp2pnet.RelayConfig{
+		Loopback: true, Identity: transport.Identity{3}, Secret: invite.RelaySecret{4}, Web: web.Addrs(),
+	})
+	require.NoError(t, err)
+	defer both.Close()
+	own := both.Invite()
+	require.Equal(t, web.Key(), own.Key())
+	require.Greater(t, len(own.Addrs()), 1)
+	host, err := webnet.New(webnet.Config{Open: Open, Relay: own})
+	require.NoError(t, err)
+	defer host.Close()
+	libp2p, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
+	require.NoError(t, err)
+	defer libp2p.Close()
+	guest, end, err := Beside(libp2p, Ways{Local: true})
+	require.NoError(t, err)
+	defer end()
+	p2ptest.PlayMatch(t, host, guest)
 }
