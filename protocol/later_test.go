@@ -159,3 +159,11 @@ func TestEvidenceIsJudgedAtOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, engine.Red, m.Conviction().Culprit)
 }
+
+// A copy checks at once: sums that the original leaves for later are not the copy's.
+func TestForkLeavesNothingForLater(t *testing.T) {
+	m := NewMatch()
+	m.later = later{proofs: new(sigma.Batch), signatures: new(sigma.Batch), answered: true}
+	require.Equal(t, later{}, m.fork().later)
+	require.Equal(t, later{}, m.draft().later)
+}

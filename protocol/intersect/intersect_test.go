@@ -188,11 +188,15 @@ func TestOtherSecretForSomeItems(t *testing.T) {
 // Nobody can show an item that is not in its list, nor at another place.
 func TestShownItemsThatAreNotThere(t *testing.T) {
 	p := newPair(t, Items, both, [2]int{3, 3}, [2][][]byte{set(0, 3), set(0, 3)})
-	early := p.sign(Shown, 0, nil)
-	b, err := NewBoard(p.terms)
-	require.NoError(t, err)
-	require.ErrorIs(t, b.Append(early), ErrFalse, "before the end")
+	p.proceed(4)
+	early := p.parties[0]
+	proof := func(of ...*group.Base) []byte {
+		return early.secret.Deal(early.chain.Place(byte(Shown), 0, 0), cards(of), early.nonces)[group.ElementSize*len(of):]
+	}
+	item := early.list[0].item
+	p.false(Shown, 0, slices.Concat([]byte{0, 0, byte(len(item))}, item, proof(early.hash(item))), "before the end")
 	p.proceed(100)
+	p.false(Shown, 0, proof(), "nothing, proven")
 	own := p.parties[0].list[1].item
 	record, err := p.parties[0].Show(own)
 	require.NoError(t, err)
@@ -222,7 +226,8 @@ func TestShownItemsThatAreNotThere(t *testing.T) {
 
 func TestFalseLists(t *testing.T) {
 	p := newPair(t, Size, both, [2]int{3, 3}, [2][][]byte{set(0, 3), set(0, 3)})
-	p.false(Key, 1, nil, "not its turn")
+	ahead := p.parties[1].secret.Prove(p.parties[1].chain.Place(byte(Key), 1, 0).Context, p.parties[1].nonces)
+	p.false(Key, 1, ahead, "not its turn")
 	key := p.parties[0].secret.Prove(p.parties[0].chain.Place(byte(Key), 1, 0).Context, p.parties[0].nonces)
 	p.false(Key, 0, key, "a key of another party")
 	p.proceed(2)

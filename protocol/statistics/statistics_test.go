@@ -279,6 +279,7 @@ func TestCopiedVectors(t *testing.T) {
 	copied := body(r.records[3])
 	r.false(Input, 1, copied, "of another party")
 	r.false(Input, 0, copied, "twice")
+	r.false(Input, 0, r.forge(0, digits(1, 5), digits(1, 5)), "a second vector")
 	other := small
 	other.Session[0] = 1
 	later := newRoom(t, other, 3)
@@ -348,6 +349,10 @@ func TestFalseReleases(t *testing.T) {
 	swapped := slices.Concat(list, good[32:64], good[:32], good[64:])
 	r.false(Ready, 0, swapped, "swapped")
 	r.false(Ready, 0, slices.Concat([]byte{0, 7}, good), "for nobody who is missing")
+	r.false(Ready, 0, append(list, good[:10]...), "a part of one")
+	other := r.parties[2]
+	without := release(other.place(Ready), other.missing(3), other.inputs[2], other.random, other.nonces)
+	r.false(Ready, 2, slices.Concat(list, without), "for a list without its maker")
 	r.tell(0, p.chain.Sign(p.key, byte(Ready), 0, slices.Concat(list, good)), p.Append(p.chain.Sign(p.key, byte(Ready), 0, slices.Concat(list, good))))
 }
 
@@ -368,10 +373,14 @@ func TestOrderOfRecords(t *testing.T) {
 	r.false(Ready, 2, []byte{0, 3}, "a list without its maker")
 	r.false(Ready, 0, []byte{0}, "no list")
 	r.false(4, 0, nil, "no such kind")
+	early := newRoom(t, small, 3)
+	early.proceed()
+	early.give(0, 1, 1)
+	early.give(1, 1, 1)
+	early.close(0)
+	early.false(Input, 2, early.forge(2, digits(0, 5), digits(0, 5)), "after the list")
 	r.give(2, 1, 1)
 	r.close(0)
-	late := r.forge(2, digits(0, 5), digits(0, 5))
-	r.false(Input, 2, late, "after the list")
 	r.false(Ready, 0, []byte{0, 7}, "twice")
 	deal := r.parties[0].secret.Deal(r.parties[0].place(Share), r.parties[0].sum(), r.parties[0].nonces)
 	r.false(Share, 0, deal, "before all have signed the list")

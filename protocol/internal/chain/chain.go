@@ -111,7 +111,7 @@ func (c *Chain) Split(raw []byte) (kind byte, party int, body []byte, err error)
 	if n < HeadSize || int(raw[1]) >= len(c.keys) || !c.keys[raw[1]].Verify(c.signed(raw[:n]), raw[n:]) {
 		return 0, 0, nil, ErrRecord
 	}
-	return raw[0], int(raw[1]), raw[HeadSize:n], nil
+	return raw[0], int(raw[1]), raw[HeadSize:n:n], nil
 }
 
 // False says that a party signed a record in its place that is false, and why.
