@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
+	"encoding/json"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -80,8 +81,11 @@ func (b *browsers) watch(x *pagetest.Tab) tab {
 }
 
 // pickUnclocked picks rules without a clock, so that a busy machine loses nobody a turn.
-func (x tab) pickUnclocked(t *testing.T) {
-	rules, err := junqi.Rules("standard,clock=off,first=red")
+func (x tab) pickUnclocked(t *testing.T) { x.pick(t, "standard,clock=off,first=red") }
+
+// pick picks rules as a file.
+func (x tab) pick(t *testing.T, spec string) {
+	rules, err := junqi.Rules(spec)
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "rules.json")
 	require.NoError(t, os.WriteFile(path, rules.Text(), 0o600))
@@ -109,10 +113,13 @@ func (x tab) reply() string {
 }
 
 // file is the transcript that this browser has of its one match.
-func (x tab) file(t *testing.T) []byte {
+func (x tab) file(t *testing.T) []byte { return x.kept(t, ".djq") }
+
+// kept is a file that this browser has of its one match.
+func (x tab) kept(t *testing.T, suffix string) []byte {
 	text := pagetest.Ask[string](x.Tab, `(async () => {
 		const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('darkjunqi');
-		for await (const file of folder.values()) if (file.name.endsWith('.djq')) {
+		for await (const file of folder.values()) if (file.name.endsWith('`+suffix+`')) {
 			const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
 			return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
 		}
@@ -153,6 +160,12 @@ func TestBrowserWithBrowser(t *testing.T) {
 	host.moveOnce()
 	guest.moveOnce()
 	host.Shot("exchange-play")
+
+	second := b.beside(host, laptop)
+	second.press("Resume")
+	second.Wait(`document.body.textContent.includes('another tab is playing this match')`)
+	second.Shot("exchange-second-tab")
+	second.Do(chromedp.Navigate("about:blank"))
 
 	guest.Crash()
 	guest = b.beside(guest, phone)
@@ -240,4 +253,60 @@ func openRelay(t *testing.T) string {
 	addr, err := webnet.ParseWebSocketURL("ws://" + listener.Addr().String())
 	require.NoError(t, err)
 	return invite.NewRelay(id.Key(), secret, []transport.Addr{addr}).String()
+}
+
+// Four browsers play with each other: each guest exchanges texts with the host, which passes on what they send each
+// other.
+func TestFourBrowsers(t *testing.T) {
+	b := openBrowsers(t)
+	host := b.open(laptop)
+	host.pick(t, "siguo,clock=off,first=red")
+	host.press("Create 3 invites")
+	x := []tab{host}
+	seats := pagetest.Ask[string](host.Tab, `new Promise(found => setInterval(() => { const all = [...document.querySelectorAll('[data-invite]')]; if (all.length === 3) found(all.map(e => e.dataset.invite).join(' ')) }, 50))`)
+	for seat := range strings.FieldsSeq(seats) {
+		box := `document.querySelector('[data-invite=` + seat + `]')`
+		host.Wait(box + `.querySelector('.copybox code').textContent.startsWith('djq1')`)
+		text := pagetest.Ask[string](host.Tab, box+`.querySelector('.copybox code').textContent`)
+		guest := b.open(laptop)
+		pagetest.Ask[string](guest.Tab, `location.hash = '`+text+`'`)
+		host.paste("#reply-"+seat, guest.reply())
+		guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
+		guest.Do(pagetest.Click("dialog[open] .btn.main"))
+		x = append(x, guest)
+		host.Wait(box + ` === null`)
+	}
+	for _, one := range x {
+		one.press("Play with this layout")
+	}
+	for range 5 { // once around, and one more
+		next := -1
+		for next < 0 {
+			for i, one := range x {
+				if pagetest.Ask[bool](one.Tab, `document.querySelector('.voice').textContent.toLowerCase().includes('your move')`) {
+					next = i
+				}
+			}
+		}
+		x[next].moveOnce()
+	}
+	host.Shot("exchange-four")
+}
+
+// A saved seat goes on in a browser that knows nothing of it.
+func TestOpenSavedSeat(t *testing.T) {
+	b := openBrowsers(t)
+	first, other := b.open(laptop), b.open(phone)
+	first.press("Invite a friend")
+	first.invite()
+	match := strings.TrimPrefix(pagetest.Ask[string](first.Tab, `location.hash`), "#/match/")
+	saved, err := json.Marshal(map[string]any{"match": match, "secret": first.kept(t, ".secret"), "public": first.kept(t, ".djq")})
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), match+".seat")
+	require.NoError(t, os.WriteFile(path, saved, 0o600))
+	const input = chromedp.CSS("footer input[accept='.seat']")
+	other.Do(chromedp.WaitReady(input), chromedp.SetUploadFiles(input, []string{path}))
+	other.Wait(`location.hash === '#/match/` + match + `'`)
+	other.invite()
+	other.Shot("exchange-saved")
 }

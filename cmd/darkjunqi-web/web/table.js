@@ -5,6 +5,7 @@ import { ownHash } from './source.js';
 import '../../internal/page/web/main.js';
 import { find, h, paint } from '../../internal/page/web/dom.js';
 import { relayCard } from '../../internal/page/web/exchange.js';
+import { seatOpener } from '../../internal/page/web/seatfile.js';
 import { toast } from '../../internal/page/web/toast.js';
 import { say } from '../../internal/page/web/words.js';
 import { installed, lookForNewer, takeNewer } from './install.js';
@@ -23,7 +24,7 @@ let kept;
 function around() {
   if (!worded || kept === undefined) return;
   relayCard(relay).catch(() => {});
-  paint(find('footer'), relay, !kept && h('p', { class: 'chip warn block kept', role: 'status' }, say('web.memory')), kept && h('p', null, say('web.kept')),
+  paint(find('footer'), relay, h('p', null, seatOpener()), !kept && h('p', { class: 'chip warn block kept', role: 'status' }, say('web.memory')), kept && h('p', null, say('web.kept')),
     h('p', null, say('web.served')), hash && h('p', null, say('audit.hash'), ' ', h('code', { class: 'mono own-hash' }, hash)),
     stays && h('p', { class: 'stays' }, say('web.stays'), ' ', newer ? [say('web.newer'), ' ', h('code', { class: 'mono' }, newer), ' ', button('web.take', takeNewer)] : button('web.look', look)));
 }

@@ -48,5 +48,6 @@ func open(files store.FS, window func() *browser.Window) (*page.API, error) {
 	connect.App.ResumeAll()
 	api := page.NewAPI(connect.App)
 	api.AddExchange(connect)
+	api.AddSeatFiles(connect.App)
 	return api, nil
 }

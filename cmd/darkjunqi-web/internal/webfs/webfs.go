@@ -14,8 +14,19 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
+
+// errOtherTab is [store.ErrInUse] in a browser's words.
+var errOtherTab error = otherTab{coded.Errorf("web.other-tab", "another tab is playing this match: go on there, or close it first")}
+
+type otherTab struct{ said *coded.Error }
+
+func (o otherTab) Error() string { return o.said.Error() }
+func (o otherTab) Unwrap() error { return o.said }
+
+func (otherTab) Is(target error) bool { return target == store.ErrInUse }
 
 // OPFS is a [store.FS] of this page's origin.
 type OPFS struct {
@@ -216,7 +227,7 @@ func (o *OPFS) Lock(name string) (io.Closer, error) {
 	free := <-got
 	hold.Release()
 	if !free {
-		return nil, store.ErrInUse
+		return nil, errOtherTab
 	}
 	return lock{<-released}, nil
 }

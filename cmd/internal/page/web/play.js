@@ -23,6 +23,7 @@ import { phraseFor } from './phrase.js';
 import { pictureButtons } from './picture.js';
 import { exchanges } from './program.js';
 import { described, newsOf, stillThere, typeOf } from './ranks.js';
+import { seatButton } from './seatfile.js';
 import { change, settings } from './settings.js';
 import { fresh as justSaid, sayingWords, talkCard } from './talk.js';
 import { toast, untoast } from './toast.js';
@@ -630,6 +631,7 @@ export function playPage(root, id) {
         match.table?.rules && h('button', { class: 'btn', type: 'button', key: 'howto', on: { click: help } }, icon('book'), say('guide')), // a phone has no bar above the table
         h('button', { class: 'btn', type: 'button', on: { click: flip } }, icon('turn'), say('act.flip')),
         pictureButtons(() => board, `darkjunqi-${id}`),
+        exchanges && going(state) && state.connection.how !== 'memory' && seatButton(id),
         mayNotify() && h('button', { class: 'btn', type: 'button', on: { click: () => askToNotify().then(render) } }, say('more.notify')),
         h('button', { class: 'btn', type: 'button', on: { click: () => { ui.sheet = ''; ui.typing = true; render(); find('#typed').focus(); } } }, icon('pen'), say('typed.label')),
         h('a', { class: 'btn', href: '#/' }, say(state.result || state.conviction ? 'nav.lobby' : 'voice.leave'))),
