@@ -64,7 +64,7 @@ export async function post(path, body = {}, signal) {
  * Follows a match. News come with their numbers, and after a break what came after the last of them is asked for.
  * @param {string} match
  * @param {(news: import('../types').News) => void} tell
- * @param {(open: boolean) => void} line whether the program is heard
+ * @param {(open: boolean, refused?: Refused) => void} line whether the program is heard, and what it refuses with
  * @returns {() => void} ends it
  */
 export function follow(match, tell, line) {
@@ -96,9 +96,9 @@ export function follow(match, tell, line) {
   };
   const keep = async () => {
     while (!end.signal.aborted) {
-      await read().catch(() => {});
+      const error = await read().catch(e => e);
       if (end.signal.aborted) return;
-      line(false);
+      line(false, error instanceof Refused && error.fault.words ? error : undefined);
       await new Promise(resume => setTimeout(resume, AGAIN));
     }
   };

@@ -141,13 +141,16 @@ const CARDS = new Map([['host', hostCard], ['guest', guestCard]]);
  * @param {string} match @param {State} state @param {Table} table @param {() => void} render
  */
 export function exchangeCard(match, state, table, render) {
-  return lacks(match, state, render) ? CARDS.get(roleIn(match, render))?.(match, state, table, render) ?? null : null;
+  return lacks(match, state, table, render) ? CARDS.get(roleIn(match, render))?.(match, state, table, render) ?? null : null;
 }
 
-/** Whether somebody is missing whom only texts can bring. @param {string} match @param {State} state @param {() => void} render */
-function lacks(match, state, render) {
+/** Whether somebody is missing whom only texts can bring. @param {string} match @param {State} state @param {Table} table @param {() => void} render */
+function lacks(match, state, table, render) {
   if (!exchanges || state.connection.how !== 'webnet' || state.result || state.conviction || state.connection.done) return false;
-  return !state.connection.online && Boolean(roleIn(match, render));
+  const others = state.seats.filter(x => x.seat !== table.seat && !x.out);
+  if (others.every(x => x.online)) return false;
+  const role = roleIn(match, render);
+  return role === 'host' || role === 'guest' && !others.some(x => x.online); // a guest reaches the others through the host
 }
 
 /** The dialog in which it is done while the board is shown. @type {HTMLDialogElement | null} */
@@ -159,7 +162,7 @@ let dialog = null;
  */
 export function exchangeButton(match, state, table, render) {
   const fill = () => dialog && paint(dialog, exchangeCard(match, state, table, render), h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', on: { click: () => dialog?.close() } }, say('exchange.later'))));
-  if (!lacks(match, state, render)) {
+  if (!lacks(match, state, table, render)) {
     dialog?.close();
     return false;
   }

@@ -37,9 +37,13 @@ export class Match {
     this.fresh = false; // something was shown before the news that are told now
     /** Who waits for a state, by the number that it has at least. @type {{number: number, seen: () => void}[]} */
     this.awaited = [];
-    this.close = follow(id, news => this.tell(news), open => {
-      if (open === this.heard) return;
+    /** Why the match can't be followed. @type {import('../types').Names | undefined} */
+    this.refused = undefined;
+    this.close = follow(id, news => this.tell(news), (open, refused) => {
+      const why = refused?.fault.words;
+      if (open === this.heard && why?.en === this.refused?.en) return;
       this.heard = open;
+      this.refused = why;
       this.changed([]);
     });
   }
