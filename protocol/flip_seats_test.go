@@ -18,6 +18,15 @@ func flipFour(t testing.TB, options string) *table {
 	return setting{rules: rules, seed: 1}.sit(t)
 }
 
+// flipDuel is a game of two with a deck in which red has turned up a piece.
+func flipDuel(t testing.TB) *table {
+	rules, err := junqi.Rules("flip,first=red")
+	require.NoError(t, err)
+	tb := setting{rules: rules, seed: 1}.sit(t)
+	tb.flip(0)
+	return tb.sync()
+}
+
 // flip has the seat to move turn up the i-th piece that lies face down, and nobody else do anything
 // after it.
 func (tb *table) flip(i int) {
@@ -157,4 +166,45 @@ func TestDealBeginsAgain(t *testing.T) {
 	report := protocol.Audit(tb.match().File())
 	require.True(t, report.Finished(), "%v", report.Reason)
 	require.Len(t, report.SignedOut, 2)
+}
+
+// A seat that is convicted while its flip is opened is put out; the others deal again, its flip is
+// void, and the next seat has the turn.
+func TestConvictedFlipperIsPutOut(t *testing.T) {
+	tb := flipFour(t, ",teams=all")
+	tb.flip(0)
+	cheat, tellers := engine.Red, []engine.Seat{engine.Blue, engine.Amber, engine.Teal}
+	require.Equal(t, "blue owes a Share record", tb.match().Owed().String())
+	length := tb.match().Len()
+	wrong := tb.sign(cheat, transcript.Face, make([]byte, 97))
+	require.Error(t, tb.players[engine.Blue].Receive(wrong))
+	for range 12 {
+		for _, from := range tellers {
+			tb.proceed(from)
+			for _, to := range tellers {
+				tb.give(tb.players[from].Notes(), to)
+				tb.give(tb.players[from].Match().Extras(), to)
+				for i := tb.players[to].Match().Len(); i < tb.players[from].Match().Len(); i++ {
+					tb.give([][]byte{tb.players[from].Match().Record(i)}, to)
+				}
+			}
+		}
+	}
+	tb.carry()
+	require.Equal(t, transcript.Convicted, tb.match().SignedOut(cheat).Cause)
+	counts := tb.kinds(length)
+	require.Equal(t, 3, counts[transcript.Shuffle])
+	require.Zero(t, counts[transcript.Face])
+	position := tb.match().Position()
+	require.Equal(t, engine.NoNode, position.Flipping())
+	require.Equal(t, engine.Blue, tb.mover().Seat())
+	tb.flip(0)
+	tb.sync()
+	require.Equal(t, 1, tb.kinds(length)[transcript.Face])
+	for range 2 {
+		tb.resign(tb.mover().Seat())
+	}
+	report := protocol.Audit(tb.match().File())
+	require.Equal(t, protocol.Cheating, report.Verdict)
+	require.Equal(t, cheat, report.Conviction.Culprit)
 }

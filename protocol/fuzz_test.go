@@ -14,8 +14,16 @@ import (
 // FuzzAppend puts any body of any kind, well signed by either seat, at any
 // point of a match: the Match takes it or refuses it, changes nothing when it
 // refuses, and never blames anybody but the signer.
-func FuzzAppend(f *testing.F) {
-	tb := shortMatch(f)
+func FuzzAppend(f *testing.F) { fuzzAppend(f, shortMatch(f)) }
+
+// FuzzAppendDeck is FuzzAppend with a deck.
+func FuzzAppendDeck(f *testing.F) {
+	tb := flipTable(f, "flip,strike=on", 1)
+	tb.playFlip(20)
+	fuzzAppend(f, tb)
+}
+
+func fuzzAppend(f *testing.F, tb *table) {
 	m := tb.match()
 	prefixes := []*Match{}
 	for n := 2; n <= m.Len(); n++ {

@@ -51,6 +51,7 @@ func TestRefusedRecordsLeaveTheWholeMatchAsItWas(t *testing.T) {
 		"yao82":   setting{resolver: "yao82"}.sit(t, wolfLeft, wolfRight).play("a2xa3").resign(blue),
 		"open":    setting{change: openRules}.sit(t, wolfLeft, wolfRight).play("a2xa3", "b3-b4").resign(red),
 		"three":   lamps(t, 3).sit(t).outByResignation(),
+		"flip":    flipDuel(t).resign(blue),
 	}
 	for name, tb := range tables {
 		t.Run(name, func(t *testing.T) {
