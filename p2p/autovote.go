@@ -24,20 +24,31 @@ func (l *peerLink) takeLentLocked(raw []byte) (news bool, err error) {
 	if err := s.receiveLentLocked(raw); err != nil {
 		return false, err
 	}
+	grew := [2]int{s.replica.length(), s.replica.held()} != before
 	hash := transcript.HashRecord(raw)
 	kept := s.replica.Holds(hash)
-	news = kept && !l.brought[hash] || [2]int{s.replica.length(), s.replica.held()} != before
+	if !grew && !kept {
+		if err := l.spendLentLocked(); err != nil {
+			return false, err
+		}
+	}
+	news = grew || kept && !l.brought[hash]
 	if kept {
 		l.brought[hash] = true
-	}
-	if !news && !l.budget.Spend(link.LentCost, time.Now()) {
-		return false, errFlood()
 	}
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
 	l.tookLocked()
 	return news, nil
+}
+
+// spendLentLocked charges the peer for a record that was sought in several places, for nothing.
+func (l *peerLink) spendLentLocked() error {
+	if !l.budget.Spend(link.LentCost, time.Now()) {
+		return errFlood()
+	}
+	return nil
 }
 
 // receiveLentLocked gives such a record to the seat. One that has no place here any more is

@@ -83,6 +83,9 @@ func (l *peerLink) contradictLocked(index int, raw []byte) error {
 	if isJoin(s.log.chain[index]) {
 		return &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true}
 	}
+	if err := l.spendLentLocked(); err != nil {
+		return err
+	}
 	err := s.withTimingLocked(func() error { return s.replica.receiveOther(index, raw) })
 	var refused *protocol.Refusal
 	if errors.As(err, &refused) && s.replica.isAccused(signer(raw)) {

@@ -301,7 +301,13 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	}
 	if s.replica.length() <= index {
 		if s.replica.isAccused(signer(raw)) || s.replica.held() > 0 {
-			return s.replica.held() > held, s.settleLocked()
+			grew := s.replica.held() > held
+			if !grew && !s.replica.Holds(transcript.HashRecord(raw)) {
+				if err := l.spendLentLocked(); err != nil {
+					return false, err
+				}
+			}
+			return grew, s.settleLocked()
 		}
 		return false, link.Refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
 	}

@@ -445,17 +445,22 @@ func (m *three) double(i int) (raw []byte) {
 	return raw
 }
 
-// show brings a seat's second record for a place of the chain to the host, too.
-func (m *three) show(i int, second []byte) {
-	m.t.Helper()
-	host, index := m.all[0], 0
-	host.View(func(_ *protocol.Player, match *protocol.Match) {
-		r, err := transcript.Parse(second)
+// place is the index of the place in the host's chain for which a record is signed.
+func (m *three) place(raw []byte) (index int) {
+	m.all[0].View(func(_ *protocol.Player, match *protocol.Match) {
+		r, err := transcript.Parse(raw)
 		require.NoError(m.t, err)
 		for index < match.Len() && !r.Verify(match.Key(r.Seat), match.Place(index)) {
 			index++
 		}
 	})
+	return index
+}
+
+// show brings a seat's second record for a place of the chain to the host, too.
+func (m *three) show(i int, second []byte) {
+	m.t.Helper()
+	host, index := m.all[0], m.place(second)
 	host.mu.Lock()
 	l := host.peers.of(engine.Seat(i)).link
 	host.mu.Unlock()
@@ -666,15 +671,52 @@ func TestRequestsGoRound(t *testing.T) {
 
 // Records of the chain that a peer lends without end, and that have no place, are a flood.
 func TestLentRecordsAreBounded(t *testing.T) {
-	for name, lends := range map[string]func(m *three) []byte{
-		"without a place": func(*three) []byte {
-			junk := transcript.Record{Kind: transcript.Move, Seat: engine.Amber}
-			return junk.Marshal()
-		},
-		"again and again": func(m *three) []byte { return m.quietMoves(blueSeat)[0] },
-	} {
-		t.Run(name, func(t *testing.T) { lentAreBounded(t, lends) })
-	}
+	junk := transcript.Record{Kind: transcript.Move, Seat: engine.Amber}
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		m.floods(func(l *peerLink) error {
+			_, err := l.takeExtraLocked(junk.Marshal())
+			return err
+		})
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// A record that somebody shows in the place of another is sought, too: also of a seat that is
+// convicted already.
+func TestContradictionsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		second := m.double(blueSeat)
+		m.move(blueSeat)
+		time.Sleep(time.Second)
+		m.show(blueSeat, second)
+		time.Sleep(time.Second)
+		index := m.place(second)
+		m.floods(func(l *peerLink) error {
+			_, err := l.takeRecordLocked(index, second)
+			return err
+		})
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// floods has blue's link to the host take something until that is too much.
+func (m *three) floods(take func(l *peerLink) error) {
+	host, l := m.all[0], m.linkOf(0, blueSeat)
+	under(host, func() {
+		var err error
+		for times := 0; err == nil; times++ {
+			require.Less(m.t, times, 50)
+			err = take(l)
+		}
+		var refused *link.Refusal
+		require.ErrorAs(m.t, err, &refused)
+		require.Equal(m.t, wire.ByeFlood, refused.Reason)
+		again := newPeerLink(host, l.Link)
+		require.NoError(m.t, again.assignPeerLocked())
+		require.ErrorAs(m.t, take(again), &refused, "a new link brings no new budget")
+	})
 }
 
 // A seat that was away, and is brought up to date, lends records that others have had for long.
@@ -698,30 +740,6 @@ func TestOldRecordsAreLentAtNoCost(t *testing.T) {
 				require.NoError(t, err)
 				require.False(t, news, "%d", i)
 			}
-		})
-		m.quit(0, blueSeat, amberSeat)
-	})
-}
-
-func lentAreBounded(t *testing.T, lends func(m *three) []byte) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newThree(t, Config{})
-		host, l := m.all[0], m.linkOf(0, blueSeat)
-		lent := lends(m)
-		under(host, func() {
-			var err error
-			for times := 0; err == nil; times++ {
-				require.Less(t, times, 50)
-				_, err = l.takeExtraLocked(lent)
-			}
-			var refused *link.Refusal
-			require.ErrorAs(t, err, &refused)
-			require.Equal(t, wire.ByeFlood, refused.Reason)
-			again := newPeerLink(host, l.Link)
-			require.NoError(t, again.assignPeerLocked())
-			again.brought = l.brought
-			_, err = again.takeExtraLocked(lent)
-			require.ErrorAs(t, err, &refused, "a new link brings no new budget")
 		})
 		m.quit(0, blueSeat, amberSeat)
 	})

@@ -80,7 +80,7 @@ func TestPageOfTheLink(t *testing.T) {
 		fmt.Sprintf("%d KiB at once and %d KiB/s", link.BudgetBurst>>10, link.BudgetRate>>10),
 		fmt.Sprintf("its payload and %d bytes", link.FrameCost),
 		fmt.Sprintf("%.0f at once and one in %.0f s", link.WordPace.Burst, 1/link.WordPace.PerSecond),
-		fmt.Sprintf("without news costs %d KiB more", link.LentCost>>10),
+		fmt.Sprintf("holds another, costs %d KiB more", link.LentCost>>10),
 		fmt.Sprintf("a Fault that convicts nobody new %d KiB", link.FaultCost>>10),
 		"served at a time, each for " + seconds(link.HandshakeTime),
 		fmt.Sprintf("%d of one link key in %d minutes", maxStrikes, strikeTime/time.Minute),
