@@ -68,7 +68,24 @@ type RatedFriend struct {
 	Rating
 }
 
-// Statistics counts the matches of the data folder.
+// AuditAll audits what is not audited yet of the data folder, except matches that another program plays.
+func (a *App) AuditAll() error {
+	list, err := a.dir.List()
+	if err != nil {
+		return err
+	}
+	for _, in := range list {
+		a.mu.Lock()
+		known, ok := a.audits.known[in.ID]
+		a.mu.Unlock()
+		if !in.Running && !(ok && known.fits(in)) {
+			a.judge(in)
+		}
+	}
+	return nil
+}
+
+// Statistics counts the matches of the data folder that were audited.
 func (a *App) Statistics() (Statistics, error) {
 	matches, err := a.listMatches()
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 
 func NewMatches(env *cli.Env) *cobra.Command {
 	return env.Group("matches",
-		newMatchesList(env), newMatchesShow(env), newMatchesDelete(env))
+		newMatchesList(env), newMatchesShow(env), newMatchesResults(env), newMatchesDelete(env))
 }
 
 func newMatchesList(env *cli.Env) *cobra.Command {

@@ -1,0 +1,96 @@
+package matches
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+)
+
+func newMatchesResults(env *cli.Env) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "results",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := results()
+			if err != nil {
+				return cli.Wrap(err)
+			}
+			if asJSON {
+				return env.PrintJSON(s)
+			}
+			showResults(env, s)
+			return nil
+		},
+	}
+	env.JSONFlag(cmd, &asJSON)
+	return cmd
+}
+
+// results are those of the data folder, all of which is audited first.
+func results() (s app.Statistics, err error) {
+	dir, err := datafolder.Open()
+	if err != nil {
+		return s, err
+	}
+	a, err := app.New(app.Options{Dir: dir, Words: appwords.All(), BotName: app.BotName})
+	if err != nil {
+		return s, err
+	}
+	defer a.Close()
+	if err := a.AuditAll(); err != nil {
+		return s, err
+	}
+	return a.Statistics()
+}
+
+func showResults(env *cli.Env, s app.Statistics) {
+	tally := func(t app.Tally) string { return env.T(messages.ResultsTally, t.Won, t.Drawn, t.Lost) }
+	env.Say(messages.ResultsAll, tally(s.Tally), s.Streak)
+	var rows [][2]string
+	for _, of := range s.Rules {
+		rows = append(rows, [2]string{of.Name[env.Lang.String()], tally(of.Tally)})
+	}
+	for _, of := range s.Opponents {
+		rows = append(rows, [2]string{called(env, of.Names), tally(of.Tally)})
+	}
+	if len(s.Ratings) > 0 {
+		rows = append(rows, [2]string{env.T(messages.ResultsRating), rating(s.Ratings[len(s.Ratings)-1])})
+	}
+	for _, f := range s.Friends {
+		rows = append(rows, [2]string{f.Name, rating(f.Rating)})
+	}
+	if len(rows) > 0 {
+		fmt.Fprintln(env.Out)
+		env.Columns(rows)
+	}
+}
+
+// rating is a rating and how unsure it is.
+func rating(r app.Rating) string {
+	return strconv.Itoa(int(r.Value+0.5)) + " ± " + strconv.Itoa(int(r.Deviation+0.5))
+}
+
+// called are players by their names.
+func called(env *cli.Env, names []string) string {
+	said := make([]string, len(names))
+	for i, name := range names {
+		level, computer := strings.CutPrefix(name, app.BotName(""))
+		switch {
+		case computer:
+			said[i] = env.T(messages.ResultsComputer, level)
+		case name == "":
+			said[i] = env.T(messages.ResultsUnnamed)
+		default:
+			said[i] = name
+		}
+	}
+	return env.Lang.List(said)
+}
