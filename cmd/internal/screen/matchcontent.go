@@ -252,7 +252,7 @@ func aboutPiece(l look, s *viewmodel.Scene, p *seat.Piece) []line {
 	if p == nil {
 		return nil
 	}
-	head := l.t(messages.LookWhere, viewmodel.SeatOf(p.Seat), p.Node, s.Start(p.Ref))
+	head := s.Where(l.lang, p, p.Node)
 	lines := []line{{}, {l.strong, head}}
 	add := func(with textStyle, text messages.Text, args ...any) {
 		lines = append(lines, line{with, l.t(text, args...)})

@@ -60,3 +60,11 @@ func (s *Scene) flipped(line string) string {
 	}
 	return name
 }
+
+// Where says whose a piece is, where it is, and where it started, unless it was turned up.
+func (s *Scene) Where(l messages.Lang, p *seat.Piece, place string) string {
+	if s.Deal != nil {
+		return messages.LookTurned.In(l, SeatOf(p.Seat), place)
+	}
+	return messages.LookWhere.In(l, SeatOf(p.Seat), place, s.Start(p.Ref))
+}

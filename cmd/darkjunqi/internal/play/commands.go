@@ -270,7 +270,7 @@ func (t *terminal) look(node string) error {
 	if p.Moved {
 		moved = messages.LookMoved
 	}
-	line := env.T(messages.LookWhere, viewmodel.SeatOf(p.Seat), node, now.Start(p.Ref)) + env.T(messages.AnnSeparator) + env.T(moved)
+	line := now.Where(env.Lang, p, node) + env.T(messages.AnnSeparator) + env.T(moved)
 	if p.Mark != "" {
 		line += env.T(messages.AnnSeparator) + env.T(messages.LookMark, p.Mark)
 	}

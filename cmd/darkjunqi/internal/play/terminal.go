@@ -127,6 +127,9 @@ func (t *terminal) exampleMove() (from, to string) {
 	for _, from := range slices.Sorted(maps.Keys(t.now.Moves)) {
 		return from, t.now.Moves[from][0]
 	}
+	if t.now.Deal != nil && len(t.now.Deal.Down) > 0 {
+		return t.now.Deal.Down[0], t.now.Deal.Down[0] // which turns up what lies there
+	}
 	return "a6", "a7"
 }
 
