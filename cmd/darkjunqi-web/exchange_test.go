@@ -255,6 +255,39 @@ func openRelay(t *testing.T) string {
 	return invite.NewRelay(id.Key(), secret, []transport.Addr{addr}).String()
 }
 
+// Four browsers play with each other: each guest exchanges texts with the host, which passes on what they send each
+// other.
+func TestFourBrowsers(t *testing.T) {
+	b := openBrowsers(t)
+	host := b.open(laptop)
+	host.pick(t, "siguo,clock=off,first=red")
+	host.press("Create 3 invites")
+	x := []tab{host}
+	seats := pagetest.Ask[string](host.Tab, `new Promise(found => setInterval(() => { const all = [...document.querySelectorAll('[data-invite]')]; if (all.length === 3) found(all.map(e => e.dataset.invite).join(' ')) }, 50))`)
+	for seat := range strings.FieldsSeq(seats) {
+		box := `document.querySelector('[data-invite=` + seat + `]')`
+		host.Wait(box + `.querySelector('.copybox code').textContent.startsWith('djq1')`)
+		text := pagetest.Ask[string](host.Tab, box+`.querySelector('.copybox code').textContent`)
+		guest := b.open(laptop)
+		pagetest.Ask[string](guest.Tab, `location.hash = '`+text+`'`)
+		host.paste("#reply-"+seat, guest.reply())
+		guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
+		guest.Do(pagetest.Click("dialog[open] .btn.main"))
+		x = append(x, guest)
+		host.Wait(box + ` === null`)
+	}
+	for _, one := range x {
+		one.press("Play with this layout")
+	}
+	red := x[0]
+	red.Wait(`document.querySelector('[data-node].movable') !== null`)
+	red.moveOnce()
+	for _, one := range x {
+		one.Wait(`document.querySelector('.ticker li, .mlist li') !== null`)
+	}
+	host.Shot("exchange-four")
+}
+
 // A saved seat goes on in a browser that knows nothing of it.
 func TestOpenSavedSeat(t *testing.T) {
 	b := openBrowsers(t)
