@@ -57,11 +57,14 @@ func (t target) settings() []string {
 // computer, and to open WebSockets.
 const tags = "nethttpomithttp2"
 
-// small are the packages compiled without inlining, which takes room and gains nothing here:
-// what talks to people and to routers, and how libp2p writes its few messages and figures.
+// small are the packages compiled without inlining, which takes room and gains nothing here: what
+// talks to people and to routers, and what carries links, which are slow and short.
 var small = []string{
-	"github.com/darkjunqi/darkjunqi/cmd/...", "google.golang.org/protobuf/...", "github.com/spf13/...",
-	"charm.land/...", "github.com/charmbracelet/...", "github.com/prometheus/...", "github.com/huin/...", "github.com/multiformats/...",
+	"github.com/darkjunqi/darkjunqi/cmd/...", "github.com/darkjunqi/darkjunqi/p2p/...",
+	"charm.land/...", "github.com/charmbracelet/...", "github.com/spf13/...",
+	"github.com/libp2p/...", "github.com/quic-go/...", "github.com/multiformats/...", "github.com/huin/...",
+	"github.com/prometheus/...", "google.golang.org/protobuf/...", "golang.org/x/net/...",
+	"net/http/...", "crypto/tls/...", "crypto/x509/...", "encoding/json/...",
 }
 
 // build builds the program. No path of this machine gets into it, and no debugging tables.
