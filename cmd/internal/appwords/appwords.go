@@ -68,6 +68,8 @@ func Verdict(lang messages.Lang, r *protocol.Report) string {
 		return messages.Capital(messages.VerdictCheating.In(lang, r.Conviction.Culprit, r.Record, r.Reason))
 	case r.Verdict == protocol.Honest && r.Rules.RevealAtEnd():
 		return messages.Capital(messages.AuditReplayed.In(lang, messages.Clashes.In(lang, r.Clashes)))
+	case r.Verdict == protocol.Honest && r.Rules.Deck() != nil:
+		return messages.Capital(messages.AuditNeverDealt.In(lang))
 	case r.Verdict == protocol.Honest:
 		return messages.Capital(messages.AuditNeverRevealed.In(lang, messages.Clashes.In(lang, r.Clashes)))
 	case r.Reason != nil:

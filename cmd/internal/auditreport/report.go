@@ -176,7 +176,9 @@ func Print(env *cli.Env, name string, r *protocol.Report) {
 	if r.Verdict == protocol.Honest || r.Verdict == protocol.Incomplete {
 		bullet(messages.AuditHolds, env.N(messages.Records, r.Records), env.N(messages.Proofs, r.Proofs), cli.Kilobytes(r.Bytes))
 	}
-	if r.Verdict == protocol.Honest {
+	if r.Verdict == protocol.Honest && r.Rules.Deck() != nil {
+		bullet(messages.AuditNeverDealt)
+	} else if r.Verdict == protocol.Honest {
 		text := messages.AuditNeverRevealed
 		if r.Rules.RevealAtEnd() {
 			text = messages.AuditReplayed
