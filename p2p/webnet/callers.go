@@ -43,7 +43,7 @@ type Caller struct {
 
 	room   *admission.Room // guarded by in.mu, as what follows; nil once it has left
 	visit  *admission.Visit
-	proven bool
+	proven bool // its source has its cost back
 }
 
 // Expect makes room for an inbound pipe before it is one, such as for a connection that will
@@ -90,6 +90,11 @@ func (c *Caller) Leave() {
 // Proven lets the caller stay, and costs its source nothing.
 func (c *Caller) Proven() {
 	c.Leave()
+	c.Refund()
+}
+
+// Refund has the caller cost its source nothing. It keeps its room and its time.
+func (c *Caller) Refund() {
 	c.in.mu.Lock()
 	defer c.in.mu.Unlock()
 	if !c.proven {

@@ -149,7 +149,7 @@ func (s *Server) Serve(h Taker) {
 		},
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.accept(h, w, r) }),
 	}
-	l := net.Listener(&listener{s.listener, h})
+	l := net.Listener(&listener{s.listener, h, s.proxied})
 	if s.tls != nil {
 		l = tls.NewListener(l, s.tls)
 	}
@@ -169,25 +169,29 @@ func (s *Server) Close() error {
 // accept makes a pipe of a request.
 func (s *Server) accept(h Taker, w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Connection", "close") // a request that is not accepted is the only one
-	if r.URL.Path != "/" {
-		http.NotFound(w, r)
-		return
-	}
 	conn := r.Context().Value(callerKey{}).(*bounded)
 	caller, remote := conn.caller, addressOf(conn)
-	if client, ok := forwardedFor(r); ok && s.proxied {
-		remote = client
-		if caller = h.Expect(webnet.SourceOf(client), func() { conn.Close() }); caller == nil {
+	if s.proxied { // a proxy's connections are bounded by whom they are for
+		if client, ok := forwardedFor(r); ok {
+			remote = client
+		}
+		if caller = h.Expect(webnet.SourceOf(remote), func() { conn.Close() }); caller == nil {
 			http.Error(w, "too many", http.StatusTooManyRequests)
 			return
 		}
 		defer caller.Leave()
-		conn.caller.Proven() // the proxy's connections are bounded by whom they are for
+	}
+	if r.URL.Path != "/" {
+		http.NotFound(w, r)
+		return
 	}
 	w.Header().Del("Connection")
 	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
 	if err != nil {
 		return
+	}
+	if s.proxied {
+		conn.caller.Leave()
 	}
 	h.AcceptFrom(caller, newPipe(c, remote, caller.Source()))
 }
@@ -202,7 +206,8 @@ func forwardedFor(r *http.Request) (client netip.Addr, ok bool) {
 // listener bounds connections from the moment that they are made.
 type listener struct {
 	net.Listener
-	host Taker
+	host    Taker
+	proxied bool
 }
 
 // bounded is a connection for which there is room.
@@ -224,6 +229,9 @@ func (l *listener) Accept() (net.Conn, error) {
 		}
 		source := webnet.SourceOf(addressOf(c))
 		if caller := l.host.Expect(source, func() { c.Close() }); caller != nil {
+			if l.proxied {
+				caller.Refund() // else whoever the proxy serves could use up its pace, which all share
+			}
 			return &bounded{c, caller}, nil
 		}
 		c.Close()

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 
@@ -160,4 +161,35 @@ func TestProgramJoinsBrowserThroughRelay(t *testing.T) {
 	require.NoError(t, err)
 	defer end()
 	p2ptest.PlayMatch(t, host, guest)
+}
+
+// Whoever a proxy serves can't use up the pace of the proxy, which all others share.
+func TestFloodThroughProxy(t *testing.T) {
+	_, _, at := relaying(t, nil)
+	get := func(path, client string, more ...string) int {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+at.String()+path, nil)
+		require.NoError(t, err)
+		r.Header.Set("X-Forwarded-For", client)
+		r.Header["A"] = more
+		answer, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		answer.Body.Close()
+		return answer.StatusCode
+	}
+	refused := 0
+	for range 100 {
+		if get("/elsewhere", "192.0.2.1") == http.StatusTooManyRequests {
+			refused++
+		}
+	}
+	require.NotZero(t, refused)
+	for range 100 {
+		require.Equal(t, http.StatusRequestHeaderFieldsTooLarge, get("/", "192.0.2.1", strings.Repeat("a", 3*maxHeader)))
+	}
+	require.Equal(t, http.StatusNotFound, get("/elsewhere", "192.0.2.2"))
+	c, _, err := websocket.Dial(t.Context(), "ws://"+at.String(), &websocket.DialOptions{
+		HTTPHeader: http.Header{"X-Forwarded-For": {"192.0.2.2"}},
+	})
+	require.NoError(t, err)
+	c.CloseNow()
 }
