@@ -392,7 +392,8 @@ func (r *Relay) splice(ctx context.Context, a, b webnet.Pipe) {
 		defer cancel()
 		for sum := 0; ; {
 			message, err := from.Receive(ctx)
-			if sum += len(message); err != nil || sum > circuitBytes || len(message) > webnet.MaxMessage {
+			if sum += len(message); err != nil || sum > circuitBytes || len(message) > webnet.MaxMessage ||
+				len(message) == 0 { // which no bound would count
 				return
 			}
 			idle.Reset(idleTime)

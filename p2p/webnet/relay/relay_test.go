@@ -482,6 +482,43 @@ func TestBoundsOfACircuit(t *testing.T) {
 	})
 }
 
+// Empty messages, which no bound of bytes counts, end a circuit.
+func TestEmptyMessageEndsACircuit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t)
+		open := func(source string, request func(relaywire.Hello) relaywire.Request) webnet.Pipe {
+			a, b := net.Pipe()
+			go accept(r, b, source)
+			p := webnet.Stream(a, transport.Direct, "")
+			require.NoError(t, p.Send(t.Context(), request(hear(t, p)).Encode()))
+			return p
+		}
+		id := transport.Identity{9}
+		called := open("host", func(h relaywire.Hello) relaywire.Request { return placeRequest(id, h) })
+		require.Equal(t, relaywire.Granted.Encode(), receive(t, called))
+		defer called.Close()
+		from := open("guest", func(h relaywire.Hello) relaywire.Request {
+			proof := relaywire.Proof(own.Pass(id.Key()), relaywire.Reach, ownID.Key(), h.Nonce, id.Key())
+			return relaywire.Request{Kind: relaywire.Reach, Key: id.Key(), Proof: proof}
+		})
+		call, ok := relaywire.ParseCall(receive(t, called))
+		require.True(t, ok)
+		to := open("host", func(relaywire.Hello) relaywire.Request {
+			return relaywire.Request{Kind: relaywire.Answer, Ticket: call.Ticket}
+		})
+		for _, end := range []webnet.Pipe{to, from} {
+			require.Equal(t, relaywire.Granted.Encode(), receive(t, end))
+		}
+		require.NoError(t, from.Send(t.Context(), []byte{1}))
+		require.Equal(t, []byte{1}, receive(t, to))
+		require.NoError(t, from.Send(t.Context(), nil))
+		_, err := to.Receive(t.Context())
+		require.ErrorIs(t, err, io.EOF)
+		_, err = from.Receive(t.Context())
+		require.ErrorIs(t, err, io.EOF)
+	})
+}
+
 // A peer can be asked through a relay, by one message and its answer, which only these two can read.
 func TestAsk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
