@@ -361,13 +361,6 @@ func (g *game) typeIDs(set engine.TypeSet) []string {
 	return ids
 }
 
-func (g *game) typeID(t engine.Type) string {
-	if t == engine.NoType {
-		return ""
-	}
-	return g.rules.TypeID(t)
-}
-
 // refTo names a piece; nil if there is none.
 func refTo(piece engine.Piece) *Ref {
 	if !piece.Valid() {
