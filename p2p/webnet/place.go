@@ -12,8 +12,11 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/relaywire"
 )
 
-// calls is how often a relay may call a program.
-var calls = admission.Pace{Burst: 64, PerSecond: 8}
+// Paces of a relay's calls. By that of one source nobody who knows the way keeps others from being heard.
+var (
+	calls   = admission.Pace{Burst: 64, PerSecond: 8}
+	callsOf = admission.Pace{Burst: 16, PerSecond: 1} // as the relay names it
+)
 
 // place is where this program is found at a relay.
 type place struct {
@@ -86,6 +89,7 @@ func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, fo
 	}
 	found()
 	var pace admission.Meter
+	sources := admission.NewPaces(callsOf, manySources)
 	for {
 		dead := time.AfterFunc(relaywire.DeadTime, cancel)
 		message, err := at.Receive(ctx)
@@ -103,7 +107,7 @@ func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, fo
 		if !ok {
 			return atRelay(errNotRelay)
 		}
-		if pace.Spend(calls, time.Now()) {
+		if now := time.Now(); sources.Spend(string(call.Source[:]), now) && pace.Spend(calls, now) {
 			go h.takeCall(r, call)
 		}
 	}

@@ -519,6 +519,29 @@ func TestEmptyMessageEndsACircuit(t *testing.T) {
 	})
 }
 
+// One that knows the way to a host, and calls it again and again, keeps nobody else from it.
+func TestFloodOfCalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t)
+		host, _, found := linkable(t, webnet.Config{Open: (&wire{relay: r, source: "host"}).Open})
+		require.NoError(t, <-found)
+		for range 2 * circuitsOf {
+			a, b := net.Pipe()
+			go accept(r, b, "flood")
+			p := webnet.Stream(a, transport.Direct, "")
+			proof := relaywire.Proof(own.Pass(host.Key()), relaywire.Reach, ownID.Key(), hear(t, p).Nonce, host.Key())
+			q := relaywire.Request{Kind: relaywire.Reach, Key: host.Key(), Proof: proof}
+			require.NoError(t, p.Send(t.Context(), q.Encode()))
+			synctest.Wait()
+			a.Close()
+			synctest.Wait()
+		}
+		guest := newHost(t, webnet.Config{Open: (&wire{relay: r, source: "guest"}).Open})
+		_, err := guest.Dial(t.Context(), host.Key(), route(host))
+		require.NoError(t, err)
+	})
+}
+
 // A peer can be asked through a relay, by one message and its answer, which only these two can read.
 func TestAsk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
