@@ -422,6 +422,7 @@ func TestBounds(t *testing.T) {
 		}
 		var conns []transport.Conn
 		for range circuitsOf {
+			time.Sleep(time.Second) // the pace of calls of one source
 			l, err := dial("one")
 			require.NoError(t, err)
 			conns = append(conns, l)
