@@ -62,8 +62,8 @@ type auditFlags struct {
 // boardIn returns the only file that is given, if it is that of a vote or the like and not of a
 // match.
 func boardIn(args []string, c auditFlags) []byte {
-	if !oneFile(args, c.names) || c.certificate != "" || c.skip != "" {
-		return nil
+	if !oneFile(args, c.names) || !isFile(args[0]) || c.certificate != "" || c.skip != "" {
+		return nil // a pipe can be read only once
 	}
 	file, err := fileInput(args[0]).read()
 	if err != nil || !boards.Is(file) {
