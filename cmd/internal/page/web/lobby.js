@@ -7,24 +7,22 @@ import { answer } from './exchange.js';
 import { friendList } from './friends.js';
 import { figure } from './guide.js';
 import { icon } from './icons.js';
-import { swatch } from './panels.js';
 import { LEARNER, lessonOf } from './position.js';
 import { typeOf } from './ranks.js';
 import { stands } from './passing.js';
-import { called } from './people.js';
+import { matchLine, UNDONE } from './past.js';
 import { phraseOf } from './phrase.js';
 import { computersTold, seatChooser } from './seating.js';
 import { termsBrief, termsOf } from './terms.js';
 import { toast } from './toast.js';
 import { pictures, waitingCard, waits } from './waiting.js';
-import { ago, listed, named, rulesName, say } from './words.js';
+import { named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Lobby} Lobby */
 /** @typedef {import('../types').Ruleset} Ruleset */
 /** @typedef {import('../types').Past} Past */
 
 const POLL = 5000, SOON = 600; // ms until the lobby is asked for again: sooner while old matches are being audited
-const UNDONE = ['play', 'setup', 'invited']; // the states in which a match can be gone on with
 const FIRST = 3; // unfinished matches that stand above everything else
 
 const INVITE = /\bdjqw?1[a-z2-7]+/i, WATCH = /^djqw1/i;
@@ -251,38 +249,4 @@ export function lobbyPage(root, link = '') {
   const back = () => !document.hidden && load();
   document.addEventListener('visibilitychange', back);
   return { close: () => { closed = true; clearTimeout(again); document.removeEventListener('visibilitychange', back); }, redraw: render, key: () => {}, game: () => ({ digest: chosen }) };
-}
-
-/**
- * A match of the data folder, with the way into it.
- * @param {Past} past
- * @param {import('../types').Child} [beside]
- */
-export function matchLine(past, beside) {
-  const undone = past.running || UNDONE.includes(past.state);
-  const words = past.you ? say(`past.${past.you}`) : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
-  const action = undone ? say('past.resume') : past.verdict === 'cheating' ? say('voice.evidence') : say('voice.replay');
-  return h('li', { key: past.match },
-    swatch(past.seat, true),
-    h('span', { class: 'grow what' }, h('b', null, listed(past.opponents.filter(Boolean).map(called)) || say('lobby.nameless')), h('span', { class: 'mute' }, [words, because(past), past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)].filter(Boolean).join(' · '))),
-    h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
-    verdictChip(past.verdict),
-    h('a', { class: 'btn', href: `#/${undone ? 'match' : 'record'}/${encodeURIComponent(past.match)}` }, action),
-    beside);
-}
-
-/** Why a match ended, and which side it happened to. @param {Past} past */
-function because({ you, reason, opponents }) {
-  if (!you || !reason) return '';
-  const why = say(`reason.${reason}`);
-  if (you === 'drew') return why;
-  const loser = you === 'lost' ? say(opponents.length > 1 ? 'side.lost' : 'you') : opponents.length === 1 && opponents[0] ? called(opponents[0]) : say('side.won');
-  return say('reason.by', loser, why);
-}
-
-/** @param {Past['verdict']} verdict */
-export function verdictChip(verdict) {
-  if (!verdict) return null;
-  const [tone, sign] = { honest: ['ok', 'shield'], cheating: ['bad', 'warn'], unfinished: ['warn', 'clock'], unreadable: ['warn', 'warn'] }[verdict];
-  return h('span', { class: `chip ${tone}` }, icon(sign), h('span', null, say(`verdict.${verdict}`)));
 }

@@ -1,0 +1,45 @@
+// The lines of past and unfinished matches, in the lobby and in the replay's list.
+
+import { h } from './dom.js';
+import { icon } from './icons.js';
+import { swatch } from './panels.js';
+import { called } from './people.js';
+import { ago, listed, rulesName, say } from './words.js';
+
+/** @typedef {import('../types').Past} Past */
+
+export const UNDONE = ['play', 'setup', 'invited']; // the states in which a match can be resumed
+
+/**
+ * A match of the data folder, with the way into it.
+ * @param {Past} past
+ * @param {import('../types').Child} [beside]
+ */
+export function matchLine(past, beside) {
+  const undone = past.running || UNDONE.includes(past.state);
+  const words = past.you ? say(`past.${past.you}`) : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
+  const action = undone ? say('past.resume') : past.verdict === 'cheating' ? say('voice.evidence') : say('voice.replay');
+  return h('li', { key: past.match },
+    swatch(past.seat, true),
+    h('span', { class: 'grow what' }, h('b', null, listed(past.opponents.filter(Boolean).map(called)) || say('lobby.nameless')), h('span', { class: 'mute' }, [words, because(past), past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)].filter(Boolean).join(' · '))),
+    h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
+    verdictChip(past.verdict),
+    h('a', { class: 'btn', href: `#/${undone ? 'match' : 'record'}/${encodeURIComponent(past.match)}` }, action),
+    beside);
+}
+
+/** Why a match ended, and which side it happened to. @param {Past} past */
+function because({ you, reason, opponents }) {
+  if (!you || !reason) return '';
+  const why = say(`reason.${reason}`);
+  if (you === 'drew') return why;
+  const loser = you === 'lost' ? say(opponents.length > 1 ? 'side.lost' : 'you') : opponents.length === 1 && opponents[0] ? called(opponents[0]) : say('side.won');
+  return say('reason.by', loser, why);
+}
+
+/** @param {Past['verdict']} verdict */
+function verdictChip(verdict) {
+  if (!verdict) return null;
+  const [tone, sign] = { honest: ['ok', 'shield'], cheating: ['bad', 'warn'], unfinished: ['warn', 'clock'], unreadable: ['warn', 'warn'] }[verdict];
+  return h('span', { class: `chip ${tone}` }, icon(sign), h('span', null, say(`verdict.${verdict}`)));
+}
