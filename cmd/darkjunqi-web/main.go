@@ -75,7 +75,7 @@ func build(out string) error {
 
 // maxAudit and maxTable are how many bytes audit.html and darkjunqi.html may have.
 const (
-	maxAudit = 2_650_000
+	maxAudit = 2_600_000
 	maxTable = 4_200_000
 )
 

@@ -132,19 +132,20 @@ func TestEveryLanguageHasEverySentence(t *testing.T) {
 				from = second
 			}
 			require.ElementsMatch(t, slices.Collect(maps.Keys(from.sections[section])), slices.Collect(maps.Keys(list)), "%s: %s", l, section)
+			ofPage := slices.Contains(pageSections, section)
 			for key, words := range list {
 				if section == commandSection || section == answerSection || section == offerSection || section == phraseSection {
 					continue
 				}
 				require.Equal(t, placeholders(from.sections[section][key].Other), placeholders(words.Other), "%s: %s", l, key)
 				require.Equal(t, strings.HasSuffix(from.sections[section][key].Other, "\n"), strings.HasSuffix(words.Other, "\n"), "%s: %s", l, key)
-				if family, _, _ := strings.Cut(key, "."); l == English && section != pageSection && !slices.Contains(families, family) {
+				if family, _, _ := strings.Cut(key, "."); l == English && !ofPage && !slices.Contains(families, family) {
 					require.True(t, named[key], "nobody says %s", key)
 				}
 				names := pageArgumentsOf(key)
-				if _, own := pageArguments[key]; section == pageSection && strings.HasPrefix(key, lessonPrefix) && !own {
+				if _, own := pageArguments[key]; ofPage && strings.HasPrefix(key, lessonPrefix) && !own {
 					require.Subset(t, names, placeholders(words.Other), "lessonArguments of %s", key)
-				} else if section == pageSection && len(names) != len(placeholders(words.Other)) {
+				} else if ofPage && len(names) != len(placeholders(words.Other)) {
 					require.True(t, len(names) == 0 && len(placeholders(words.Other)) == 1, "pageArguments of %s", key)
 				}
 			}

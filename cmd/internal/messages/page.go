@@ -52,8 +52,9 @@ const (
 	lessonArguments = "who types kind own place"
 )
 
-// pageSection is the section of the page's sentences, which its scripts name by their keys.
-const pageSection = "page"
+// pageSections are the sections of the page's sentences, which its scripts name by their keys: those
+// of a page that only audits and replays, and the rest of those that lead to a match and its play.
+var pageSections = []string{"page", "page play"}
 
 // LanguagesJSON lists the languages for the page: the tag and the name of each, and the prefixes of
 // the locales that select it.
@@ -68,14 +69,15 @@ func LanguagesJSON() string {
 // Page gives the sentences of the page in one language, by their keys: strings, and objects of two forms; and
 // by "names" the translated names of rulesets, as in Name. The placeholders of sentences are numbered from {1}, in the order in which the scripts give the arguments.
 func Page(l Lang) map[string]any {
-	section := l.catalogue().sections[pageSection]
-	said := make(map[string]any, len(section))
-	for key, words := range section {
-		names := pageArgumentsOf(key)
-		if words.One != words.Other {
-			said[key] = forms{numbered(words.One, names), numbered(words.Other, names)}
-		} else {
-			said[key] = numbered(words.Other, names)
+	said := map[string]any{}
+	for _, section := range pageSections {
+		for key, words := range l.catalogue().sections[section] {
+			names := pageArgumentsOf(key)
+			if words.One != words.Other {
+				said[key] = forms{numbered(words.One, names), numbered(words.Other, names)}
+			} else {
+				said[key] = numbered(words.Other, names)
+			}
 		}
 	}
 	names := map[string]string{}
