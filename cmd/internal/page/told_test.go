@@ -131,7 +131,7 @@ func TestReaderIsSpokenTo(t *testing.T) {
 	x.do(script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
 	x.wait(`[...document.querySelectorAll('.host .btn')].some(b => b.textContent === 'Invite a friend')`)
 	x.do(script(`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Siguo')).querySelector('input').click()`))
-	x.wait(`[...document.querySelectorAll('.host .btn')].some(b => b.textContent === 'Invite friends')`)
+	x.wait(`[...document.querySelectorAll('.host .btn')].some(b => b.textContent === 'Create 3 invites')`)
 
 	said := ask[[]string](x, `Promise.all([import('./words.js'), import('./people.js')]).then(([{ say }, { inOrder }]) => [
 		say('count.proofs', 1), say('count.proofs', 2), say('count.records', 1),

@@ -3,7 +3,7 @@
 
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { playerName } from './people.js';
+import { isBot, playerName } from './people.js';
 import { say } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
@@ -16,6 +16,9 @@ const FRESH = 9000; // ms for which a saying stands beside its player
 
 /** Phrases for anybody, and those for a partner. */
 const ANY = [1, 2, 3, 4, 5, 6], PARTNER = [7, 8, 9, 10, 11, 12];
+
+/** Whether somebody hears what is said here: a computer doesn't. @param {Table} table @param {State} state */
+export const isHeard = (table, state) => Boolean(state.talk) && state.talkTo.some(seat => !isBot(table.players.find(p => p.seat === seat)?.name ?? ''));
 
 /** What was said, in the reader's language. @param {{phrase?: number, text?: string}} said */
 export const sayingWords = said => (said.phrase ? say(`say.${said.phrase}`) : said.text ?? '');

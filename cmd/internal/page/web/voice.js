@@ -184,7 +184,7 @@ function lastTurn(match, offering) {
   const turn = state.last, mine = state.decision === 'move';
   const next = mine ? say(state.last ? 'turn.yours' : 'turn.yours.first') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
   if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: next };
-  if (!turn) return { sign: icon('clock'), title: next, text: say(mine ? 'voice.begin' : 'voice.begin.wait') };
+  if (!turn) return { sign: icon('clock'), title: next, text: say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin') };
   if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [turn.kind === 'pass' && timeouts(match, turn), fates(match), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
   const said = announced(match, turn);
   return { sign: fallen(match, turn), title: said.title, text: [fates(match), said.text, next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
