@@ -79,8 +79,7 @@ func (d *Dir) Create(id string, first Update) (*Match, error) {
 }
 
 func (m *Match) create(first Update) error {
-	// A private file without a marker is what a crash left of a Create, of
-	// whose match nobody has heard. Anything else is somebody's match.
+	// What a crash left of a Create may be replaced. Anything else is somebody's match.
 	file, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -90,7 +89,11 @@ func (m *Match) create(first Update) error {
 	case err != nil:
 		return err
 	default:
-		if old, err := parseSecret(file); err != nil || old.slots[marker] != nil {
+		public, err := m.fs.ReadFile(m.path(publicSuffix), transcript.MaxFile)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if old, err := parseSecret(file); err != nil || !cutShort(old, public) {
 			return ErrExists
 		}
 	}
@@ -103,6 +106,23 @@ func (m *Match) create(first Update) error {
 	}
 	first.Signed = true // the marker completes it
 	return m.Save(first)
+}
+
+// cutShort reports whether a crash can have left these two files of a Create, of whose match
+// nobody has heard: the private file without a marker, and at most the Terms and Joins that a match
+// is made with. A longer match file belongs to a private file that was damaged.
+func cutShort(private *secretLog, public []byte) bool {
+	if private.slots[marker] != nil || private.sound == 0 && len(public) > 0 {
+		return false
+	}
+	if allZero(public) {
+		return true
+	}
+	records, _, err := transcript.ParseFile(public)
+	return err == nil && !slices.ContainsFunc(records, func(raw []byte) bool {
+		kind := transcript.Kind(raw[0])
+		return kind != transcript.Terms && kind != transcript.Join
+	})
 }
 
 // Open opens a match to continue it. It drops what a crash has left torn at the end of either file.
@@ -155,8 +175,10 @@ func (m *Match) open() error {
 	case m.log.slots[marker] != nil:
 	case m.log.sound == 0 && len(file) > 0:
 		return ErrEmptySecret // no crash does this to a match that has a transcript
+	case !cutShort(m.log, file):
+		return damagedAt(m.log.sound)
 	default:
-		return ErrUnknown // a Create that a crash cut short
+		return ErrUnknown
 	}
 	mark, err := parseMarker(m.log.slots[marker])
 	if err != nil {

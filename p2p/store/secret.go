@@ -87,6 +87,10 @@ var errCorrupt = coded.Errorf("store.damaged-secret", "the private file is damag
 // errRestore says what to do then. An older copy would have the seat sign twice.
 var errRestore = coded.Errorf("store.restore", "restore it from your newest copy, if there is one; without it the match can only be watched")
 
+func damagedAt(at int) error {
+	return coded.Errorf("store.damaged-at", "%w, at byte %d: %w", errCorrupt, at, errRestore)
+}
+
 var errMarker = coded.Errorf("store.damaged-mark", "%w, where it says how far was signed: %w", errCorrupt, errRestore)
 
 // parseSecret reads a private file. A torn end is reported, not refused: it
@@ -98,7 +102,10 @@ func parseSecret(file []byte) (*secretLog, error) {
 			l.torn = true
 			return l, nil
 		}
-		return nil, coded.Errorf("store.secret-version", "not a private file of this version of darkjunqi")
+		if bytes.HasPrefix(file, []byte(secretMagic[:len(secretMagic)-2])) {
+			return nil, coded.Errorf("store.secret-version", "not a private file of this version of darkjunqi")
+		}
+		return nil, damagedAt(0)
 	}
 	l.sound = len(secretMagic)
 	for l.sound < len(file) {
@@ -111,7 +118,7 @@ func parseSecret(file []byte) (*secretLog, error) {
 			// A crash tears the end. Sound entries behind the damage say
 			// that it was something else.
 			if soundWithin(rest) || soundBehind(l.sum, rest) {
-				return nil, coded.Errorf("store.damaged-at", "%w, at byte %d: %w", errCorrupt, l.sound, errRestore)
+				return nil, damagedAt(l.sound)
 			}
 			l.torn = true
 			return l, nil

@@ -212,10 +212,10 @@ func (d *Dir) info(id string, files map[string]fs.DirEntry) (in Info, ok bool) {
 		return in, false
 	}
 	if in.Secret {
-		log, err := d.peek(id)
-		if err == nil && log.slots[marker] == nil && (in.Size == 0 || log.sound > 0) {
+		if d.unfinished(id) {
 			return in, false
 		}
+		log, err := d.peek(id)
 		in.Done = err == nil && log.isDone() // Open will say why it is damaged
 	}
 	var records [][]byte
@@ -370,7 +370,11 @@ func (d *Dir) unfinished(id string) bool {
 	if errors.Is(err, fs.ErrNotExist) {
 		return !d.has(id, publicSuffix)
 	}
-	return err == nil && log.slots[marker] == nil && (log.sound > 0 || !d.has(id, publicSuffix))
+	if err != nil || log.slots[marker] != nil {
+		return false
+	}
+	public, err := d.fs.ReadFile(d.file(id, publicSuffix), transcript.MaxFile)
+	return (err == nil || errors.Is(err, fs.ErrNotExist)) && cutShort(log, public)
 }
 
 // sweepMatch removes the files of an unfinished match, or of another the temporary ones.

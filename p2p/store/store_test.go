@@ -275,6 +275,32 @@ func TestCrashedCreate(t *testing.T) {
 	}
 }
 
+// A private file that was cut before its marker is no unfinished Create where the match was
+// played: nothing of it is removed or replaced, and what to do is said.
+func TestCutSecretOfAPlayedMatch(t *testing.T) {
+	disk := crashfs.New()
+	_, err := write(disk)
+	require.NoError(t, err)
+	secret := "/data/" + id + ".secret"
+	whole, err := disk.ReadFile(secret, 1<<20)
+	require.NoError(t, err)
+	for _, size := range []int{len("darkjunqi secret 1\n"), 30, 60} {
+		disk.Put(secret, whole[:size])
+		dir := mustDir(t, disk)
+		list, err := dir.List()
+		require.NoError(t, err)
+		require.Len(t, list, 1, "%d bytes", size)
+		require.ErrorContains(t, errOf(dir.Open(id)), "restore it from your newest copy", "%d bytes", size)
+		require.ErrorIs(t, errOf(dir.Create(id, step(1))), store.ErrExists)
+		file, err := disk.ReadFile("/data/"+id+".djq", 1<<20)
+		require.NoError(t, err)
+		require.Equal(t, transcript.MarshalFile(all(step(steps))), file)
+		left, err := disk.ReadFile(secret, 1<<20)
+		require.NoError(t, err)
+		require.Equal(t, whole[:size], left, "a file that is not understood is left alone")
+	}
+}
+
 // A folder that is swept while a match is created in it keeps the match.
 func TestSweepLeavesRunningPrograms(t *testing.T) {
 	dir, err := store.OpenDir(t.TempDir())
