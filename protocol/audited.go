@@ -74,8 +74,9 @@ func (r auditing) begin(m *Match) (*auditedClash, error) {
 	if c.Number == audited.MaxClashes {
 		return nil, ErrTooManyClashes
 	}
+	// Each of them was answered: whoever is put out during a clash neither attacks nor is attacked again.
 	for _, other := range r.clashes() {
-		if other.attacker.Seat() == attacker.Seat() && other.defender.Seat() == defender.Seat() && other.answered() {
+		if other.attacker.Seat() == attacker.Seat() && other.defender.Seat() == defender.Seat() {
 			c.Earlier = append(c.Earlier, other.Round)
 		}
 	}
