@@ -3,6 +3,7 @@ package protocol_test
 import (
 	"crypto/ed25519"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -159,6 +160,33 @@ func TestAbsentWhateverIsOwed(t *testing.T) {
 			require.NotNil(t, tb.mover())
 		})
 	}
+}
+
+// stuckNext is a game of three in which red moves first, and blue, which is next, can never move.
+func stuckNext(t testing.TB) *table {
+	return lampsWith(t, 1, func(r *engine.Rules) {
+		r.Views.First = "red"
+		r.Kinds = append(slices.Clone(r.Kinds), engine.KindRule{ID: "mire", EN: "mire", ZH: "泥沼", Locked: true})
+		r.Nodes = slices.Clone(r.Nodes)
+		for i := range r.Nodes {
+			if r.Nodes[i].Home == "blue" {
+				r.Nodes[i].Kind = "mire"
+			}
+		}
+	}).sit(t)
+}
+
+// A SignOut can end the game, when the next seat then has no move. Of the seat that it puts out
+// no Seen is asked: it could hold up the end by its silence.
+func TestNoSeenOfWhoIsPutOutAtTheEnd(t *testing.T) {
+	tb := stuckNext(t)
+	require.NoError(t, tb.match().Append(tb.votedOut(red, transcript.Absent)))
+	require.True(t, tb.match().Result().Over)
+	require.Equal(t, engine.ByNoMove, tb.match().Result().Reason)
+	owed := tb.match().Owed()
+	require.Empty(t, owed.Of(red).Kinds)
+	require.Equal(t, []transcript.Kind{transcript.Reveal}, owed.Of(blue).Kinds, "it has signed the SignOut")
+	require.Equal(t, []transcript.Kind{transcript.Seen, transcript.Reveal}, owed.Of(amber).Kinds)
 }
 
 // What a SignOut must be, else it is false and convicts its signer.

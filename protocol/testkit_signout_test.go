@@ -79,6 +79,11 @@ func signOutCases(t testing.TB) (out []kitCase) {
 	position = attacker.match().Position()
 	add(incomplete, "signed-out-attacker", "the attacker is put out: no Answer is due", attacker.putOut(position.Turn(), transcript.Convicted).sync().match().File())
 
+	stuck := stuckNext(t)
+	add(incomplete, "signed-out-end", "a SignOut that ends the game, since the next seat has no move: no Seen of whom it puts out", stuck.putOut(red, transcript.Absent).match().File())
+	stuckSeen := stuck.seen(stuck.match().Place(stuck.match().Len()-1).Prev, red, stuck.match().Record(stuck.match().Len()-1))
+	add(unreadable, "signed-out-end-seen", "the same with its Seen", stuck.with(append(stuck.match().Extras(), stuckSeen)...))
+
 	cheat := lamps(t, 1).sit(t)
 	seat := cheat.mover().Seat()
 	next, last := cheat.others(seat)[0], cheat.others(seat)[1]
