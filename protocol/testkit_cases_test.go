@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/adversary"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -82,6 +83,18 @@ func (tb *table) find(kind transcript.Kind) int {
 		}
 	}
 	return -1
+}
+
+// scoutGame is a game of standard,scout=on in which an engineer has just scouted.
+func scoutGame(t testing.TB) *table {
+	rules, err := junqi.Rules("standard,scout=on")
+	require.NoError(t, err)
+	return setting{rules: rules, seed: 1}.found(t, func(tb *table) bool {
+		return tb.mover() != nil && slices.ContainsFunc(tb.match().Events(), func(e engine.Event) bool {
+			said, ok := rules.Announcement(e.Code)
+			return e.Kind == engine.EventAnswer && ok && said.DefenderSeen != engine.NoType && !said.DefenderLeaves
+		})
+	})
 }
 
 func (tb *table) mobility() engine.Mobility {
@@ -161,6 +174,9 @@ func honestCases(t testing.TB) []kitCase {
 		add(resolver, "an attack, a move, and another attack with the resolver "+resolver,
 			setting{resolver: resolver}.sit(t, wolfLeft, wolfRight).play("a2xa3", "b3-b4", "c2xc3").resign(blue))
 	}
+
+	scouted := scoutGame(t)
+	add("scout", "standard,scout=on: an engineer falls, and what it attacked is seen and stays", scouted.resign(scouted.mover().Seat()))
 
 	claimed := facing(t)
 	late := claimed.claim(blue, claimed.match().Base())

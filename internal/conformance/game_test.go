@@ -618,6 +618,7 @@ func (g *game) announce(layouts [][]int) event {
 var kindOfEvent = map[engine.EventKind]string{
 	engine.EventMove: "Move", engine.EventAnswer: "Answer", engine.EventShow: "Show", engine.EventPass: "Pass",
 	engine.EventNoMove: "NoMove", engine.EventResign: "Resign", engine.EventAcceptDraw: "AcceptDraw",
+	engine.EventAbsent: "Absent",
 }
 
 func eventOf(e engine.Event) event {
@@ -643,10 +644,14 @@ func randomEvent(p *engine.Position, layouts []engine.Layout, rng *rand.Rand) en
 			e.Flag = rules.Start(seat, rng.IntN(rules.ArmySize()))
 		}
 		return e
+	case p.Phase() != engine.PhaseMove && rules.NumSeats() > 2 && rng.IntN(30) == 0:
+		return engine.AbsentEvent(engine.Seat(rng.IntN(rules.NumSeats())))
 	case p.Phase() != engine.PhaseMove:
 		return p.Announce(layouts)
 	case rng.IntN(60) == 0:
 		return engine.PassEvent(seat)
+	case rules.NumSeats() > 2 && rng.IntN(100) == 0:
+		return engine.AbsentEvent(engine.Seat(rng.IntN(rules.NumSeats())))
 	case p.Offers() != 0 && rng.IntN(8) == 0:
 		return engine.AcceptDrawEvent(seat)
 	case rng.IntN(200) == 0:

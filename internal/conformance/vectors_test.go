@@ -60,6 +60,7 @@ func vectorRules(t testing.TB) map[string]*engine.Ruleset {
 	for name, spec := range map[string]string{
 		"standard": "standard", "qq": "qq", "app": "app", "siguo": "siguo",
 		"carry": "standard,carry=home", "shaken": "standard,shaken=on", "last-both": "standard,last-both=draw,quiet-draw=30",
+		"scout": "standard,scout=on",
 	} {
 		rules, err := junqi.Rules(spec)
 		require.NoError(t, err)
@@ -268,6 +269,9 @@ func strayEvent(p *engine.Position, rng *rand.Rand) engine.Event {
 	rules := p.Rules()
 	node := func() engine.Node { return engine.Node(rng.IntN(rules.Board().NumNodes())) }
 	seat := p.ToAct()
+	if rules.NumSeats() > 2 && rng.IntN(4) == 0 {
+		return engine.AbsentEvent(engine.Seat(rng.IntN(rules.NumSeats() + 1)))
+	}
 	switch p.Phase() {
 	case engine.PhaseAnswer:
 		return engine.AnswerEvent(seat, engine.Code(rng.IntN(len(rules.Codes())+1)), []engine.Node{engine.NoNode, node()}[rng.IntN(2)])
