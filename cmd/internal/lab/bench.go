@@ -87,6 +87,8 @@ type benchStep struct {
 	MinNs    int64  `json:"minNs"`
 	MaxNs    int64  `json:"maxNs"`
 
+	QuartilesNs [2]int64 `json:"quartilesNs"` // the lower and the upper one
+
 	Operations map[string]int `json:"operations,omitempty"` // in the group, by name
 	FloorNs    int64          `json:"floorNs,omitempty"`    // the least time for these, by the first part
 
@@ -131,6 +133,7 @@ func (s *benchStep) measure(runs int) error {
 	}
 	slices.Sort(times)
 	s.MedianNs, s.MinNs, s.MaxNs = (times[(runs-1)/2]+times[runs/2])/2, times[0], times[runs-1]
+	s.QuartilesNs = [2]int64{times[(runs-1)/4], times[(runs-1)*3/4]}
 	return nil
 }
 

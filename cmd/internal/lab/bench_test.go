@@ -54,8 +54,8 @@ func TestBenchJSON(t *testing.T) {
 		for _, s := range p.Steps {
 			steps = append(steps, s.By+" "+s.Name)
 			require.Positive(t, s.MaxNs, s.Name)
-			require.LessOrEqual(t, s.MinNs, s.MedianNs)
-			require.LessOrEqual(t, s.MedianNs, s.MaxNs)
+			require.IsNonDecreasing(t, []int64{s.MinNs, s.QuartilesNs[0], s.MedianNs, s.MaxNs}, s.Name)
+			require.IsNonDecreasing(t, []int64{s.MinNs, s.QuartilesNs[0], s.QuartilesNs[1], s.MaxNs}, s.Name)
 			if s.When == "clash" {
 				clash += s.MedianNs
 			}
