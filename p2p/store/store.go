@@ -152,8 +152,8 @@ type Info struct {
 // it is sealed.
 func (in Info) Finished() bool { return in.Done || in.Last == transcript.Fault }
 
-// List returns the matches of the folder, the last changed first. It removes what a crash has
-// left of a Create.
+// List returns the matches of the folder, the last changed first. It removes what a crash has left
+// of a Create, and temporary files.
 func (d *Dir) List() ([]Info, error) {
 	d.sweep()
 	matches, err := d.matches()
@@ -344,7 +344,7 @@ func (d *Dir) remove(m *Match) error {
 	return d.fs.SyncDir(d.path)
 }
 
-// sweep removes what a crash has left of a Create: a match of which nobody has heard. It
+// sweep removes what a crash has left: a match of which nobody has heard, and temporary files. It
 // leaves alone what it can't remove, and what belongs to a program that runs.
 func (d *Dir) sweep() {
 	entries, _ := d.fs.ReadDir(d.path)
@@ -353,7 +353,7 @@ func (d *Dir) sweep() {
 		switch suffix = "." + suffix; {
 		case !ok || !ValidID(id):
 		case suffix == lockSuffix && !d.has(id, secretSuffix) && !d.has(id, publicSuffix),
-			suffix == secretSuffix+tempSuffix, suffix == secretSuffix && d.unfinished(id):
+			suffix == secretSuffix+tempSuffix, suffix == publicSuffix+tempSuffix, suffix == secretSuffix && d.unfinished(id):
 			d.sweepMatch(id)
 		}
 	}

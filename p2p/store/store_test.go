@@ -275,6 +275,26 @@ func TestCrashedCreate(t *testing.T) {
 	}
 }
 
+// Wherever a program dies, the list of matches leaves no temporary file behind, though nobody
+// opens the match again.
+func TestListRemovesTemporaryFiles(t *testing.T) {
+	for at := 0; ; at++ {
+		disk := crashfs.New()
+		disk.CrashAt(at)
+		if _, err := write(disk); err == nil {
+			break
+		}
+		disk = disk.Reboot(crashfs.Killed)
+		_, err := mustDir(t, disk).List()
+		require.NoError(t, err)
+		left, err := disk.ReadDir("/data")
+		require.NoError(t, err)
+		for _, e := range left {
+			require.NotContains(t, e.Name(), ".tmp", "operation %d", at)
+		}
+	}
+}
+
 // A private file that was cut before its marker is no unfinished Create where the match was
 // played: nothing of it is removed or replaced, and what to do is said.
 func TestCutSecretOfAPlayedMatch(t *testing.T) {
