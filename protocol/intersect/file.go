@@ -3,6 +3,7 @@ package intersect
 import (
 	"crypto/ed25519"
 	"encoding/binary"
+
 	"github.com/darkjunqi/darkjunqi/protocol/internal/chain"
 )
 

@@ -2,6 +2,7 @@ package statistics
 
 import (
 	"encoding/binary"
+
 	"github.com/darkjunqi/darkjunqi/protocol/internal/chain"
 )
 
