@@ -35,6 +35,16 @@ func TestLobbyOnAPhone(t *testing.T) {
 	x.do(pagetest.Tap(".wide-btn"), chromedp.WaitReady(chromedp.CSS("dialog[open] .named input")))
 }
 
+// After a restart nobody has read a practice match: its rules are not known yet, and it can be resumed all the same.
+func TestUnreadMatchIsOffered(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	p.past = []app.Past{{Match: "0123abcd-red", Seat: "red", Opponents: []string{app.BotName("sensible")}, When: p.past[0].When, State: "play"}}
+	x := open(t, serve(t, p), desktop, "#/")
+	x.wait(`document.querySelector('a[href="#/match/0123abcd-red"]')?.textContent === 'Resume'`)
+	x.wait(`document.querySelectorAll('.choice').length > 1`)
+}
+
 // Matches that are over are at hand where one goes to look at them again.
 func TestReplayRoomListsMatches(t *testing.T) {
 	chromium(t)

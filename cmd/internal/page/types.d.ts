@@ -83,7 +83,7 @@ export type Ruleset = { digest: string; spec: string; name: Names; seats: number
 export type Choice = { name: string; head: Names; about: Names; value: string; usual: string; values: { word: string; means: Names }[] };
 export type Choices = { ruleset: Ruleset; options: Choice[] };
 export type Past = {
-  match: string; yours: boolean; rules: Names; seat: string; opponents: string[]; when: number; turns: number; running: boolean;
+  match: string; yours: boolean; rules: Names | null; seat: string; opponents: string[]; when: number; turns: number; running: boolean;
   state: 'invited' | 'setup' | 'play' | 'over' | 'sealed' | 'unreadable'; you: string; reason: string;
   verdict: '' | 'honest' | 'cheating' | 'unfinished' | 'unreadable';
 };

@@ -72,8 +72,12 @@ export function ago(when) {
   return new Intl.DateTimeFormat(tag(), { dateStyle: 'medium' }).format(when);
 }
 
-/** What rules are called: in English, those of the program have names that say more than their own. @param {Names} names */
+/**
+ * What rules are called: in English, those of the program have names that say more than their own. "" of a match that nobody
+ * has read yet.
+ * @param {Names | null} names
+ */
 export function rulesName(names) {
-  const better = say(`rules.name.${names.en}`);
-  return lang() === 'en' && !better.startsWith('rules.name.') ? better : named(names);
+  const better = names && say(`rules.name.${names.en}`);
+  return better && lang() === 'en' && !better.startsWith('rules.name.') ? better : named(names);
 }
