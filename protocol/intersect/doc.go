@@ -15,27 +15,27 @@
 //
 // # What is proven, and what is not
 //
-// A list fixes its set: Y_p = k_p B is proven first, and k_p H(x) is one element. So these
-// hold whoever lies:
+// These hold whoever lies:
 //
-//   - The multiples of a list, with Items, are all by the one k_p of Y_p, in their order: a
-//     party can't choose which common items the other finds. One proof with random weights
-//     serves 4,096 elements.
+//   - The multiples of a list, with Items, are all by the one k_p of Y_p, whose k_p is proven
+//     first, in their order. One proof with random weights serves 4,096 elements.
 //   - An item that a party shows (Show) is in its list.
 //   - A list has no element twice.
 //
 // These can't be had at this price, or at all:
 //
-//   - That an element is the hash of an item. Multiples of elements for which no item is
-//     known match nothing that anybody has, under the one-more Diffie-Hellman assumption
-//     (De Cristofaro, Kim, Tsudik, "Linear-Complexity Private Set Intersection Protocols
-//     Secure in Malicious Model", 2010), but this package proves no knowledge of items, so
-//     its secrecy is claimed for parties that follow the rules.
+//   - That an element is k_p times the hash of an item. A liar can list t k_p H(x) with a t of
+//     its own for some items, and divide by t what comes back: it learns that x is common, and
+//     the other doesn't. So a list binds those who follow the rules, and who learns what is
+//     claimed for them alone. De Cristofaro, Kim and Tsudik ("Linear-Complexity Private Set
+//     Intersection Protocols Secure in Malicious Model", 2010) show what the proofs that are
+//     missing here would take.
 //   - That items are true or complete. A party can leave out its friends, or list all the
 //     names of a directory, up to the size that the terms allow: choose it small, and count
 //     sessions.
 //   - With Size, that multiples are right. They come in another order, which hides whose
-//     they are, and to prove that takes a shuffle of thousands. A liar makes the size false.
+//     they are, and to prove that takes a shuffle of thousands. A liar makes the size false,
+//     and by a t of its own for each item may learn which items are common.
 //
 // # What it leaks, and who can stop it
 //

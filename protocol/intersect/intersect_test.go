@@ -159,7 +159,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// A party can't choose by items which of them the other finds.
+// A whole list is multiplied by one secret: for some items there is no other.
 func TestOtherSecretForSomeItems(t *testing.T) {
 	p := newPair(t, Items, both, [2]int{4, 4}, [2][][]byte{set(0, 4), set(0, 4)})
 	p.proceed(4)

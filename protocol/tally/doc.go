@@ -23,7 +23,8 @@
 // few parties shows what its counts imply.
 //
 // A missing trustee stops the count, and the first one can close early or leave a ballot
-// out; neither is proven to be intent. A missing voter stops nothing. All trustees together
+// out; neither is proven to be intent. If it closes after a single ballot, the others open that
+// one: it must be trusted not to. A missing voter stops nothing. All trustees together
 // can read every ballot. Voters can prove how they voted, by showing their nonces, and so
 // sell it. Values are not fixed before others' ballots are seen, but those are hidden, and
 // can't be copied: a ballot's proof names its party.
