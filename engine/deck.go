@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// NoToken is no token of a deck.
+// NoToken means that there is no token: no deck has this number.
 const NoToken = 0xff
 
 // Deck is the pieces that lie face down at the start of a game. A token is a number that says what

@@ -1,5 +1,5 @@
 // Two browsers connect by texts that their people send each other: an invite with an offer in it, and a reply. It is so at the
-// beginning of a match, and again when both ends of a connection have to find each other anew.
+// beginning of a match, and again when both ends of a lost connection have to find each other again.
 
 import { fetchJSON, post } from './api.js';
 import { h, paint, s } from './dom.js';

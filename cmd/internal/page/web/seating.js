@@ -1,4 +1,4 @@
-// Who sits where, as one player sees the table, and who plays the seats of a new match.
+// The seats of a match as one player sees them, and the choice of the player, a friend or the computer, for each seat of a new match.
 
 import { h } from './dom.js';
 import { swatch } from './panels.js';
