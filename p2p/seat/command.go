@@ -10,37 +10,39 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Command is something that a seat wants done. Do determines which fields count. Errors of reading
+// Command is a decision of the player of a seat. Do determines which fields count. Errors of reading
 // one from JSON are [Coded].
 type Command struct {
 	Do     string `json:"do"`
-	Layout string `json:"layout,omitempty"` // "layout": in letters, as "63425/8.1.7/…", or the name of one of Junqi's (junqi.Layouts), as "triangle"
-	From   string `json:"from,omitempty"`   // "move": the nodes
-	To     string `json:"to,omitempty"`     // "move"
+	Layout string `json:"layout,omitempty"` // "layout": in letters, such as "63425/8.1.7/…", or a name from junqi.Layouts, such as "triangle"
+	From   string `json:"from,omitempty"`   // "move": a node
+	To     string `json:"to,omitempty"`     // "move": a node
 	Node   string `json:"node,omitempty"`   // "flip"
 	Offer  bool   `json:"offer,omitempty"`  // "move", "flip": offer a draw with it
 	Piece  *Ref   `json:"piece,omitempty"`  // "mark"
-	Mark   string `json:"mark,omitempty"`   // "mark": the note, at most MaxMark bytes; "" erases it
-	Phrase int    `json:"phrase,omitempty"` // "say": a set phrase, from 1; 0 for a text
-	Text   string `json:"text,omitempty"`   // "say": the text
-	Seat   string `json:"seat,omitempty"`   // "mute" and "unmute"
+	Mark   string `json:"mark,omitempty"`   // "mark": the note, at most MaxMark bytes; "" removes it
+	Phrase int    `json:"phrase,omitempty"` // "say": a set phrase, 1 to 12; 0 for a text
+	Text   string `json:"text,omitempty"`   // "say": a text of at most 80 characters
+	Seat   string `json:"seat,omitempty"`   // "mute", "unmute"
 }
 
 // The commands.
 const (
-	DoLayout    = "layout"    // choose the layout; it can't be changed afterwards
+	DoLayout    = "layout"    // choose the layout, once
 	DoArranging = "arranging" // tell the others that the layout is being chosen
-	DoMove      = "move"
-	DoFlip      = "flip"   // turn a piece up that lies face down
-	DoAccept    = "accept" // accept a draw, instead of a move
-	DoResign    = "resign"
-	DoPass      = "pass"  // give up the turn, because its time is over
-	DoClaim     = "claim" // claim that a seat that owes something is silent
-	DoWait      = "wait"  // don't vote by itself that who is silent now be put out
-	DoMark      = "mark"  // put a note on a piece
-	DoSay       = "say"   // say something to those whom State.TalkTo names
-	DoMute      = "mute"  // show nothing more that the player of a seat says
-	DoUnmute    = "unmute"
+	DoMove      = "move"      // move or attack
+	DoFlip      = "flip"      // turn up a piece that lies face down, instead of moving
+	DoAccept    = "accept"    // accept, instead of moving, the draw that all others offer
+	DoResign    = "resign"    // at once in one's own turn, otherwise as soon as the rules allow
+	DoPass      = "pass"      // skip the turn, because its time is over
+	// DoClaim signs a statement that the seat the match waits for has been silent for too long; it
+	// proves nothing. If the rules allow removing a silent seat, it is a vote for that.
+	DoClaim  = "claim"
+	DoWait   = "wait" // stop the program from voting by itself at State.VoteAt
+	DoMark   = "mark" // put a private note on a piece
+	DoSay    = "say"  // say something to the seats of State.TalkTo
+	DoMute   = "mute" // show nothing more that the player of a seat says
+	DoUnmute = "unmute"
 )
 
 // CanOffer is in State.Can if a move may offer a draw.

@@ -5,17 +5,17 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Deal is what lies face down in a game with a deck, which everybody knows alike.
+// Deal is what lies face down in a game with a deck; everybody knows this.
 type Deal struct {
-	Down []string `json:"down"` // the nodes where a piece lies face down
-	// Unturned is how many pieces of each type lie face down, of each seat or, until the colours
-	// are settled, of each colour, named as a seat. The chance of each for any node is its share.
+	Down []string `json:"down"` // the nodes where pieces lie face down
+	// Unturned is how many of each type lie face down, by seat, and until the colours are settled by
+	// colour. The chance of a type at any of these nodes is its share of them all.
 	Unturned map[string]map[string]int `json:"unturned"`
-	Settled  bool                      `json:"settled"` // each seat has its colour; until then a piece's seat is only its colour
-	Flips    []string                  `json:"flips"`   // while Decision is "move": the nodes that may be turned up
+	Settled  bool                      `json:"settled"` // each seat has its colour; until then a piece's seat is the colour printed on it
+	Flips    []string                  `json:"flips"`   // while Decision is "move": what you may turn up
 	Turning  string                    `json:"turning"` // the node that is being turned up; "" if none is
-	Shared   []string                  `json:"shared"`  // the seats that have given their share of it
-	Again    bool                      `json:"again"`   // what lies face down is dealt again, as a seat went out
+	Shared   []string                  `json:"shared"`  // the seats that have opened their layer of it
+	Again    bool                      `json:"again"`   // what lies face down is being dealt again, because a seat went out
 }
 
 // Face is what was turned up: a piece's seat, or until the colours are settled its colour, and its type.

@@ -6,5 +6,5 @@
 // returns: take Changed, look at State and Events, Do what is to be done, wait for Changed.
 // The example of Of is a whole program; package robot lets a bot play.
 //
-// docs/json.md is the same in words for programs in other languages.
+// Programs in other languages read and write the same values as JSON: docs/json.md.
 package seat

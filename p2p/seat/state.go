@@ -6,13 +6,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// Millis is a moment in milliseconds since 1970 UTC, as JavaScript counts; 0 means no such moment.
+// Millis is a moment in milliseconds since 1970 UTC; 0 means none.
 type Millis int64
 
-// Ref names a piece: whose it is, and its number in its owner's army. A piece keeps its number
-// throughout the match; numbers say where it started, and nothing about its type. With a deck numbers
-// follow the types, and where the colours are settled by what is turned up a piece's seat may change
-// then.
+// Ref names a piece: its owner, and its number in the owner's army, which says where it started and
+// nothing about its type. With a deck numbers follow the types, and a piece's seat may change when
+// the colours are settled.
 type Ref struct {
 	Seat   string `json:"seat"`
 	Number int    `json:"number"`
@@ -22,150 +21,153 @@ type Ref struct {
 // "blue", …), nodes theirs ("a6"), types their ids ("bomb"). It is a value: nothing in it may be
 // changed. Only the names of Players may differ in a later one.
 type Table struct {
-	Run      Millis          `json:"run"`      // when this program began to run the match; events are numbered again in each run
+	Run      Millis          `json:"run"`      // when this program began to run the match: each run numbers its events from 1
 	Match    string          `json:"match"`    // the match's name in the data folder; "" in a replay
-	Rules    json.RawMessage `json:"rules"`    // the ruleset, an object: docs/rules.md; null while the terms are not known
-	Short    string          `json:"short"`    // the name of the rules, as "standard,mines=exploding"; "" if they have none
+	Rules    json.RawMessage `json:"rules"`    // the ruleset, an object (docs/rules.md); null while the terms are not known
+	Short    string          `json:"short"`    // what --rules takes for these rules, such as "standard,mines=exploding"; "" if nothing
 	Digest   string          `json:"digest"`   // of the rules, in hex
-	Seat     string          `json:"seat"`     // whose view this is; "" for a watcher
-	Open     bool            `json:"open"`     // a replay with all types shown
-	Resolver string          `json:"resolver"` // how clashes are resolved, as "elgamal"
+	Seat     string          `json:"seat"`     // your own; "" for a watcher
+	Open     bool            `json:"open"`     // a replay with everything shown
+	Resolver string          `json:"resolver"` // how clashes are resolved: "elgamal", "yao82" or "garbled"
 	Players  []Player        `json:"players"`  // in turn order
 	Counts   map[string]int  `json:"counts"`   // how many pieces of each type an army has
-	// LayoutRows is the form of a layout: its rows, the front one first, each from its
-	// owner's left. A number is that of the piece that starts there, −1 is a gap.
+	// LayoutRows is the shape of a layout, front row first, from its owner's left: the number of
+	// the piece that starts there, −1 for a gap.
 	LayoutRows [][]int `json:"layoutRows"`
 }
 
-// Player is who sits at a seat.
+// Player is the person or bot at a seat.
 type Player struct {
 	Seat  string `json:"seat"`
-	Name  string `json:"name"`  // what the player calls itself, text that nobody vouches for; often ""
-	Known bool   `json:"known"` // its program is one with which a match was finished: then the name may be the one given here
-	You   bool   `json:"you"`
-	Team  int    `json:"team"` // seats of one team are partners
+	Name  string `json:"name"`  // as the player gives it, unverified; often ""
+	Known bool   `json:"known"` // a match with this program was finished before; Name may be the one that you gave it
+	You   bool   `json:"you"`   // this is your own seat
+	Team  int    `json:"team"`  // a number that partners share
 	// Computer is the seat whose program plays this one too, and could look into its layout; "" for a
 	// seat with a program of its own.
 	Computer string `json:"computer"`
 }
 
-// State is the state of a match, as one seat, or the public, may see it. It is a value: nothing in
-// it changes later, and nothing in it may be changed.
+// State is the complete state of a match, as one seat, or the public, may see it. It is a value:
+// nothing in it changes later, and nothing in it may be changed.
 type State struct {
-	Number int   `json:"number"` // of the newest Event that it contains; 0 before the first
+	Number int   `json:"number"` // of the newest Event in it; 0 before the first
 	Phase  Phase `json:"phase"`
 
-	Decision string   `json:"decision"` // what this seat has to decide: "layout", "move", or "" for nothing
-	Can      []string `json:"can"`      // the commands that make sense now: values of Command.Do, and "offer" if a move may offer a draw
+	Decision string   `json:"decision"` // what this seat must decide: "layout", "move", or ""
+	Can      []string `json:"can"`      // the commands that make sense now, and "offer" if a move may offer a draw
 	Owes     []Owed   `json:"owes"`     // what the match waits for
 
-	First  string `json:"first"`  // who began, from Play on; otherwise ""
+	First  string `json:"first"`  // the seat that began; "" before Play
 	ToMove string `json:"toMove"` // whose turn it is, or whose attack is being answered; "" outside Play
-	Ply    int    `json:"ply"`    // how many turns were taken: moves and passes
-	Quiet  int    `json:"quiet"`  // how many plies in a row had no clash
-	Turns  int    `json:"turns"`  // how many turns there are in the events, the last perhaps not complete
+	Ply    int    `json:"ply"`    // moves and passes so far
+	Quiet  int    `json:"quiet"`  // plies in a row without a clash
+	Turns  int    `json:"turns"`  // turns in the events; the last may be incomplete
 
-	Layout string              `json:"layout"` // this seat's layout, in letters, once it is chosen
-	Pieces []Piece             `json:"pieces"` // all pieces of all seats, including those that have left, with a deck those that were turned up; empty before Play
-	Moves  map[string][]string `json:"moves"`  // while Decision is "move": for each own piece that can go anywhere its node, and the nodes to which it can
+	Layout string              `json:"layout"` // your own, in letters, once chosen
+	Pieces []Piece             `json:"pieces"` // all pieces of all seats, removed ones too, with a deck those that were turned up; empty before Play
+	Moves  map[string][]string `json:"moves"`  // while Decision is "move": by node of each of your movable pieces, the nodes it can go to, those with enemies included
 	Deal   *Deal               `json:"deal"`   // what lies face down, from Play on; null in games without a deck
-	Last   *Turn               `json:"last"`   // the last turn, or what there is of it; null before the first
-	Offers []string            `json:"offers"` // the seats whose offer of a draw stands
+	Last   *Turn               `json:"last"`   // the last turn, as far as it has come; null before the first
+	Offers []string            `json:"offers"` // the seats that offer a draw
 
-	Clocks     []Clock     `json:"clocks"` // one a seat; empty if the rules have no clock
-	Seats      []Seating   `json:"seats"`  // one a seat, in turn order
-	Result     *Result     `json:"result"` // null while the game is not over by rule
-	Conviction *Conviction `json:"conviction"`
+	Clocks     []Clock     `json:"clocks"`     // one for each seat; empty if the rules have no clock
+	Seats      []Seating   `json:"seats"`      // one for each seat, in turn order
+	Result     *Result     `json:"result"`     // null while the game is not over by rule
+	Conviction *Conviction `json:"conviction"` // null while nobody is convicted
 
 	Connection Connection `json:"connection"`
 	Traffic    Traffic    `json:"traffic"`
 	Proofs     Proofs     `json:"proofs"`
-	// Invites is, for each seat that is free, what a guest needs to take it; empty if
-	// this one may not invite. WatchInvite is what others need to watch; "" likewise.
-	Invites  map[string]string `json:"invites"`
-	Watchers int               `json:"watchers"` // how many watch; known to the host alone
-	// Talk is what this seat may say to others: "free" (phrases and text), "phrases", or "" for
-	// nothing. TalkTo are the seats that hear it.
-	Talk        string   `json:"talk"`
-	TalkTo      []string `json:"talkTo"`
-	WatchInvite string   `json:"watchInvite"`
-	Claimable   Millis   `json:"claimable"` // from when the silence of a seat that owes something may be claimed; 0 if it never may
-	VoteAt      Millis   `json:"voteAt"`    // when the program votes by itself that who is silent be put out; 0 if it won't
+	// Invites is, for each free seat, the invite for its guest; empty if this seat may not invite.
+	Invites     map[string]string `json:"invites"`
+	WatchInvite string            `json:"watchInvite"` // the invite for watchers; "" likewise
+	Watchers    int               `json:"watchers"`    // how many watch, known to the host alone
+
+	Talk   string   `json:"talk"`   // what this seat may say by the rules: "free" (phrases and text), "phrases", or ""
+	TalkTo []string `json:"talkTo"` // the seats that hear it
+	// Claimable is the moment from which "claim" is possible if nothing changes: for a linked seat
+	// to move a little after its clock, otherwise after the grace; 0 if never.
+	Claimable Millis `json:"claimable"`
+	VoteAt    Millis `json:"voteAt"` // when the program votes by itself to remove the silent seat, unless told to "wait"; 0 if it won't
 }
 
 // Phase is how far a match has come.
 type Phase string
 
-// The phases, in their order. A spectator, and a player who returns before the others have
-// reported how far the match is, is in Waiting or Setup while layouts are chosen.
+// The phases, in their order. A watcher, and a player who returns before the others have reported
+// how far the match is, may miss the first ones.
 const (
 	Arrange Phase = "layout"  // this seat chooses its layout, whether the other seats are taken or not
-	Waiting Phase = "waiting" // for the other seats to be taken; or, before all else, for the terms
+	Waiting Phase = "waiting" // for others to join; or, before all else, for the terms
 	Setup   Phase = "setup"   // all seats are taken; layouts are being proven
 	Play    Phase = "play"
 	Over    Phase = "over"   // by rule; the seats reveal their layouts, if the rules ask for it
-	Sealed  Phase = "sealed" // somebody was convicted of cheating
+	Sealed  Phase = "sealed" // cheating was proven
 )
 
 // Owed is what the match waits for.
 type Owed struct {
 	Seat  string `json:"seat"`
-	What  string `json:"what"`  // "join", "layout", "move", "answer", "show", "reveal", or another kind of record
-	Since Millis `json:"since"` // since when, as seen from here; 0 if that is not known
+	What  string `json:"what"`  // a kind of record: "join", "layout", "move", "answer", "show", "share", "face", "shuffle", "reveal" …
+	Since Millis `json:"since"` // since when, as seen here; 0 if that is not known
 }
 
 // Piece is a piece as this view may see it.
 type Piece struct {
 	Ref
-	Node string `json:"node"` // where it stands; "" if it has left
-	Type string `json:"type"` // "" if it is not known
-	// By says how the type is known: "own", "opened" (its owner's layout lies open, to
-	// everybody or to a partner), "shown" (as the flag, or by an announcement),
-	// "concluded"; "" if it is not known.
+	Node string `json:"node"` // where it is; "" if removed
+	Type string `json:"type"` // "" while unknown
+	// By is how the type is known: "own", "opened" (its owner's layout is public, or shown to you
+	// by a partner), "shown" (as the flag, or by an announcement), "concluded"; "" while unknown.
 	By     string   `json:"by"`
-	May    []string `json:"may"`    // while it is not known: the types that it may be
-	Public []string `json:"public"` // where a layout tells the type: what those may conclude who don't see that layout
-	// Facts is what was seen of it since the first move, in that order; empty for own
-	// pieces and where a layout lies open. It started where it started: that is in the rules.
-	Facts []Fact `json:"facts"`
-	Moved bool   `json:"moved"` // it has moved or attacked
-	Left  int    `json:"left"`  // the number of the turn in which it left; 0 while it is on the board
-	Mark  string `json:"mark"`  // the person's own note
+	May    []string `json:"may"`    // while unknown: what it may be, by all that this seat knows
+	Public []string `json:"public"` // of an "own" or "opened" piece: what it may be for someone who saw only what was public
+	Facts  []Fact   `json:"facts"`  // what was seen of it since the first move, in order; empty for "own" and "opened" ones
+	Moved  bool     `json:"moved"`  // it has moved or attacked
+	Left   int      `json:"left"`   // the turn in which it was removed; 0 while it is on the board
+	Mark   string   `json:"mark"`   // your note on it
 }
 
 // Fact is one observation of a piece, and the types that it leaves possible.
 type Fact struct {
-	Source       string        `json:"source"`       // "move", "clash", "flag", "stuck", "count": see engine.Source
-	Ply          int           `json:"ply"`          // in which it was seen, from 1; 0: before the first
-	Types        []string      `json:"types"`        // what the piece may be by this alone
-	Met          *Ref          `json:"met"`          // with "clash": the other piece, else null
-	Announcement *Announcement `json:"announcement"` // with "clash": what was announced, else null
+	// Source is "move" (it moved, and perhaps how), "clash", "flag" (it was shown to be the flag),
+	// "stuck" (it could not move when its owner had no move), or "count" (what is left of its army).
+	Source       string        `json:"source"`
+	Ply          int           `json:"ply"`          // when it was seen, from 1; 0 before the first
+	Types        []string      `json:"types"`        // what the piece may be by this fact alone
+	Met          *Ref          `json:"met"`          // of a clash: the other piece; otherwise null
+	Announcement *Announcement `json:"announcement"` // of a clash; otherwise null
 }
 
 // Turn is what happens from one decision of a seat to the next: a move with its announcement and
 // the flag that it shows, or something else instead of a move.
 type Turn struct {
 	Number int    `json:"number"` // from 1
-	Seat   string `json:"seat"`   // whose choice it was; of "resign", who resigned
-	// Kind is "move", "flip" (a piece was turned up), "pass", "no-move", "resign", "draw" (an offer accepted), "absent" (put
-	// out by the others), or, where a third seat went out between an attack and what was
-	// announced or turned up of it, "answer", "show" or "face" for that by itself.
+	Seat   string `json:"seat"`   // the seat that decided, or went out
+	// Kind is "move", "flip" (a piece is turned up on To), "pass", "no-move", "resign", "draw" (an
+	// offer accepted), "absent" (removed by the others); or, if a third seat went out in between,
+	// "answer", "show" or "face" by itself.
 	Kind     string `json:"kind"`
-	Complete bool   `json:"complete"` // nothing is owed any more
+	Complete bool   `json:"complete"` // nothing more is owed for it, such as an announcement
 
-	From  string   `json:"from"` // "" where nothing moves
-	To    string   `json:"to"`
+	From  string   `json:"from"`  // "" where nothing moves
+	To    string   `json:"to"`    // likewise
 	Path  []string `json:"path"`  // the nodes of the way, from From to To; of several ways a shortest
-	Piece *Ref     `json:"piece"` // that moved; null where nothing moves
-	Met   *Ref     `json:"met"`   // that it attacked; null if it attacked none
-	Face  *Face    `json:"face"`  // what was turned up, on To; null while that is owed, and where nothing is turned up
-	Offer bool     `json:"offer"` // a draw was offered with the move
+	Piece *Ref     `json:"piece"` // the piece that moved; null where nothing moves
+	Met   *Ref     `json:"met"`   // the piece that it attacked; null if none
+	Face  *Face    `json:"face"`  // what was turned up on To; null while that is owed, and where nothing is turned up
+	Offer bool     `json:"offer"` // it offers a draw
 
-	Announcement *Announcement `json:"announcement"` // what was announced of the clash; null while that is owed, and without one
-	Left         []Ref         `json:"left"`         // the pieces that left the board in it
-	Shown        []Shown       `json:"shown"`        // flags whose place was shown in it
-	Out          []string      `json:"out"`          // seats that it put out of the game
-	Text         string        `json:"text"`         // in notation, as "a6xa7+": docs/spec.md; "" until it is complete
+	Announcement *Announcement `json:"announcement"` // of the clash; null while that is owed, and without one
+	Left         []Ref         `json:"left"`         // the pieces removed in it
+	Shown        []Shown       `json:"shown"`        // flags shown in it
+	Out          []string      `json:"out"`          // seats out of the game by it
+	// Text is the notation of a complete turn: a6-a7; an attack is a6xa7 and what is removed, + the
+	// defender, - the attacker, = both, ~ neither; then # flag captured, !b1 a flag shown on b1 by
+	// the owner of the removed piece, (5) a type announced, ? draw offered. *a6@red:5 turns up a 5
+	// with red's colour on a6; a5xa6@red:5+ strikes it.
+	Text string `json:"text"`
 }
 
 // Announcement is what a referee would say after a clash, to everyone alike.
@@ -177,47 +179,48 @@ type Shown struct {
 	Node string `json:"node"`
 }
 
-// Clock is the time that a seat has for its move.
+// Clock is the time that a seat has for its move. Another seat's is an estimate, and may pass before
+// its move arrives.
 type Clock struct {
 	Seat     string `json:"seat"`
-	Deadline Millis `json:"deadline"` // when the time of its present move is over, as far as can be known here; 0 if it does not run
-	Since    Millis `json:"since"`    // from when its present move counts: the time until now is what was seen of it here, in all runs of this program; 0 if it does not run
-	Timeouts int    `json:"timeouts"` // how often it has passed
+	Deadline Millis `json:"deadline"` // of its move; 0 while its clock is stopped
+	Since    Millis `json:"since"`    // from when its present move counts, as seen here and across restarts; 0 while stopped
+	Timeouts int    `json:"timeouts"` // time-outs so far
 }
 
-// Seating is how a seat stands.
+// Seating is the state of one seat.
 type Seating struct {
 	Seat      string         `json:"seat"`
-	Joined    bool           `json:"joined"`
-	Arranging bool           `json:"arranging"` // its program says that its layout is being chosen
-	Chosen    bool           `json:"chosen"`    // its layout is committed; of this seat, chosen
+	Joined    bool           `json:"joined"`    // the seat is taken
+	Arranging bool           `json:"arranging"` // its player is choosing a layout
+	Chosen    bool           `json:"chosen"`    // its layout is committed; your own, chosen
 	Ready     bool           `json:"ready"`     // its layout is committed and proven legal
-	Online    bool           `json:"online"`    // its program is within reach: there is a link to it, or somebody to whom there is one says so; true for this seat
-	Path      string         `json:"path"`      // the way that the link to its own program goes, as Connection.Path; "" if there is none
-	Since     Millis         `json:"since"`     // when it came online, or went; 0 if it never was
+	Online    bool           `json:"online"`    // its program is within reach: linked to us, or to somebody who says so; true for your own seat
+	Path      string         `json:"path"`      // the way of the link to its program, as Connection.Path; "" without one
+	Since     Millis         `json:"since"`     // when Online last changed; 0 if it never did
 	Out       string         `json:"out"`       // why it is out of the game, as Result.Reason; "" while it plays
-	Left      int            `json:"left"`      // pieces on the board
-	Lost      int            `json:"lost"`      // pieces that have left
-	LostTypes map[string]int `json:"lostTypes"` // of these, how many of each type, where the type is known
-	Flag      string         `json:"flag"`      // the node where its flag was shown to stand, or lies; otherwise ""
-	Taken     bool           `json:"taken"`     // its flag was taken
+	Left      int            `json:"left"`      // its pieces on the board
+	Lost      int            `json:"lost"`      // its removed pieces
+	LostTypes map[string]int `json:"lostTypes"` // the removed pieces by type, as far as known
+	Flag      string         `json:"flag"`      // the node where its flag was shown to be, or lies; otherwise ""
+	Taken     bool           `json:"taken"`     // its flag was captured
 	Carrier   *Ref           `json:"carrier"`   // the piece that carries its flag; null if none does
-	Revealed  bool           `json:"revealed"`  // its layout lies open to everybody
-	Again     bool           `json:"again"`     // its player has invited to another match
-	Muted     bool           `json:"muted"`     // nothing that its player says is shown
-	Claims    bool           `json:"claims"`    // it has claimed that another, which owed something, was silent
-	Votes     bool           `json:"votes"`     // it has voted that who owes something now be put out
-	PutOut    *PutOut        `json:"putOut"`    // how the others put it out; null if they have not
-	// Peek is what has become of the layout that this seat, a partner, shows to this view's
-	// alone: PeekAwaited, PeekShown, PeekFalse; "" where the rules want none, or not now.
+	Revealed  bool           `json:"revealed"`  // its layout is public
+	Again     bool           `json:"again"`     // its player has asked for another match
+	Muted     bool           `json:"muted"`     // what its player says is not shown
+	Claims    bool           `json:"claims"`    // it has claimed another's silence
+	Votes     bool           `json:"votes"`     // it has voted to remove the seat that the match waits for
+	PutOut    *PutOut        `json:"putOut"`    // how the others removed it; null if they have not
+	// Peek is what has become of the layout that this seat, a partner, shows to your seat alone:
+	// PeekAwaited, PeekShown or PeekFalse; "" if none is due.
 	Peek string `json:"peek"`
 }
 
-// PutOut is how a seat was put out by all others.
+// PutOut is how a seat was removed by all others.
 type PutOut struct {
-	Cause  string   `json:"cause"`  // "absent": they say that it was silent; "convicted": they say that it has cheated
-	By     []string `json:"by"`     // the seats that have signed it
-	Record int      `json:"record"` // of the chain
+	Cause  string   `json:"cause"`  // "absent" or "convicted", as they say
+	By     []string `json:"by"`     // the seats that signed it
+	Record int      `json:"record"` // its place in the chain
 	Proven bool     `json:"proven"` // a Fault convicts it; otherwise it is their word alone
 }
 
@@ -225,7 +228,7 @@ type PutOut struct {
 const (
 	PeekAwaited = "awaited" // it has not come
 	PeekShown   = "shown"   // it is true, and shown
-	PeekFalse   = "false"   // it does not prove what it says, so it counts for nothing
+	PeekFalse   = "false"   // it does not prove what it says: it counts for nothing and convicts nobody
 )
 
 // Result is how a game ended by rule.
@@ -236,36 +239,36 @@ type Result struct {
 	You     string   `json:"you"`     // "won", "lost", "drew"; "" for a watcher
 }
 
-// Conviction says who was proven to have cheated.
+// Conviction names a seat that was proven to have cheated.
 type Conviction struct {
 	Seat   string  `json:"seat"`
-	Record int     `json:"record"` // the false record's place in the chain; −1 if the evidence does not tell
+	Record int     `json:"record"` // the false record's place in the chain; −1 if the evidence doesn't give it
 	Kind   string  `json:"kind"`   // of that record
-	Reason Problem `json:"reason"`
-	You    bool    `json:"you"` // it is this seat
+	Reason Problem `json:"reason"` // what was proven
+	You    bool    `json:"you"`    // it is your own seat
 }
 
 // Problem is an error as JSON.
 type Problem struct {
-	Code string `json:"code"` // a stable name, as "engine.node-empty"; "" if it has none
-	Args []any  `json:"args"` // what the sentence speaks of: texts, numbers, Problems
+	Code string `json:"code"` // permanent, such as "engine.node-empty"; "" if it has none
+	Args []any  `json:"args"` // what the sentence mentions: texts, numbers, Problems
 	Text string `json:"text"` // the sentence in English
 }
 
 // Connection is how this program is linked to the others.
 type Connection struct {
-	Online bool `json:"online"` // every seat that has joined and was not put out for its silence is within reach; for a spectator: the host's program is
-	// Hold says why nothing can be signed now: "unheard" (the others have not reported how far the
-	// match is since this program started), "behind" (the match file is older than what was sent);
-	// "" if nothing is in the way.
+	Online bool `json:"online"` // every seat that has joined and was not removed for its silence is within reach; for a watcher, the host's program is
+	// Hold is why nothing can be signed now: "unheard" (after a restart, until the others have
+	// reported how far the match is), "behind" (the match file is older than what was sent); or "".
 	Hold    string   `json:"hold"`
 	Since   Millis   `json:"since"`   // when Online last changed; 0 if it never did
-	How     string   `json:"how"`     // by what transport, as "libp2p"
-	Path    string   `json:"path"`    // the worst of the ways that its links go: "same-network", "direct", "punched" (through both routers), "relay", "by-hand"; "" without a link, and within one program
+	How     string   `json:"how"`     // "libp2p"; "websocket" in a browser; "by-hand" for a match by letters
+	Path    string   `json:"path"`    // the worst way of its links: "same-network", "direct", "punched" (through both routers), "relay", "by-hand"; "" without a link
 	Trouble *Problem `json:"trouble"` // why the last link ended, or could not be made, while somebody is not within reach
 	Done    bool     `json:"done"`    // the match is over, and every side has all of it
-	// Deserted says that none of several others has been here for a while, and that this seat can
-	// only wait for what they know: they may have finished without it, and gone for good.
+	// Deserted says that none of several others has been here for half a minute, and this seat can
+	// only wait for what they know. They may have finished without it; any of them that runs again
+	// brings the rest.
 	Deserted bool `json:"deserted"`
 }
 
@@ -286,9 +289,9 @@ type Proofs struct {
 // Proof is a record that carries proofs.
 type Proof struct {
 	Record int    `json:"record"` // its place in the chain
-	What   string `json:"what"`   // its kind, as "Layout"
-	Seat   string `json:"seat"`   // who made it
+	What   string `json:"what"`   // its kind, such as "Layout"
+	Seat   string `json:"seat"`   // its author
 	Count  int    `json:"count"`  // proofs in it
 	Bytes  int    `json:"bytes"`  // of the record
-	Micros int64  `json:"micros"` // how long it took to make or to check here; 0 if that was not measured
+	Micros int64  `json:"micros"` // to make or check them here; 0 if that was not measured
 }
