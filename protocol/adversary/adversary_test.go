@@ -3,8 +3,6 @@ package adversary
 import (
 	"encoding/binary"
 	"math/rand/v2"
-	"os"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -147,35 +145,4 @@ func TestNamesAreDistinct(t *testing.T) {
 	}
 	_, err := Find("honesty")
 	require.ErrorContains(t, err, `no cheat is called "honesty"`)
-}
-
-// The security paper lists the cheats, each where it says that it is stopped.
-func TestDocumentListsTheKinds(t *testing.T) {
-	page, err := os.ReadFile("../../docs/security.md")
-	require.NoError(t, err)
-	listed := map[string]string{}
-	for line := range strings.SplitSeq(string(page), "\n") {
-		cells := strings.Split(line, "|")
-		if len(cells) != 4 {
-			continue
-		}
-		for i, name := range strings.Split(cells[2], "`") {
-			if i%2 == 1 {
-				listed[name] = strings.TrimSpace(cells[1])
-			}
-		}
-	}
-	for _, kind := range TableKinds() {
-		where := map[Stopped]string{PutOut: "among four: on the very record", Shown: "among four: by the partner alone"}[kind.Stopped]
-		require.True(t, strings.HasPrefix(listed[kind.Name], where), "%s: %s, but listed as %q", kind.Name, kind.Stopped, listed[kind.Name])
-	}
-	for _, kind := range Kinds() {
-		where := map[Stopped]string{
-			AtOnce: "likewise", Unattributed: "at once, but", AtAudit: "by the audit", Claimed: "not at all",
-		}[kind.Stopped]
-		if kind.Stopped == AtOnce && strings.HasPrefix(listed[kind.Name], "on the very record") {
-			continue
-		}
-		require.True(t, strings.HasPrefix(listed[kind.Name], where), "%s: %s, but listed as %q", kind.Name, kind.Stopped, listed[kind.Name])
-	}
 }
