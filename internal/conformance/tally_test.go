@@ -16,6 +16,7 @@ const tallyLine = "darkjunqi tally 1\n"
 // A tally is a board. Its rules are 0 for a vote, 1 and 2 for the first and second price.
 type tally struct {
 	rules, n, trustees int
+	quorum             int
 	parties            [][]byte
 	id, head           []byte
 	keys               [][]*element // by trustee and column
@@ -42,14 +43,14 @@ type openedCount struct {
 func newTally(terms []byte) *tally {
 	in := &reader{terms}
 	in.take(32) // the session
-	b := &tally{rules: in.uint(1), n: in.uint(1), trustees: in.uint(1), id: h256("darkjunqi/v1/tally/terms", terms), ballots: map[int]oneHot{}}
+	b := &tally{rules: in.uint(1), n: in.uint(1), trustees: in.uint(1), quorum: in.uint(1), id: h256("darkjunqi/v1/tally/terms", terms), ballots: map[int]oneHot{}}
 	for len(in.b) > 0 {
 		key := in.take(32)
 		demand(acceptedKey(key), "a key")
 		demand(!slices.ContainsFunc(b.parties, func(other []byte) bool { return bytes.Equal(key, other) }), "a key twice")
 		b.parties = append(b.parties, key)
 	}
-	demand(b.rules <= 2 && 2 <= b.n && b.n <= 16 && 1 <= b.trustees && b.trustees <= len(b.parties) && len(b.parties) <= 255, "terms")
+	demand(b.rules <= 2 && 2 <= b.n && b.n <= 16 && 1 <= b.trustees && b.trustees <= len(b.parties) && 1 <= b.quorum && b.quorum <= len(b.parties) && len(b.parties) <= 255, "terms")
 	b.head, b.round, b.column = b.id, "all", b.n-1
 	return b
 }
@@ -135,7 +136,7 @@ func (b *tally) say(kind, party int, in *reader) {
 		demand(b.joint != nil && !b.closed && !gave, "a ballot out of order")
 		b.ballots[party] = verifyRow(b.place(kind, party, 0), b.joint, in.b)
 	case 2:
-		demand(b.joint != nil && !b.closed && party == 0 && len(b.ballots) > 0, "a close out of order")
+		demand(b.joint != nil && !b.closed && party == 0 && len(b.ballots) >= b.quorum, "a close out of order")
 		in.end()
 		b.closed = true
 	case 3:

@@ -215,13 +215,13 @@ func TestShownItemsThatAreNotThere(t *testing.T) {
 	p.false(Shown, 0, slices.Concat(good[:len(good)-proofSize], good), "twice")
 	p.tell(0, record, nil)
 	again, err := p.parties[0].Show(own)
-	require.ErrorIs(t, err, ErrFalse, "shown before")
-	require.NotNil(t, again)
+	require.ErrorIs(t, err, ErrItems, "shown before")
+	require.Nil(t, again)
 
 	size := newPair(t, Size, both, [2]int{1, 1}, [2][][]byte{set(0, 1), set(0, 1)})
 	size.proceed(100)
 	_, err = size.parties[0].Show(set(0, 1)...)
-	require.ErrorIs(t, err, ErrFalse)
+	require.ErrorIs(t, err, ErrDue)
 }
 
 func TestFalseLists(t *testing.T) {

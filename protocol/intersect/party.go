@@ -91,7 +91,10 @@ func (p *Party) times(list []*group.Base) [][]byte {
 // append signs a record and appends it.
 func (p *Party) append(k Kind, body []byte) ([]byte, error) {
 	raw := p.chain.Sign(p.key, byte(k), p.number, body)
-	return raw, p.Append(raw)
+	if err := p.Append(raw); err != nil {
+		return nil, err
+	}
+	return raw, nil
 }
 
 // Proceed makes the record that the party owes and appends it. It returns nil if none is
@@ -162,8 +165,15 @@ func (p *Party) Learned() (items [][]byte, n int, known bool) {
 
 // Show proves that items are in the party's list, to everybody. They must be in it, and after
 // those that it has shown, in the order of the list, and fit in a record: about 100 kB. The
-// error is ErrItems or ErrFalse.
+// error is ErrItems, or ErrDue before the end and where only the size is learned.
 func (p *Party) Show(items ...[]byte) ([]byte, error) {
+	if !p.Done() || p.terms.Output != Items {
+		return nil, ErrDue
+	}
+	next := 0
+	if shown := p.shown[p.number]; len(shown) > 0 {
+		next = shown[len(shown)-1].Index + 1
+	}
 	asked := map[string]bool{}
 	for _, item := range items {
 		asked[string(item)] = true
@@ -171,7 +181,7 @@ func (p *Party) Show(items ...[]byte) ([]byte, error) {
 	var body []byte
 	var hashes []*group.Base
 	for i, e := range p.list {
-		if e.item != nil && asked[string(e.item)] {
+		if i >= next && e.item != nil && asked[string(e.item)] {
 			body = binary.BigEndian.AppendUint16(body, uint16(i))
 			body = append(append(body, byte(len(e.item))), e.item...)
 			hashes = append(hashes, p.hash(e.item))

@@ -46,7 +46,10 @@ func NewParty(t Terms, key ed25519.PrivateKey, n sigma.Nonces) (*Party, error) {
 // append signs a record and appends it.
 func (p *Party) append(k Kind, body []byte) ([]byte, error) {
 	raw := p.chain.Sign(p.key, byte(k), p.number, body)
-	return raw, p.Append(raw)
+	if err := p.Append(raw); err != nil {
+		return nil, err
+	}
+	return raw, nil
 }
 
 func (p *Party) place(k Kind) sigma.Place { return p.chain.Place(byte(k), p.number, 0) }

@@ -36,6 +36,7 @@ type Terms struct {
 	Rules    Rules
 	Values   int                 // 2 to onehot.MaxValues
 	Trustees int                 // the first of the parties
+	Quorum   int                 // the fewest ballots that are counted, 1 at least
 	Parties  []ed25519.PublicKey // at most 255
 }
 
@@ -46,7 +47,7 @@ func (t Terms) ID() [32]byte {
 
 // encode returns the terms as they appear in their id and in files.
 func (t Terms) encode() []byte {
-	b := append(t.Session[:], byte(t.Rules), byte(t.Values), byte(t.Trustees))
+	b := append(t.Session[:], byte(t.Rules), byte(t.Values), byte(t.Trustees), byte(t.Quorum))
 	for _, key := range t.Parties {
 		b = append(b, key...)
 	}
@@ -55,8 +56,8 @@ func (t Terms) encode() []byte {
 
 // Errors of this package.
 var (
-	// ErrTerms says that the terms have values, trustees or parties out of range, the same
-	// key twice, or one that transcript.NewPublicKey refuses.
+	// ErrTerms says that the terms have values, trustees, parties or a quorum out of range,
+	// the same key twice, or one that transcript.NewPublicKey refuses.
 	ErrTerms = coded.Errorf("tally.terms", "terms that no board can have")
 	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
 	// nobody.
@@ -117,7 +118,7 @@ type Board struct {
 // NewBoard returns an empty board. The error is ErrTerms.
 func NewBoard(t Terms) (*Board, error) {
 	if t.Rules > SecondPrice || t.Values < 2 || t.Values > onehot.MaxValues ||
-		t.Trustees < 1 || t.Trustees > len(t.Parties) {
+		t.Trustees < 1 || t.Trustees > len(t.Parties) || t.Quorum < 1 || t.Quorum > len(t.Parties) {
 		return nil, ErrTerms
 	}
 	c, err := chain.New(recordLabel, t.ID(), t.Parties)
@@ -151,7 +152,7 @@ func (b *Board) due(k Kind, party int) bool {
 		return k == Keys && party == len(b.keys)
 	case !b.closed:
 		return k == Ballot && b.ballots[party] == nil ||
-			k == Close && party == 0 && len(b.ballots) > 0
+			k == Close && party == 0 && len(b.ballots) >= b.terms.Quorum
 	}
 	return k == Shares && party == len(b.shares)
 }

@@ -5,7 +5,7 @@
 // # What a trusted counter would do
 //
 //  1. It takes a value below n from each party, at most once, and announces who gave one.
-//  2. When the first trustee says so, it takes no more.
+//  2. When the first trustee says so, and at least Quorum parties gave one, it takes no more.
 //  3. In a Vote it announces how many parties gave each value.
 //  4. In an auction, where 0 is no bid, it announces the highest value and who gave it. With
 //     SecondPrice it also announces, if only one party did, the next lower value and how many
@@ -22,9 +22,10 @@
 // it pays less: to hide it takes comparisons under encryption, which are not here. A vote of
 // few parties shows what its counts imply.
 //
-// A missing trustee stops the count, and the first one can close early or leave a ballot
-// out; neither is proven to be intent. If it closes after a single ballot, the others open that
-// one: it must be trusted not to. A missing voter stops nothing. All trustees together
+// A missing trustee stops the count, and the first one can close as soon as Quorum ballots are
+// there, or leave a ballot out; neither is proven to be intent. Abstainers stop nothing while
+// Quorum ballots come. Of q ballots, t of them by liars, a sum hides each of q - t among the
+// rest: ask for that many more than could be liars. All trustees together
 // can read every ballot. Voters can prove how they voted, by showing their nonces, and so
 // sell it. Values are not fixed before others' ballots are seen, but those are hidden, and
 // can't be copied: a ballot's proof names its party.

@@ -12,7 +12,7 @@ import (
 // run lets parties on one machine hold a vote or an auction, one value for each, and returns
 // the terms and the records for strangers. The first two are the trustees.
 func run(rules tally.Rules, n int, values ...int) (tally.Terms, [][]byte) {
-	terms := tally.Terms{Rules: rules, Values: n, Trustees: 2}
+	terms := tally.Terms{Rules: rules, Values: n, Trustees: 2, Quorum: len(values)}
 	rand.Read(terms.Session[:])
 	var keys []ed25519.PrivateKey
 	for range values {

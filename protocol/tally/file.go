@@ -11,8 +11,9 @@ const Magic = "darkjunqi tally 1\n"
 // ErrForeign says that a file doesn't begin with Magic.
 var ErrForeign = chain.ErrForeign
 
-// termsSize is that of encoded terms without parties: session, rules, values, trustees.
-const termsSize = 32 + 3
+// termsSize is that of encoded terms without parties: session, rules, values,
+// trustees, quorum.
+const termsSize = 32 + 4
 
 // MarshalFile returns the file of a board: Magic, then the terms and each record in frames.
 func MarshalFile(t Terms, records [][]byte) []byte {
@@ -34,7 +35,8 @@ func ParseFile(file []byte) (t Terms, records [][]byte, err error) {
 		return t, nil, ErrTerms
 	}
 	t = Terms{
-		Session: [32]byte(terms), Rules: Rules(terms[32]), Values: int(terms[33]), Trustees: int(terms[34]), Parties: keys,
+		Session: [32]byte(terms), Rules: Rules(terms[32]), Values: int(terms[33]), Trustees: int(terms[34]),
+		Quorum: int(terms[35]), Parties: keys,
 	}
 	return t, records, nil
 }

@@ -25,7 +25,7 @@ func TestFiles(t *testing.T) {
 		"empty":                {nil, ErrForeign},
 		"another first line":   {append([]byte("darkjunqi tally 2\n"), file[len(Magic):]...), ErrForeign},
 		"no terms":             {[]byte(Magic), ErrTerms},
-		"short terms":          {transcript.AppendFrame([]byte(Magic), make([]byte, 34)), ErrTerms},
+		"short terms":          {transcript.AppendFrame([]byte(Magic), make([]byte, 35)), ErrTerms},
 		"half a key":           {transcript.AppendFrame([]byte(Magic), make([]byte, termsSize+16)), ErrTerms},
 		"a torn end":           {file[:len(file)-1], transcript.ErrTorn},
 		"a frame without size": {append(file[:len(file):len(file)], 0, 0), transcript.ErrTorn},

@@ -45,7 +45,10 @@ func NewParty(t Terms, key ed25519.PrivateKey, n sigma.Nonces) (*Party, error) {
 // append signs a record and appends it.
 func (p *Party) append(k Kind, body []byte) ([]byte, error) {
 	raw := p.chain.Sign(p.key, byte(k), p.number, body)
-	return raw, p.Append(raw)
+	if err := p.Append(raw); err != nil {
+		return nil, err
+	}
+	return raw, nil
 }
 
 // Proceed makes the record that a trustee owes, its keys or its shares, and appends it. It
@@ -82,7 +85,8 @@ func (p *Party) Cast(value int) ([]byte, error) {
 	return p.append(Ballot, body)
 }
 
-// Close ends the time for ballots. Only the first trustee may, when there is a ballot.
+// Close ends the time for ballots. Only the first trustee may, when there are
+// as many as the terms ask for.
 func (p *Party) Close() ([]byte, error) {
 	if !p.due(Close, p.number) {
 		return nil, ErrDue

@@ -27,8 +27,16 @@ func newHall(t testing.TB, rules Rules, values, trustees, parties int) *hall {
 	return newSession(t, 1, rules, values, trustees, parties)
 }
 
+func newQuorum(t testing.TB, quorum int, rules Rules, values, trustees, parties int) *hall {
+	return begin(t, parties, Terms{Session: [32]byte{1}, Rules: rules, Values: values, Trustees: trustees, Quorum: quorum})
+}
+
 func newSession(t testing.TB, session byte, rules Rules, values, trustees, parties int) *hall {
-	h := &hall{t: t, terms: Terms{Session: [32]byte{session}, Rules: rules, Values: values, Trustees: trustees}}
+	return begin(t, parties, Terms{Session: [32]byte{session}, Rules: rules, Values: values, Trustees: trustees, Quorum: 1})
+}
+
+func begin(t testing.TB, parties int, terms Terms) *hall {
+	h := &hall{t: t, terms: terms}
 	var keys []ed25519.PrivateKey
 	for i := range parties {
 		keys = append(keys, ed25519.NewKeyFromSeed(bytes.Repeat([]byte{byte(i + 1)}, 32)))
@@ -147,6 +155,8 @@ func TestTermsThatCannotBe(t *testing.T) {
 		"many values": func(x *Terms) { x.Values = onehot.MaxValues + 1 },
 		"no trustee":  func(x *Terms) { x.Trustees = 0 },
 		"trustees":    func(x *Terms) { x.Trustees = 3 },
+		"no quorum":   func(x *Terms) { x.Quorum = 0 },
+		"quorum":      func(x *Terms) { x.Quorum = 3 },
 		"twice":       func(x *Terms) { x.Parties = []ed25519.PublicKey{good.Parties[0], good.Parties[0]} },
 		"small order": func(x *Terms) {
 			x.Parties = []ed25519.PublicKey{good.Parties[0], append([]byte{1}, make([]byte, 31)...)}
@@ -221,6 +231,22 @@ func TestFalseRecords(t *testing.T) {
 	refused(h.sign(Shares, 0, nil), ErrFalse) // too short
 }
 
+// The first trustee can't close before as many have voted as the terms ask for, so that nobody
+// is counted alone.
+func TestCloseBelowTheQuorum(t *testing.T) {
+	h := newQuorum(t, 2, Vote, 3, 2, 4)
+	for party := range 2 {
+		require.ErrorIs(t, h.parties[2].Append(h.sign(Close, 0, nil)), ErrFalse)
+		record, err := h.parties[0].Close()
+		require.ErrorIs(t, err, ErrDue)
+		require.Nil(t, record)
+		h.cast(party, 2)
+	}
+	h.close()
+	h.proceed()
+	require.Equal(t, []int{0, 0, 2}, h.result().Counts)
+}
+
 // Nothing closes before the keys are there, and nothing is opened before the close.
 func TestOrderOfRecords(t *testing.T) {
 	h := newHall(t, Vote, 3, 1, 2)
@@ -282,7 +308,7 @@ func TestTwiceOnOneHead(t *testing.T) {
 	require.Equal(t, 1, party)
 	for name, pair := range map[string][2][]byte{
 		"the same": {one, one}, "two parties": {one, h.sign(Close, 0, nil)},
-		"altered": {one, append(slices.Clone(two[:len(two)-1]), 0)},
+		"altered": {one, append(slices.Clone(two[:len(two)-1]), two[len(two)-1]^1)},
 	} {
 		_, convicted := Twice(h.terms, head, pair[0], pair[1])
 		require.False(t, convicted, name)

@@ -113,7 +113,7 @@ func TestVectors(t *testing.T) {
 		{"second price, a tie", SecondPrice, 3, 1, []int{1, 1}}, {"second price, one bid", SecondPrice, 3, 2, []int{0, 1}},
 		{"no bid", FirstPrice, 3, 1, []int{0, -1}},
 	} {
-		h := newHall(t, c.rules, c.values, c.trustees, len(c.given))
+		h := newQuorum(t, len(c.given)/2, c.rules, c.values, c.trustees, len(c.given))
 		halls = append(halls, h)
 		v.Boards = append(v.Boards, boardVector(t, c.name, h, c.given))
 	}
@@ -190,8 +190,11 @@ func invalidVectors(t *testing.T, halls []*hall) (list []invalidCase) {
 	again, _, err := onehot.Commit(h.parties[0].place(Ballot, 0, 0), h.parties[0].joint, 1, sigma.Nonces{})
 	require.NoError(t, err)
 	add("a second ballot", "ErrFalse", vote, 3, h.sign(Ballot, 0, again))
-	add("closed by the second trustee", "ErrFalse", vote, 3, h.sign(Close, 1, nil))
-	add("a close that says something", "ErrFalse", vote, 3, h.sign(Close, 0, []byte{0}))
+	add("a close below the quorum", "ErrFalse", vote, 3, h.sign(Close, 0, nil))
+	h = after(vote, 4)
+	add("closed by the second trustee", "ErrFalse", vote, 4, h.sign(Close, 1, nil))
+	add("a close that says something", "ErrFalse", vote, 4, h.sign(Close, 0, []byte{0}))
+	h = after(vote, 3)
 	add("shares before the close", "ErrFalse", vote, 3, h.sign(Shares, 0, body(of[6])))
 	altered := bytes.Clone(of[3])
 	altered[len(altered)-1] ^= 1
@@ -233,6 +236,8 @@ func invalidVectors(t *testing.T, halls []*hall) (list []invalidCase) {
 	terms("17 values", func(x *Terms) { x.Values = 17 })
 	terms("no trustee", func(x *Terms) { x.Trustees = 0 })
 	terms("more trustees than parties", func(x *Terms) { x.Trustees = 5 })
+	terms("no quorum", func(x *Terms) { x.Quorum = 0 })
+	terms("a quorum above all parties", func(x *Terms) { x.Quorum = 5 })
 	terms("one key twice", func(x *Terms) { x.Parties[3] = x.Parties[0] })
 	terms("a key of small order", func(x *Terms) { x.Parties[3] = append([]byte{1}, make([]byte, 31)...) })
 	terms("half a key", func(x *Terms) { x.Parties[3] = x.Parties[3][:16] })
