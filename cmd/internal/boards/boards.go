@@ -22,6 +22,7 @@ import (
 // A board is one of these packages', with what is to be said of it.
 type board interface {
 	Append(record []byte) error
+	id() [32]byte                 // of the terms
 	begin(env *cli.Env)           // says what the terms are
 	kinds() []messages.Text       // what is said of records, by kind
 	opened(env *cli.Env)          // says what the last record has opened
@@ -82,6 +83,30 @@ func Audit(env *cli.Env, name string, file []byte, asJSON bool) error {
 	return env.PrintJSON(report)
 }
 
+// Terms says what the terms of a file are, and returns their id.
+func Terms(env *cli.Env, file []byte) (id [32]byte, err error) {
+	open := opener(file)
+	if open == nil {
+		return id, tally.ErrForeign
+	}
+	b, _, err := open(file)
+	if err != nil {
+		return id, err
+	}
+	b.begin(env)
+	return b.id(), nil
+}
+
+// Short is half of an id, for people to compare: to find two terms with the same half takes 2^64
+// hashes.
+func Short(id [32]byte) string {
+	var words []string
+	for i := 0; i < len(id)/2; i += 2 {
+		words = append(words, hex.EncodeToString(id[i:i+2]))
+	}
+	return strings.Join(words, " ")
+}
+
 // Show is Audit in words.
 func Show(env *cli.Env, name string, file []byte) error {
 	_, err := show(env, name, file)
@@ -96,10 +121,8 @@ func show(env *cli.Env, name string, file []byte) (*JSON, error) {
 		report.Reason = auditreport.ReasonOf(err)
 		return report, env.FileError(name, err)
 	}
-	if x, has := b.(interface{ id() [32]byte }); has {
-		id := x.id()
-		report.Terms = hex.EncodeToString(id[:])
-	}
+	id := b.id()
+	report.Terms = hex.EncodeToString(id[:])
 	b.begin(env)
 	run := run{env: env, kinds: b.kinds()}
 	total := 0

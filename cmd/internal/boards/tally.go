@@ -29,7 +29,7 @@ func (c *count) id() [32]byte { return c.terms.ID() }
 func (c *count) begin(env *cli.Env) {
 	id := c.terms.ID()
 	env.Say([]messages.Text{messages.TallyVote, messages.TallyFirstPrice, messages.TallySecondPrice}[c.terms.Rules],
-		len(c.terms.Parties), c.terms.Trustees, c.terms.Values-1, hex.EncodeToString(id[:]))
+		len(c.terms.Parties), c.terms.Trustees, c.terms.Values-1, c.terms.Quorum, hex.EncodeToString(id[:]))
 }
 
 func (c *count) kinds() []messages.Text {
@@ -47,6 +47,9 @@ func (c *count) opened(env *cli.Env) {
 func (c *count) end(env *cli.Env) (any, bool) {
 	switch result := c.Result(); {
 	case result == nil:
+		if n := c.Ballots(); n < c.terms.Quorum {
+			env.Say(messages.TallyFew, n, c.terms.Quorum)
+		}
 		return nil, false
 	case c.terms.Rules == tally.Vote:
 		for choice, n := range result.Counts {

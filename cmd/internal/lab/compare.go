@@ -1,10 +1,13 @@
 package lab
 
 import (
+	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/sha512"
+	"errors"
 	"io"
 	"net"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -43,6 +46,7 @@ var byNumber = []string{"onehot", "list", "circuit"}
 
 func newCompare(env *cli.Env) *cobra.Command {
 	var by, listen, join string
+	var yes bool
 	cmd := &cobra.Command{
 		Use:     "compare NUMBER…",
 		Example: "  darkjunqi-lab compare 7 4\n  darkjunqi-lab compare 7 4 --by list\n  darkjunqi-lab compare 7 --listen 127.0.0.1:4711 --by circuit\n  darkjunqi-lab compare 4 --join 127.0.0.1:4711",
@@ -68,11 +72,15 @@ func newCompare(env *cli.Env) *cobra.Command {
 			var err error
 			switch {
 			case listen != "":
-				err = compareAsHost(env, by, listen, values[0])
+				err = compareAsHost(env, by, listen, values[0], yes)
 			case join != "":
-				err = compareAsGuest(env, join, values[0])
+				err = compareAsGuest(env, join, values[0], yes)
 			default:
 				err = compareHere(env, by, values)
+			}
+			var problem *cli.Problem
+			if errors.As(err, &problem) {
+				return problem
 			}
 			if err != nil {
 				return cli.Wrap(err)
@@ -82,10 +90,26 @@ func newCompare(env *cli.Env) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&by, "by", "onehot", "")
+	f.BoolVar(&yes, "yes", false, env.T(messages.FlagYes))
 	f.StringVar(&listen, "listen", "", env.T(messages.FlagMeetListen))
 	f.StringVar(&join, "join", "", env.T(messages.FlagMeetJoin))
 	return cmd
 }
+
+// A bout is what both sides know before the first message. Its id is the match of proofs.
+type bout struct {
+	by      string
+	session [32]byte
+	keys    [2]ed25519.PublicKey // of red and blue
+}
+
+// id fixes who compares, and how.
+func (b bout) id() [32]byte {
+	return sha512.Sum512_256(slices.Concat([]byte("darkjunqi/lab/compare"), []byte(b.by), b.session[:], b.keys[engine.Red], b.keys[engine.Blue]))
+}
+
+// terms says what is compared.
+func (b bout) terms(env *cli.Env) { env.Say(messages.CompareTerms, b.by, comparisons[b.by].most) }
 
 // compareHere lets red and blue talk through a pipe, and shows what red sees.
 func compareHere(env *cli.Env, by string, values [2]int) error {
@@ -93,13 +117,20 @@ func compareHere(env *cli.Env, by string, values [2]int) error {
 	quiet := *env
 	quiet.Out = io.Discard
 	done := make(chan error, 1)
-	var match [32]byte
-	rand.Read(match[:])
+	b := bout{by: by}
+	rand.Read(b.session[:])
+	var keys [2]ed25519.PrivateKey
+	for seat := range keys {
+		var err error
+		if b.keys[seat], keys[seat], err = ed25519.GenerateKey(nil); err != nil {
+			return err
+		}
+	}
 	go func() {
 		defer blue.Close()
-		done <- newCompared(&quiet, by, blue, engine.Blue, match, values[1]).run()
+		done <- newCompared(&quiet, b, blue, engine.Blue, keys[engine.Blue], values[1]).run()
 	}()
-	err := newCompared(env, by, red, engine.Red, match, values[0]).run()
+	err := newCompared(env, b, red, engine.Red, keys[engine.Red], values[0]).run()
 	red.Close()
 	if other := <-done; err == nil {
 		err = other
@@ -107,8 +138,8 @@ func compareHere(env *cli.Env, by string, values [2]int) error {
 	return err
 }
 
-// compareAsHost is red: it says by what, and draws the match.
-func compareAsHost(env *cli.Env, by, address string, value int) error {
+// compareAsHost is red: it says by what, and draws the session. Blue gives its key first.
+func compareAsHost(env *cli.Env, by, address string, value int, yes bool) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return err
@@ -120,35 +151,65 @@ func compareAsHost(env *cli.Env, by, address string, value int) error {
 		return err
 	}
 	defer conn.Close()
-	var match [32]byte
-	rand.Read(match[:])
-	number := byte(0)
-	for i, name := range byNumber {
-		if name == by {
-			number = byte(i)
-		}
-	}
-	if err := send(conn, number, match[:]); err != nil {
+	b := bout{by: by}
+	rand.Read(b.session[:])
+	public, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
 		return err
 	}
-	return newCompared(env, by, conn, engine.Red, match, value).run()
+	kind, theirs, err := receive(conn, patience)
+	if err != nil {
+		return err
+	}
+	if kind != frameHello[0] || len(theirs) != ed25519.PublicKeySize {
+		return errFrame
+	}
+	b.keys = [2]ed25519.PublicKey{public, theirs}
+	number := byte(slices.Index(byNumber, by))
+	if err := send(conn, number, slices.Concat(b.session[:], public)); err != nil {
+		return err
+	}
+	b.terms(env)
+	if err := agree(env, b.id(), yes); err != nil {
+		return err
+	}
+	if err := awaitAgreed(env, conn, 1, b.id()); err != nil {
+		return err
+	}
+	return newCompared(env, b, conn, engine.Red, key, value).run()
 }
 
 // compareAsGuest is blue.
-func compareAsGuest(env *cli.Env, address string, value int) error {
+func compareAsGuest(env *cli.Env, address string, value int, yes bool) error {
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	by, match, err := receive(conn, patience)
+	public, key, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		return err
 	}
-	if int(by) >= len(byNumber) || len(match) != 32 || value > comparisons[byNumber[by]].most {
+	if err := send(conn, frameHello[0], public); err != nil {
+		return err
+	}
+	by, said, err := receive(conn, patience)
+	if err != nil {
+		return err
+	}
+	if int(by) >= len(byNumber) || len(said) != 32+ed25519.PublicKeySize || value > comparisons[byNumber[by]].most {
 		return errFrame
 	}
-	return newCompared(env, byNumber[by], conn, engine.Blue, [32]byte(match), value).run()
+	b := bout{byNumber[by], [32]byte(said), [2]ed25519.PublicKey{said[32:], public}}
+	id := b.id()
+	b.terms(env)
+	if err := agree(env, id, yes); err != nil {
+		return err
+	}
+	if err := send(conn, frameAgreed, id[:]); err != nil {
+		return err
+	}
+	return newCompared(env, b, conn, engine.Blue, key, value).run()
 }
 
 // compared is one side of a comparison. Both sides show all messages.
@@ -157,26 +218,41 @@ type compared struct {
 	env    *cli.Env
 	conn   net.Conn
 	seat   engine.Seat
+	keys   [2]ed25519.PublicKey
+	key    ed25519.PrivateKey
 	match  [32]byte
 	value  int
 	number int // of messages so far
 	bytes  int
 }
 
-func newCompared(env *cli.Env, by string, conn net.Conn, seat engine.Seat, match [32]byte, value int) *compared {
-	return &compared{comparison: comparisons[by], env: env, conn: conn, seat: seat, match: match, value: value}
+func newCompared(env *cli.Env, b bout, conn net.Conn, seat engine.Seat, key ed25519.PrivateKey, value int) *compared {
+	return &compared{
+		comparison: comparisons[b.by], env: env, conn: conn, seat: seat, keys: b.keys, key: key, match: b.id(), value: value,
+	}
 }
 
-// say sends the side's message, or receives the other's if there is none. It shows it with what
-// else there is to be said of it.
+// signed is what the signature of the next message is over: anybody on the path can write to the
+// link.
+func (c *compared) signed(message []byte) []byte {
+	return slices.Concat([]byte("darkjunqi/lab/compare"), c.match[:], []byte{byte(c.number)}, message)
+}
+
+// say sends the side's message, signed, or receives the other's if there is none. It shows it with
+// what else there is to be said of it.
 func (c *compared) say(maker engine.Seat, message []byte, more ...any) ([]byte, error) {
 	var err error
 	if maker == c.seat {
-		err = send(c.conn, frameRecord, message)
+		err = send(c.conn, frameRecord, append(ed25519.Sign(c.key, c.signed(message)), message...))
 	} else {
 		var kind byte
-		if kind, message, err = receive(c.conn, patience); err == nil && kind != frameRecord {
+		kind, message, err = receive(c.conn, patience)
+		if err == nil && (kind != frameRecord || len(message) < ed25519.SignatureSize ||
+			!ed25519.Verify(c.keys[maker], c.signed(message[ed25519.SignatureSize:]), message[:ed25519.SignatureSize])) {
 			err = errFrame
+		}
+		if err == nil {
+			message = message[ed25519.SignatureSize:]
 		}
 	}
 	if err != nil {

@@ -2,10 +2,16 @@ package lab
 
 import (
 	"bytes"
+	"crypto/ed25519"
+	"io"
+	"net"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/engine"
 )
 
 func TestCompare(t *testing.T) {
@@ -28,4 +34,22 @@ func TestCompare(t *testing.T) {
 		require.NotZero(t, code)
 		require.Contains(t, errs, "is not a whole number from 0 to 15")
 	}
+}
+
+// Somebody on the path, who lacks the key of the terms, is not heard.
+func TestComparedMessagesAreSigned(t *testing.T) {
+	red, blue := net.Pipe()
+	defer blue.Close()
+	env := cli.NewEnv("test", strings.NewReader(""), io.Discard, io.Discard, func(string) string { return "" })
+	b := bout{by: "onehot"}
+	_, key, err := ed25519.GenerateKey(nil)
+	require.NoError(t, err)
+	_, other, err := ed25519.GenerateKey(nil)
+	require.NoError(t, err)
+	b.keys = [2]ed25519.PublicKey{key.Public().(ed25519.PublicKey), key.Public().(ed25519.PublicKey)}
+	go func() {
+		_ = newCompared(env, b, red, engine.Red, other, 3).run()
+		red.Close()
+	}()
+	require.ErrorIs(t, newCompared(env, b, blue, engine.Blue, key, 3).run(), errFrame)
 }

@@ -33,7 +33,7 @@ func newMean(env *cli.Env) *cobra.Command {
 	f := cmd.Flags()
 	f.IntVar(&x.min, "min", 0, "")
 	f.IntVar(&x.max, "max", 100, "")
-	f.IntVar(&x.quorum, "quorum", 2, "")
+	f.IntVar(&x.quorum, "quorum", 0, "")
 	f.IntVar(&x.goes, "gone", -1, "")
 	f.IntVar(&x.parties, "parties", 2, "")
 	x.flags(env, f)
@@ -59,7 +59,10 @@ func (x *mean) run(env *cli.Env, cmd *cobra.Command, args []string) error {
 		}
 		n = x.parties
 	}
-	if n < 2 || n > statistics.MaxParties || x.goes >= n {
+	if x.quorum == 0 {
+		x.quorum = quorum(n)
+	}
+	if n < 2 || n > statistics.MaxParties || x.goes >= n || x.join == "" && (x.quorum < 2 || x.quorum > n) {
 		return env.Usage(cmd, messages.ErrMean, statistics.MaxParties)
 	}
 	_, err := x.hold(env, session{terms: x.terms, member: x.member, seat: x.seat}, n)

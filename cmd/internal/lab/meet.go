@@ -3,6 +3,7 @@ package lab
 import (
 	"crypto/ed25519"
 	"encoding/binary"
+	"errors"
 	"io"
 	"net"
 	"time"
@@ -89,7 +90,7 @@ func meet(places []place, lost func(party int)) (records [][]byte, err error) {
 
 // What a frame between a host and a guest begins with.
 const (
-	frameHello  = "darkjunqi meet 1\n"
+	frameHello  = "darkjunqi meet 2\n"
 	framePoll   = 'p' // idle, gone; answered with a record, or nothing
 	frameRecord = 'r'
 	frameEnd    = 'e'
@@ -98,11 +99,18 @@ const (
 // maxMeeting is how many parties may meet over links.
 const maxMeeting = 16
 
+// quorum is more than two thirds of the parties. Fewer than a third of liars then see no sum of
+// fewer than two honest parties, and can't split the honest ones (docs/proofs.md, section 9).
+func quorum(parties int) int { return parties*2/3 + 1 }
+
 // patience is how long a host waits for a guest's record.
 const patience = time.Minute
 
 // errFrame says that a peer sent something else than a frame.
 var errFrame = coded.Errorf("lab.frame", "the peer sent something else than records")
+
+// errClosed says that a peer closed the link.
+var errClosed = coded.Errorf("lab.closed", "the other program closed the link")
 
 func send(conn net.Conn, kind byte, b []byte) error {
 	_ = conn.SetDeadline(time.Now().Add(patience))
@@ -119,6 +127,9 @@ func receive(conn net.Conn, wait time.Duration) (kind byte, b []byte, err error)
 	_ = conn.SetDeadline(deadline)
 	var head [4]byte
 	if _, err := io.ReadFull(conn, head[:]); err != nil {
+		if errors.Is(err, io.EOF) {
+			err = errClosed
+		}
 		return 0, nil, err
 	}
 	size := binary.BigEndian.Uint32(head[:])
@@ -203,8 +214,9 @@ func whole(file []byte, records [][]byte) []byte {
 	return file
 }
 
-// host waits for guests until there are n parties, the first of which is here.
-func (s session) host(env *cli.Env, address string, n int) ([]byte, member, error) {
+// host waits for guests until there are n parties, the first of which is here, and all agree to
+// the terms.
+func (s session) host(env *cli.Env, address string, n int, yes bool) ([]byte, member, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, nil, err
@@ -249,6 +261,18 @@ func (s session) host(env *cli.Env, address string, n int) ([]byte, member, erro
 			return nil, nil, err
 		}
 	}
+	id, err := boards.Terms(env, terms)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := agree(env, id, yes); err != nil {
+		return nil, nil, err
+	}
+	for i, p := range places[1:] {
+		if err := awaitAgreed(env, p.(guest).conn, i+1, id); err != nil {
+			return nil, nil, err
+		}
+	}
 	records, err := meet(places, func(party int) { env.Say(messages.MeetLost, party) })
 	for _, p := range places[1:] {
 		_ = send(p.(guest).conn, frameEnd, nil)
@@ -256,8 +280,8 @@ func (s session) host(env *cli.Env, address string, n int) ([]byte, member, erro
 	return whole(terms, records), here, err
 }
 
-// join takes part at a host's.
-func (s session) join(env *cli.Env, address string) ([]byte, member, error) {
+// join takes part at a host's, if its terms are agreed to.
+func (s session) join(env *cli.Env, address string, yes bool) ([]byte, member, error) {
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
 		return nil, nil, err
@@ -277,6 +301,16 @@ func (s session) join(env *cli.Env, address string) ([]byte, member, error) {
 	env.Say(messages.MeetNumber, int(number))
 	here, err := s.member(terms, int(number), key)
 	if err != nil {
+		return nil, nil, err
+	}
+	id, err := boards.Terms(env, terms)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := agree(env, id, yes); err != nil {
+		return nil, nil, err
+	}
+	if err := send(conn, frameAgreed, id[:]); err != nil {
 		return nil, nil, err
 	}
 	records, err := visit(conn, here)
@@ -320,11 +354,13 @@ type meeting struct {
 	listen, join string
 	parties      int
 	out          string
+	yes          bool
 }
 
 func (x *meeting) flags(env *cli.Env, f *pflag.FlagSet) {
 	f.StringVar(&x.listen, "listen", "", env.T(messages.FlagMeetListen))
 	f.StringVar(&x.join, "join", "", env.T(messages.FlagMeetJoin))
+	f.BoolVar(&x.yes, "yes", false, env.T(messages.FlagYes))
 	f.StringVar(&x.out, "out", "", env.T(messages.FlagTallyOut))
 }
 
@@ -340,15 +376,19 @@ func (x *meeting) hold(env *cli.Env, s session, n int) ([]member, error) {
 	var err error
 	switch {
 	case x.join != "":
-		file, one, err = s.join(env, x.join)
+		file, one, err = s.join(env, x.join, x.yes)
 		members = []member{one}
 	case x.listen != "":
-		file, one, err = s.host(env, x.listen, x.parties)
+		file, one, err = s.host(env, x.listen, x.parties, x.yes)
 		members = []member{one}
 	default:
 		file, members, err = s.here(n)
 	}
-	if err != nil {
+	var problem *cli.Problem
+	switch {
+	case errors.As(err, &problem):
+		return nil, problem
+	case err != nil:
 		return nil, cli.Wrap(err)
 	}
 	if x.out != "" {

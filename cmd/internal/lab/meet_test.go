@@ -33,10 +33,13 @@ func (r *running) Write(b []byte) (int, error) {
 	return r.said.Write(b)
 }
 
-func start(args ...string) *running {
+// start runs a command that agrees to all terms.
+func start(args ...string) *running { return startAnswering("", append(args, "--yes")...) }
+
+func startAnswering(answer string, args ...string) *running {
 	r := &running{listens: make(chan string, 1), done: make(chan int, 1)}
 	go func() {
-		r.done <- Program.Run(args, strings.NewReader(""), r, &r.errs, func(string) string { return "" })
+		r.done <- Program.Run(args, strings.NewReader(answer), r, &r.errs, func(string) string { return "" })
 	}()
 	return r
 }
@@ -96,7 +99,7 @@ func TestMeetings(t *testing.T) {
 
 // A guest that goes away is left out of a sum, and garbage is no guest.
 func TestGuestThatGoesAway(t *testing.T) {
-	host := start("mean", "10", "--parties", "3", "--listen", "127.0.0.1:0")
+	host := start("mean", "10", "--parties", "3", "--quorum", "2", "--listen", "127.0.0.1:0")
 	address := host.address(t)
 	for _, garbage := range []string{"", "GET / HTTP/1.1\r\n\r\n", "\x00\x00\x00\x01d"} {
 		conn, err := net.Dial("tcp", address)
@@ -112,11 +115,42 @@ func TestGuestThatGoesAway(t *testing.T) {
 	_, _, err := session{member: func(file []byte, number int, key ed25519.PrivateKey) (member, error) {
 		m, err := other.member(file, number, key)
 		return &quitter{m, 0}, err
-	}}.join(env, address)
+	}}.join(env, address, true)
 	require.ErrorIs(t, err, errLeft)
 
 	require.Contains(t, stays.end(t), "Entry 0: sum 30, mean 15.00\n")
 	require.Contains(t, host.end(t), "Entry 0: sum 30, mean 15.00\n")
+}
+
+// Nobody signs before all have read the same terms and agreed.
+func TestTermsAreAgreedTo(t *testing.T) {
+	short := regexp.MustCompile(`Short id of these terms: ([0-9a-f ]{39})\.`)
+	for name, commands := range map[string][2][]string{
+		"mean":    {{"mean", "10"}, {"mean", "20"}},
+		"compare": {{"compare", "7"}, {"compare", "4"}},
+	} {
+		for answers, want := range map[[2]string][2]string{
+			{"y\n", "y\n"}: {},
+			{"y\n", "n\n"}: {"party 1 did not agree to these terms, so nothing was signed", "you did not agree to the terms, so nothing was signed"},
+			{"n\n", "y\n"}: {"you did not agree to the terms, so nothing was signed", "the other program closed the link"},
+			{"y\n", ""}:    {"party 1 did not agree", "there was no answer"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				host := startAnswering(answers[0], append(commands[0], "--listen", "127.0.0.1:0")...)
+				guest := startAnswering(answers[1], append(commands[1], "--join", host.address(t))...)
+				codes := [2]int{<-host.done, <-guest.done}
+				if want[0] == "" {
+					require.Equal(t, [2]int{}, codes, host.errs.String()+guest.errs.String())
+				} else {
+					require.Equal(t, [2]int{cli.ExitBad, cli.ExitBad}, codes)
+				}
+				require.Contains(t, host.errs.String(), want[0])
+				require.Contains(t, guest.errs.String(), want[1])
+				require.Equal(t, short.FindStringSubmatch(host.said.String())[1], short.FindStringSubmatch(guest.said.String())[1])
+			})
+		}
+	}
 }
 
 // A quitter gives its key and its vector, and then goes away.

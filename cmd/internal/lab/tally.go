@@ -36,6 +36,7 @@ type trial struct {
 	meeting
 	rules            tally.Rules
 	values, trustees int
+	quorum           int // 0: quorum()
 	second           bool
 	twice            int
 	given            map[int]int // by party; of this program's if it is not alone
@@ -52,6 +53,7 @@ func newTrial(env *cli.Env, x *trial, cmd *cobra.Command) *cobra.Command {
 		f.BoolVar(&x.second, "second-price", false, "")
 	}
 	f.IntVar(&x.trustees, "trustees", x.trustees, "")
+	f.IntVar(&x.quorum, "quorum", 0, "")
 	f.IntVar(&x.twice, "twice", -1, "")
 	f.IntVar(&x.parties, "parties", 2, "")
 	x.flags(env, f)
@@ -75,8 +77,11 @@ func (x *trial) run(env *cli.Env, cmd *cobra.Command, args []string) error {
 	if x.trustees == 0 {
 		x.trustees = n
 	}
+	if x.quorum == 0 {
+		x.quorum = quorum(n)
+	}
 	if x.values < 2 || x.values > onehot.MaxValues || n > 255 ||
-		x.trustees < 1 || x.trustees > n || x.twice >= n {
+		x.trustees < 1 || x.trustees > n || x.join == "" && (x.quorum < 1 || x.quorum > n) || x.twice >= n {
 		return env.Usage(cmd, messages.ErrTrial, onehot.MaxValues, n)
 	}
 	x.given = map[int]int{}
@@ -98,7 +103,7 @@ func (x *trial) run(env *cli.Env, cmd *cobra.Command, args []string) error {
 }
 
 func (x *trial) terms(parties []ed25519.PublicKey) ([]byte, error) {
-	terms := tally.Terms{Rules: x.rules, Values: x.values, Trustees: x.trustees, Parties: parties}
+	terms := tally.Terms{Rules: x.rules, Values: x.values, Trustees: x.trustees, Quorum: x.quorum, Parties: parties}
 	rand.Read(terms.Session[:])
 	return tally.MarshalFile(terms, nil), nil
 }
