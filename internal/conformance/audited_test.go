@@ -352,44 +352,28 @@ func TestGarbledAlone(t *testing.T) {
 		}
 		return nil
 	}
-	// What the stock leaves to the clashes: of the defender, of the attacker.
-	var choices []byte
-	var keys, zero [64][]byte
-	var sums, offset []byte
-	slot := 0
-	requireSame(t, garbled.New(), func(first bool, c [3]*coins, session []byte, a, d int) (m messages) {
-		if first {
-			secret := wide(c[0].read(64))
-			point := times(secret, base())
-			m.offer = point.Bytes()
-			key := func(v int, r *element, x *element) []byte {
-				return h256("darkjunqi/v1/garbled/transfer", session, v, m.offer, r, x)[:16]
+	requireSame(t, garbled.New(), func(_ bool, c [3]*coins, session []byte, a, d int) (m messages) {
+		secret := wide(c[0].read(64))
+		point := times(secret, base())
+		m.offer = point.Bytes()
+		bit := func(i int) bool { return d>>i&1 == 1 }
+		offset := c[2].read(16)
+		var keys, zero [4][]byte
+		var sums []byte
+		for i := range keys {
+			r := wide(c[1].read(64))
+			e := times(r, base())
+			if bit(i) {
+				e = sum(e, point)
 			}
-			choices = c[1].read(8)
-			offset = c[2].read(16)
-			for v := range keys {
-				r := wide(c[1].read(64))
-				e := times(r, base())
-				if choices[v/8]>>(v%8)&1 == 1 {
-					e = sum(e, point)
-				}
-				m.request = append(m.request, e.Bytes()...)
-				keys[v] = key(v, e, times(r, point))
-				zero[v] = key(v, e, times(secret, e))
-				sums = append(sums, xor(zero[v], key(v, e, times(secret, minus(e, point))), offset)...)
+			key := func(x *element) []byte {
+				return h256("darkjunqi/v1/garbled/transfer", session, i, m.offer, e, x)[:16]
 			}
-			m.reply = slices.Clone(sums)
-		} else {
-			slot++
+			m.request = append(m.request, e.Bytes()...)
+			keys[i] = key(times(r, point))
+			zero[i] = key(times(secret, e))
+			sums = append(sums, xor(zero[i], key(times(secret, minus(e, point))), offset)...)
 		}
-		chosen := func(v int) bool { return choices[v/8]>>(v%8)&1 == 1 }
-		var swaps byte
-		for i := range 4 {
-			if chosen(4*slot+i) != (d>>i&1 == 1) {
-				swaps |= 1 << i
-			}
-		}
-		m.request = append(m.request, swaps)
 		hasher := h256("darkjunqi/v1/garbled/hash", session, m.request)
 		hash := func(purpose, i int, l []byte) []byte {
 			h := sha256.Sum256(join(hasher, purpose, i, l))
@@ -418,26 +402,22 @@ func TestGarbledAlone(t *testing.T) {
 			return out
 		}
 
-		var bits [4][]byte
-		for i := range bits {
-			bits[i] = xor(zero[4*slot+i], when(swaps>>i&1 == 1, offset))
-		}
 		var circuit []byte
-		labels := walk(bits, func(g function) []byte { return xor(when(g[a][0], offset)) }, func(i int, b, w []byte) []byte {
+		labels := walk(zero, func(g function) []byte { return xor(when(g[a][0], offset)) }, func(i int, b, w []byte) []byte {
 			circuit = append(circuit, xor(hash(0, i, b), hash(0, i, xor(b, offset)), w)...)
 			return hash(0, i, b)
 		})
 		for k, l := range labels {
 			circuit = append(circuit, join(hash(1, k, l), hash(1, k, xor(l, offset)))...)
 		}
-		m.reply = append(m.reply, circuit...)
+		m.reply = join(sums, circuit)
 
+		var bits [4][]byte
 		for i := range bits {
-			v := 4*slot + i
-			bits[i] = xor(keys[v], when(chosen(v), sums[16*v:16*v+16]))
+			bits[i] = xor(keys[i], when(bit(i), sums[16*i:16*i+16]))
 		}
 		labels = walk(bits, func(function) []byte { return xor() }, func(i int, b, w []byte) []byte {
-			one := d>>gates[i].bit&1 == 1
+			one := bit(gates[i].bit)
 			return xor(hash(0, i, b), when(one, circuit[16*i:16*i+16]), when(one, w))
 		})
 		for k, l := range labels {

@@ -364,31 +364,12 @@ func Example_transfer() {
 	// bit 1: the defender sends R = 929 and has the key 668; the attacker's keys are 620 for a 0, 668 for a 1
 }
 
-// In two transfers made ahead the defender has chosen a 0 and then a 1.
-func Example_swaps() {
-	for _, bits := range []string{"00", "01", "10", "11"} {
-		swaps := ""
-		for i, chosen := range []byte("01") {
-			swaps += fmt.Sprint((bits[i] ^ chosen) & 1)
-		}
-		fmt.Printf("the bits are %s: it says %s\n", bits, swaps)
-	}
-	// Output:
-	// the bits are 00: it says 01
-	// the bits are 01: it says 00
-	// the bits are 10: it says 11
-	// the bits are 11: it says 10
-}
-
 func Example_circuitMessages() {
-	first, later := messagesOf(garbled.New())
-	fmt.Printf("once for 16 clashes: A: %d bytes; 64 times R: %d bytes; for each the sum: %d bytes\n",
-		len(first[tape.Offer]), len(first[tape.Request])-len(later[tape.Request]), len(first[tape.Reply])-len(later[tape.Reply]))
-	fmt.Printf("each clash: four swaps: %d byte; the circuit: %d bytes; code %d and its labels: %d bytes\n",
-		len(later[tape.Request]), len(later[tape.Reply]), later[tape.Answer][0], len(later[tape.Answer])-1)
+	said, _ := messagesOf(garbled.New())
+	fmt.Printf("A: %d bytes; four times R: %d bytes; four sums and the circuit: %d bytes; code %d and its labels: %d bytes\n",
+		len(said[tape.Offer]), len(said[tape.Request]), len(said[tape.Reply]), said[tape.Answer][0], len(said[tape.Answer])-1)
 	// Output:
-	// once for 16 clashes: A: 32 bytes; 64 times R: 2048 bytes; for each the sum: 1024 bytes
-	// each clash: four swaps: 1 byte; the circuit: 448 bytes; code 2 and its labels: 48 bytes
+	// A: 32 bytes; four times R: 128 bytes; four sums and the circuit: 512 bytes; code 2 and its labels: 48 bytes
 }
 
 // The defender's tiny ElGamal key.

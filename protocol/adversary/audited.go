@@ -60,7 +60,7 @@ var auditedKinds = slices.Concat([]Kind{
 		"spoils what gives labels to who chose a one, to see from a dispute whether the defender did, and so what it is",
 		AtAudit, transcript.Step, attacking(garbled.Name),
 		lies{transcript.Step: mangledStep(func(reply []byte) {
-			for bit := range 4 { // of the first clash
+			for bit := range 4 {
 				reply[16*bit] ^= 1
 			}
 		})}},

@@ -86,9 +86,9 @@ func TestBenchJSON(t *testing.T) {
 				"blue read, everyone check-code, red accept, auditor replay",
 		},
 		{
-			"garbled", 2, []benchMessage{{"Move", "red", 72}, {"Step", "blue", 70}, {"Step", "red", 517}, {"Answer", "blue", 119}},
-			"everyone compile, red offer, everyone check-offer, blue choose, everyone check-request, red stock, everyone check-reply, " +
-				"blue swap, everyone check-request, red garble, everyone check-reply, blue evaluate, everyone check-code, red accept, auditor replay",
+			"garbled", 2, []benchMessage{{"Move", "red", 104}, {"Step", "blue", 197}, {"Step", "red", 581}, {"Answer", "blue", 119}},
+			"everyone compile, red offer, everyone check-offer, blue choose, everyone check-request, red garble, everyone check-reply, " +
+				"blue evaluate, everyone check-code, red accept, auditor replay",
 		},
 		{"record", 0, []benchMessage{}, "everyone sign, everyone check-signature"},
 		{"audit", 0, []benchMessage{}, "everyone fold, auditor audit"},

@@ -251,7 +251,7 @@ func (tb *benchSetup) yaoPart() (*benchPart, error) {
 
 func (tb *benchSetup) garbledPart() (*benchPart, error) {
 	p, err := tb.auditedPart(garbled.New(), auditedSteps{
-		once: "stock", first: []string{"offer", "choose", "stock"}, later: []string{"", "swap", "garble", "evaluate"},
+		later: []string{"offer", "choose", "garble", "evaluate"},
 	})
 	if err != nil {
 		return nil, err
@@ -266,7 +266,7 @@ func (tb *benchSetup) garbledPart() (*benchPart, error) {
 
 // auditedSteps are the names of the computations behind the four messages of a clash.
 type auditedSteps struct {
-	once  string   // when the first clash of two seats does what later ones can reuse
+	once  string   // when the first clash of two seats does what later ones can reuse, if it does
 	first []string // what it does, by step
 	later []string // what every clash does, by step; "" for nothing
 }
@@ -333,7 +333,10 @@ func (tb *benchSetup) auditedPart(resolver audited.Resolver, names auditedSteps)
 		return nil, err
 	}
 
-	p := &benchPart{Name: resolver.Name(), Rounds: 2, First: tb.auditedMessages(first), Messages: tb.auditedMessages(later)}
+	p := &benchPart{Name: resolver.Name(), Rounds: 2, Messages: tb.auditedMessages(later)}
+	if names.first != nil {
+		p.First = tb.auditedMessages(first)
+	}
 	step := func(name, by, when string, work func(run int) error) {
 		p.Steps = append(p.Steps, &benchStep{Name: name, By: by, When: when, work: work})
 	}

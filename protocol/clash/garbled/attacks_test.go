@@ -22,22 +22,16 @@ type stage struct {
 	said *audited.Round
 }
 
-// newStage is a clash that brings a stock.
+// newStage is a first clash.
 func newStage(t *testing.T, a, d engine.Type) stage {
 	s := auditedtest.New(t, New(), "standard", a, d, 0)
 	return stage{s, s.Play(t)}
 }
 
-// after is a clash of the same seats that takes of that stock.
+// after is another clash of the same seats.
 func (s stage) after(t *testing.T, a, d engine.Type) stage {
 	next := s.After(s.said, a, d)
 	return stage{next, next.Play(t)}
-}
-
-// stages are a clash that brings a stock and one that takes of it.
-func stages(t *testing.T, a, d engine.Type) []stage {
-	first := newStage(t, a, d)
-	return []stage{first, first.after(t, a, d)}
 }
 
 // seat is the secret side of one role.
@@ -45,16 +39,14 @@ func (s stage) seat(role tape.Role) *seat { return New().Sit(s.Seeds[role]).(*se
 
 // receiver is what the defender keeps.
 func (s stage) receiver(t *testing.T) *receiver {
-	half, err := s.seat(tape.Defender).receiver(s.said)
+	half, err := s.seat(tape.Defender).receiver(s.said, s.Defender)
 	require.NoError(t, err)
 	return half
 }
 
 // labels are those of the defender's bits.
 func (s stage) labels(t *testing.T) [inputBits]label {
-	from := source(s.said)
-	sums, _ := split(from, from.Said[tape.Reply], sumsSize)
-	return s.receiver(t).labels(slot(s.said), readLabels(sums))
+	return s.receiver(t).labels(s.said.Session(), readLabels(s.said.Said[tape.Reply][:sumsSize]))
 }
 
 // with is the round with another message of that step.
@@ -72,17 +64,16 @@ func (s stage) changed(step tape.Step, at int, bits byte) *audited.Round {
 // TestInventedLabels: a defender that would rather announce another code has no
 // labels for it. Everyone refuses them.
 func TestInventedLabels(t *testing.T) {
-	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
-		answer := s.said.Said[tape.Answer]
-		for code := range byte(s.Clash.NumCodes()) {
-			if code != answer[0] {
-				r := s.with(tape.Answer, append([]byte{code}, answer[1:]...))
-				auditedtest.Refused(t, New().Check(r), tape.Answer, true)
-			}
+	s := newStage(t, junqi.Regiment, junqi.Company)
+	answer := s.said.Said[tape.Answer]
+	for code := range byte(s.Clash.NumCodes()) {
+		if code != answer[0] {
+			r := s.with(tape.Answer, append([]byte{code}, answer[1:]...))
+			auditedtest.Refused(t, New().Check(r), tape.Answer, true)
 		}
-		for i := range answer[1:] {
-			auditedtest.Refused(t, New().Check(s.changed(tape.Answer, 1+i, 0x80)), tape.Answer, true)
-		}
+	}
+	for i := range answer[1:] {
+		auditedtest.Refused(t, New().Check(s.changed(tape.Answer, 1+i, 0x80)), tape.Answer, true)
 	}
 }
 
@@ -90,28 +81,29 @@ func TestInventedLabels(t *testing.T) {
 // a company, gets them, and announces what a division would. Nobody sees it, until
 // the audit.
 func TestAnotherInput(t *testing.T) {
-	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
-		cheat := *s.Scene
-		cheat.Defender = junqi.Division
-		r := cheat.Play(t)
-		require.Equal(t, s.Clash.Rules.Clash(junqi.Regiment, junqi.Division), auditedtest.Code(r))
-		auditedtest.Convicted(t, s.Replay(r), tape.Request)
-	}
+	s := newStage(t, junqi.Regiment, junqi.Company)
+	cheat := *s.Scene
+	cheat.Defender = junqi.Division
+	r := cheat.Play(t)
+	require.Equal(t, s.Clash.Rules.Clash(junqi.Regiment, junqi.Division), auditedtest.Code(r))
+	auditedtest.Convicted(t, s.Replay(r), tape.Request)
 }
 
 // TestNumbersThatAreNoTypes: a defender that asks for the labels of 12 to 15 hears what
 // another type would. It could have asked for that type, and the audit finds it.
 func TestNumbersThatAreNoTypes(t *testing.T) {
-	s := newStage(t, junqi.Regiment, junqi.Company).after(t, junqi.Regiment, junqi.Company)
-	d, c := s.receiver(t), compile(t, "standard")
+	s := newStage(t, junqi.Regiment, junqi.Company)
+	c := compile(t, "standard")
 	for number := uint8(junqi.Standard().NumTypes()); number < 16; number++ {
-		r := s.with(tape.Request, []byte{d.bits(slot(s.said)) ^ number})
+		half, err := receive(s.said.Said[tape.Offer], number, s.Coins(tape.Request))
+		require.NoError(t, err)
+		r := s.with(tape.Request, half.points)
 		require.NoError(t, New().Check(r))
 		reply, err := s.Make(r)
 		require.NoError(t, err)
 		r = r.With(reply)
 		var code engine.Code
-		for k, l := range c.evaluate(hasherOf(r), number, s.labels(t), c.garblingOf(r)) {
+		for k, l := range c.evaluate(hasherOf(r), number, half.labels(r.Session(), readLabels(reply[:sumsSize])), c.garblingOf(r)) {
 			bit, ok := c.garblingOf(r).value(hasherOf(r), k, l)
 			require.True(t, ok)
 			code |= engine.Code(bit << k)
@@ -127,13 +119,12 @@ func TestNumbersThatAreNoTypes(t *testing.T) {
 func TestOtherBits(t *testing.T) {
 	c := compile(t, "standard")
 	for _, own := range junqi.Standard().Types().Types() {
-		for _, s := range stages(t, junqi.Regiment, own) {
-			h, g, held := hasherOf(s.said), c.garblingOf(s.said), s.labels(t)
-			for number := range uint8(16) {
-				for k, l := range c.evaluate(h, number, held, g) {
-					if bit, ok := g.value(h, k, l); ok {
-						require.Equal(t, int(auditedtest.Code(s.said)>>k&1), bit, "%v as %d", own, number)
-					}
+		s := newStage(t, junqi.Regiment, own)
+		h, g, held := hasherOf(s.said), c.garblingOf(s.said), s.labels(t)
+		for number := range uint8(16) {
+			for k, l := range c.evaluate(h, number, held, g) {
+				if bit, ok := g.value(h, k, l); ok {
+					require.Equal(t, int(auditedtest.Code(s.said)>>k&1), bit, "%v as %d", own, number)
 				}
 			}
 		}
@@ -141,11 +132,11 @@ func TestOtherBits(t *testing.T) {
 }
 
 // TestLabelsOfAnotherClash: what a defender gets in one clash is of no use in the
-// next, though the same stock serves both: it goes through each circuit with the
-// labels, and with the hashes, of the other.
+// next: it goes through each circuit with the labels, and with the hashes, of the other.
 func TestLabelsOfAnotherClash(t *testing.T) {
 	c := compile(t, "standard")
-	pair := stages(t, junqi.Regiment, junqi.Company)
+	first := newStage(t, junqi.Regiment, junqi.Company)
+	pair := []stage{first, first.after(t, junqi.Regiment, junqi.Company)}
 	for i, s := range pair {
 		other := pair[1-i]
 		g := c.garblingOf(s.said)
@@ -160,20 +151,18 @@ func TestLabelsOfAnotherClash(t *testing.T) {
 	}
 }
 
-// TestInconsistentTransfer: the attacker spoils the sums of a stock for one bit. Who
-// chose a 1 there gets garbage and disputes, who chose a 0 sees nothing: so the attacker
-// learns the choice, and with what was asked the bit, once. The audit convicts it in
-// both cases, and knows nothing of luck.
+// TestInconsistentTransfer: the attacker spoils the sum for one bit. A defender that has a
+// 1 there gets garbage and disputes, one that has a 0 sees nothing: so the attacker learns
+// the bit, once. The audit convicts it in both cases, and knows nothing of luck.
 func TestInconsistentTransfer(t *testing.T) {
 	seen := map[bool]int{}
 	for _, own := range junqi.Standard().Types().Types() {
 		s := newStage(t, junqi.Regiment, own)
-		choices := s.receiver(t).bits(0)
 		for bit := range inputBits {
 			r := s.changed(tape.Reply, bit*labelSize, 1)
 			require.NoError(t, New().Check(r), "nobody else can see it")
 			_, err := s.Make(r)
-			if choices>>bit&1 == 0 {
+			if own>>bit&1 == 0 {
 				require.NoError(t, err)
 			} else {
 				auditedtest.Refused(t, err, tape.Reply, false)
@@ -185,35 +174,12 @@ func TestInconsistentTransfer(t *testing.T) {
 	require.Len(t, seen, 2)
 }
 
-// TestSpoiledStock: sums that are spoiled for a later clash are found by the audit of
-// the clash that brought them, whatever came of them.
-func TestSpoiledStock(t *testing.T) {
-	first := newStage(t, junqi.Regiment, junqi.Company)
-	r := first.changed(tape.Reply, inputBits*labelSize, 1) // the first bit of the second clash
-	require.NoError(t, New().Check(r))
-	played := first.Continue(t, r)
-	later := first.After(played, junqi.Regiment, junqi.Mine)
-	said := later.Begin()
-	for said.Next() < tape.Answer {
-		message, err := later.Make(said)
-		require.NoError(t, err)
-		said = said.With(message)
-	}
-	_, err := later.Make(said)
-	if first.receiver(t).bits(1)&1 == 1 {
-		auditedtest.Refused(t, err, tape.Reply, false)
-	} else {
-		require.NoError(t, err)
-	}
-	auditedtest.Convicted(t, first.Replay(played), tape.Reply)
-}
-
 // TestSpoiledCircuit: any one byte changed in the garbled circuit is either
 // without effect on this defender, or makes it dispute. It never makes it
 // announce another code.
 func TestSpoiledCircuit(t *testing.T) {
 	for _, own := range []engine.Type{junqi.Flag, junqi.Company, junqi.Bomb} {
-		s := newStage(t, junqi.Regiment, own).after(t, junqi.Regiment, own)
+		s := newStage(t, junqi.Regiment, own)
 		spoiled := 0
 		for i := range s.said.Said[tape.Reply] {
 			answer, err := s.Make(s.changed(tape.Reply, i, 1))
@@ -231,13 +197,12 @@ func TestSpoiledCircuit(t *testing.T) {
 // TestAnotherRow: the attacker garbles the row of another type, with labels that
 // all fit. Only the audit can tell.
 func TestAnotherRow(t *testing.T) {
-	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
-		cheat := *s.Scene
-		cheat.Attacker = junqi.Engineer
-		r := cheat.Continue(t, s.said.Before(tape.Reply))
-		require.NotEqual(t, auditedtest.Code(s.said), auditedtest.Code(r))
-		auditedtest.Convicted(t, s.Replay(r), tape.Reply)
-	}
+	s := newStage(t, junqi.Regiment, junqi.Company)
+	cheat := *s.Scene
+	cheat.Attacker = junqi.Engineer
+	r := cheat.Continue(t, s.said.Before(tape.Reply))
+	require.NotEqual(t, auditedtest.Code(s.said), auditedtest.Code(r))
+	auditedtest.Convicted(t, s.Replay(r), tape.Reply)
 }
 
 // TestImpossibleAnnouncement: the attacker swaps the hashes of the two values of an
@@ -245,23 +210,22 @@ func TestAnotherRow(t *testing.T) {
 // piece can't be. An honest defender that said so would be convicted by its record,
 // so it disputes.
 func TestImpossibleAnnouncement(t *testing.T) {
-	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
-		taken := s.Clash.Rules.Clash(junqi.Regiment, junqi.Flag)
-		reply := bytes.Clone(s.said.Said[tape.Reply])
-		c := compile(t, "standard")
-		for k := range c.Outputs {
-			if (taken^auditedtest.Code(s.said))>>k&1 == 1 {
-				pair := reply[len(reply)-(len(c.Outputs)-k)*2*labelSize:][:2*labelSize]
-				copy(pair, append(bytes.Clone(pair[labelSize:]), pair[:labelSize]...))
-			}
+	s := newStage(t, junqi.Regiment, junqi.Company)
+	taken := s.Clash.Rules.Clash(junqi.Regiment, junqi.Flag)
+	reply := bytes.Clone(s.said.Said[tape.Reply])
+	c := compile(t, "standard")
+	for k := range c.Outputs {
+		if (taken^auditedtest.Code(s.said))>>k&1 == 1 {
+			pair := reply[len(reply)-(len(c.Outputs)-k)*2*labelSize:][:2*labelSize]
+			copy(pair, append(bytes.Clone(pair[labelSize:]), pair[:labelSize]...))
 		}
-		r := s.with(tape.Reply, reply)
-		require.NoError(t, New().Check(r), "nobody else can see it")
-		_, err := s.Make(r)
-		auditedtest.Refused(t, err, tape.Reply, false)
-		require.ErrorContains(t, err, "contradicts the seat's own piece")
-		auditedtest.Convicted(t, s.Replay(r), tape.Reply)
 	}
+	r := s.with(tape.Reply, reply)
+	require.NoError(t, New().Check(r), "nobody else can see it")
+	_, err := s.Make(r)
+	auditedtest.Refused(t, err, tape.Reply, false)
+	require.ErrorContains(t, err, "contradicts the seat's own piece")
+	auditedtest.Convicted(t, s.Replay(r), tape.Reply)
 }
 
 // TestPoints: only canonical encodings of points other than the identity.
@@ -272,7 +236,7 @@ func TestPoints(t *testing.T) {
 	tooLarge := bytes.Repeat([]byte{0xff}, group.ElementSize)
 	for name, point := range map[string][]byte{"identity": identity, "negative": negative, "not reduced": tooLarge} {
 		auditedtest.Refused(t, New().Check(s.with(tape.Offer, point)), tape.Offer, true)
-		for v := range transfers {
+		for v := range inputBits {
 			request := bytes.Clone(s.said.Said[tape.Request])
 			copy(at(request, v), point)
 			auditedtest.Refused(t, New().Check(s.with(tape.Request, request)), tape.Request, true)
@@ -285,13 +249,12 @@ func TestPoints(t *testing.T) {
 // both values, and the defender could announce either.
 func TestEqualHashes(t *testing.T) {
 	outputs := len(compile(t, "standard").Outputs)
-	for _, s := range stages(t, junqi.Regiment, junqi.Company) {
-		for k := range outputs {
-			reply := bytes.Clone(s.said.Said[tape.Reply])
-			hashes := reply[len(reply)-(outputs-k)*2*labelSize:]
-			copy(hashes[:labelSize], hashes[labelSize:2*labelSize])
-			auditedtest.Refused(t, New().Check(s.with(tape.Reply, reply)), tape.Reply, true)
-		}
+	s := newStage(t, junqi.Regiment, junqi.Company)
+	for k := range outputs {
+		reply := bytes.Clone(s.said.Said[tape.Reply])
+		hashes := reply[len(reply)-(outputs-k)*2*labelSize:]
+		copy(hashes[:labelSize], hashes[labelSize:2*labelSize])
+		auditedtest.Refused(t, New().Check(s.with(tape.Reply, reply)), tape.Reply, true)
 	}
 }
 
@@ -314,30 +277,29 @@ func TestKeysBindEverything(t *testing.T) {
 // have nothing to do with each other.
 func TestRepeatedPoint(t *testing.T) {
 	s := newStage(t, junqi.Regiment, junqi.Company)
-	request := append(bytes.Repeat(at(s.said.Said[tape.Request], 0), transfers), 0)
-	r := s.with(tape.Request, request)
+	r := s.with(tape.Request, bytes.Repeat(at(s.said.Said[tape.Request], 0), inputBits))
 	require.NoError(t, New().Check(r))
 	reply, err := s.Make(r)
 	require.NoError(t, err)
-	sums, _ := split(r, reply, sumsSize)
 	seen := map[label]bool{}
-	honest := readLabels(s.said.Said[tape.Reply])
-	for v, l := range readLabels(sums) {
+	for _, l := range readLabels(reply[:sumsSize]) {
 		require.False(t, seen[l])
-		require.Equal(t, v == 0, l == honest[v], "what is remembered is that of other points")
 		seen[l] = true
 	}
 }
 
 // TestTwoReplies: an attacker that forgets its reply, and replies to another request in
 // the same place, garbles another circuit: no ciphertext and no hash stands in both, so
-// the two tell no more than the two announcements.
+// the two tell no more than the two announcements. (Its coins differ too, if the records
+// that hold the requests do.)
 func TestTwoReplies(t *testing.T) {
-	s := newStage(t, junqi.Regiment, junqi.Company).after(t, junqi.Regiment, junqi.Company)
-	again, err := s.Make(s.with(tape.Request, []byte{s.said.Said[tape.Request][0] ^ 1}))
+	s := newStage(t, junqi.Regiment, junqi.Company)
+	other := bytes.Clone(s.said.Said[tape.Request])
+	copy(at(other, 0), at(other, 1))
+	again, err := s.Make(s.with(tape.Request, other))
 	require.NoError(t, err)
 	seen := map[label]bool{}
-	for _, l := range append(readLabels(s.said.Said[tape.Reply]), readLabels(again)...) {
+	for _, l := range append(readLabels(s.said.Said[tape.Reply][sumsSize:]), readLabels(again[sumsSize:])...) {
 		require.False(t, seen[l])
 		seen[l] = true
 	}

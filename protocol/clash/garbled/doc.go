@@ -2,12 +2,10 @@
 // construction of A. C. Yao ("How to generate and exchange secrets", FOCS 1986, in
 // the talk), with what has been found since.
 //
-//	                   once for 16 clashes              each clash
-//	offer    attacker  A                    32 bytes
-//	request  defender  64 points R_v        2048 bytes  which transfers to swap   1 byte
-//	reply    attacker  64 sums              1024 bytes  the garbled circuit       448 bytes, standard rules
-//	answer   defender                                   the code, and a label     49 bytes, standard rules
-//	                                                    for each of its bits
+//	offer    attacker  a point A                             32 bytes
+//	request  defender  4 points R_i                          128 bytes
+//	reply    attacker  4 sums, and the garbled circuit       512 bytes, standard rules
+//	answer   defender  the code, and a label for each bit    49 bytes, standard rules
 //
 // # The circuit
 //
@@ -19,7 +17,7 @@
 // # Garbling
 //
 // Each wire has a label W of 16 bytes for 0 and W + D for 1, with one random D for
-// all circuits of a stock, so that labels of sums are sums of labels (free XOR: V.
+// the circuit, so that labels of sums are sums of labels (free XOR: V.
 // Kolesnikov, T. Schneider, "Improved garbled circuit: free XOR gates and
 // applications", ICALP 2008). A function f(a) of the attacker's number has the label
 // 0 for whatever it is, which makes f(a) D the label for 0.
@@ -37,30 +35,23 @@
 // read the code, and everyone can check its answer, but nobody can make up a label.
 //
 // H hashes with a key that is made of the session of the clash and of the request, so
-// that circuits of one stock have nothing in common but D, which no hash shows.
+// that two circuits have no hash in common, even if both answer one attack.
 //
 // # Oblivious transfer
 //
 // It is that of T. Chou and C. Orlandi ("The simplest protocol for oblivious transfer",
-// LATINCRYPT 2015) on ristretto255, made ahead for random choices c_v (D. Beaver,
-// "Precomputing oblivious transfer", CRYPTO 1995), so that a clash takes no multiplication
-// in the group. The attacker has A = aB. For transfer v the defender sends R_v = r_v B for
-// a choice of 0 and r_v B + A for a 1, and derives a key from r_v A. The attacker derives
-// both, from aR_v and from a(R_v - A). The key of a 0 is the label for 0, and one
-// ciphertext, the sum of both keys and D, gives the label for 1 to the owner of the key of
-// a 1.
+// LATINCRYPT 2015) on ristretto255. The attacker has A = aB. For bit i of its number the
+// defender sends R_i = r_i B if it is 0 and r_i B + A if it is 1, and derives a key from
+// r_i A. The attacker derives both, from aR_i and from a(R_i - A). The key of a 0 is the
+// label for 0, and one ciphertext, the sum of both keys and D, gives the label for 1 to the
+// owner of the key of a 1.
 //
-// In a clash the defender says for each of its four bits whether it is the choice of
-// the next transfer or the other, and so whether the attacker is to swap the two
-// labels. As the choice is random and shown by nothing, this shows nothing of the bit.
-//
-// There are 64 transfers in a stock: what 16 clashes take in which the same seat
-// attacks the same seat. The first of these brings them, and so does the first that
-// finds none left. An extension of 128 transfers to any number (Y. Ishai, J. Kilian, K.
-// Nissim, E. Petrank, "Extending oblivious transfers efficiently", CRYPTO 2003) would
-// take twice the multiplications of a stock before the first clash, and a defender that
-// sends it something else learns bits of D, and with D the attacker's type in every
-// clash; here what a defender sends decides what it chose, and nothing else.
+// The multiplications, some twenty, could be made ahead for random choices (D. Beaver,
+// "Precomputing oblivious transfer", CRYPTO 1995), but then a defender whose old files
+// are put back would use a choice twice and show where two numbers differ. Here all that a
+// request hides follows from the record that it answers. Few transfers extended to many (Y.
+// Ishai, J. Kilian, K. Nissim, E. Petrank, "Extending oblivious transfers efficiently",
+// CRYPTO 2003) would besides let a defender that sends something else learn bits of D.
 //
 // The caveats of this protocol are well known. A defender may send points without
 // knowing what it chose and find out by its later hashes, so nobody can extract its
@@ -69,11 +60,7 @@
 // protocols, and here the audit compares the points with the defender's tape. In a
 // group with small subgroups, or with keys that do not bind the points, bits leak or
 // messages can be moved elsewhere: hence a group of prime order, canonical encodings,
-// no identity, and keys that hash session, index, A, R_v and the shared point.
-//
-// A choice serves one bit. If a defender's old files are put back, and it is then attacked
-// otherwise in the same place, one transfer serves two, and what it asks to swap shows
-// where its two numbers differ. A seat that attacks so has signed two records in one place.
+// no identity, and keys that hash session, index, A, R_i and the shared point.
 //
 // # What it protects, and when
 //
@@ -89,8 +76,7 @@
 //   - An answer with labels that are not those of its code: the defender has one
 //     label of each output bit and can't make up another (TestInventedLabels).
 //   - Points that are not canonical or the identity (TestPoints); hashes that are
-//     the same for both values of a bit (TestEqualHashes); wrong lengths; a stock
-//     where there is one (TestVectors).
+//     the same for both values of a bit (TestEqualHashes); wrong lengths (TestVectors).
 //
 // Disputed by the seat that sees it, and then judged by the audit:
 //
@@ -98,13 +84,13 @@
 //     contradicts the defender's piece (TestSpoiledCircuit,
 //     TestImpossibleAnnouncement). With an inconsistent transfer for one bit the
 //     attacker makes this depend on that bit, and so learns it: once, since the audit
-//     convicts it (TestInconsistentTransfer, TestSpoiledStock).
+//     convicts it (TestInconsistentTransfer).
 //   - A code that contradicts the attacker's piece, with its labels.
 //
 // Found by the audit only:
 //
 //   - A defender that asks for the labels of another type. It learns what that type
-//     would have, and announces it; what it asks to swap is not what its tape yields
+//     would have, and announces it; its points are not what its tape yields
 //     (TestAnotherInput). A number that is not a type is as good as another type
 //     (TestNumbersThatAreNoTypes).
 //   - An attacker that garbles another table, or the row of another type, with labels

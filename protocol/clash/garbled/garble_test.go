@@ -2,6 +2,7 @@ package garbled
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,7 +10,9 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/auditedtest"
 )
 
@@ -91,37 +94,48 @@ func TestHashesAreApart(t *testing.T) {
 	}
 }
 
-// TestTransfer: in each clash of a stock a defender of any number gets the labels of
-// its bits, and not the others.
+// TestTransfer: a defender of any number gets the labels of its bits, and not the others.
 func TestTransfer(t *testing.T) {
 	s := auditedtest.New(t, New(), "standard", junqi.Army, junqi.Army, 0)
 	session := [32]byte{1}
 	a, point := drawPoint(s.Coins(tape.Offer))
-	r, err := receive(session, point.Bytes(), s.Coins(tape.Request))
-	require.NoError(t, err)
-	from, err := send(session, point.Bytes(), r.points, a, s.Coins(tape.Reply))
-	require.NoError(t, err)
-	require.NotZero(t, from.offset)
-	for slot := range stockClashes {
-		for number := range uint8(16) {
-			zero := from.labels(slot, r.bits(slot)^number)
-			held := r.labels(slot, from.sums[:])
-			for i := range held {
-				require.Equal(t, zero[i].xor(from.offset.times(uint64(number>>i&1))), held[i])
-			}
+	for number := range uint8(16) {
+		r, err := receive(point.Bytes(), number, s.Coins(tape.Request))
+		require.NoError(t, err)
+		from, err := send(session, point.Bytes(), r.points, a, s.Coins(tape.Reply))
+		require.NoError(t, err)
+		require.NotZero(t, from.offset)
+		for i, held := range r.labels(session, from.sums[:]) {
+			require.Equal(t, from.zero[i].xor(from.offset.times(uint64(number>>i&1))), held)
 		}
 	}
 }
 
-// TestChoicesAreTheTape: the choices are the first bytes of the defender's coins, all
-// of which count.
-func TestChoicesAreTheTape(t *testing.T) {
+// TestRestoredDefender: a defender whose old files were put back, and that is attacked
+// otherwise in the same place, sends points of other coins: nothing shows where the two
+// pieces' numbers differ.
+func TestRestoredDefender(t *testing.T) {
 	s := auditedtest.New(t, New(), "standard", junqi.Army, junqi.Army, 0)
-	_, point := drawPoint(s.Coins(tape.Offer))
-	r, err := receive([32]byte{}, point.Bytes(), s.Coins(tape.Request))
+	said := s.Play(t).Before(tape.Request)
+	other := *said
+	other.Answered = slices.Clone(said.Answered)
+	other.Answered[tape.Request][1] ^= 1 // the hash of another attack
+	offered, err := readPoint(tape.Offer, said.Said[tape.Offer])
 	require.NoError(t, err)
-	coins := s.Coins(tape.Request).Bytes(transfers / 8)
-	for slot := range stockClashes {
-		require.Equal(t, coins[slot/2]>>(slot%2*4)&15, r.bits(slot))
+	points := func(r *audited.Round, own engine.Type) [inputBits]*group.Element {
+		request, err := s.MakeAs(r, own)
+		require.NoError(t, err)
+		points, err := readPoints(request)
+		require.NoError(t, err)
+		return points
+	}
+	before := points(said, junqi.Army)
+	for _, own := range []engine.Type{junqi.Army, junqi.Mine} {
+		for i, p := range points(&other, own) {
+			p.Subtract(p, before[i])
+			require.False(t, group.IsIdentity(p))
+			require.False(t, group.IsIdentity(group.NewElement().Subtract(p, offered)))
+			require.False(t, group.IsIdentity(group.NewElement().Add(p, offered)))
+		}
 	}
 }

@@ -3,77 +3,26 @@ package garbled
 import (
 	"crypto/sha512"
 	"crypto/subtle"
-	"encoding/binary"
 
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 )
 
-// A stock is what one seat needs to attack another a few times: transfers of one of
-// two labels each, made ahead for random choices (D. Beaver, "Precomputing oblivious
-// transfer", CRYPTO 1995). A clash uses up four. When none are left the next clash
-// brings another stock.
-const (
-	stockClashes = 16
-	transfers    = stockClashes * inputBits
-)
-
-// A sender is the attacker's half of a stock.
-type sender struct {
-	offset label            // D: every label for 1 is that for 0 plus D
-	zero   [transfers]label // the labels for 0
-	sums   [transfers]label // gives a label for 1 to the owner of the key of a 1
-	points []byte           // the defender's
-}
-
-// A receiver is the defender's half of a stock.
-type receiver struct {
-	choices uint64 // bit v: that of transfer v
-	keys    [transfers]label
-	points  []byte // what it sends
-	offer   []byte // what it answers
-}
-
-// bits returns the choices of the clash of that slot.
-func (s *receiver) bits(slot int) uint8 {
-	return uint8(s.choices>>(slot*inputBits)) & (1<<inputBits - 1)
-}
-
-// labels returns the labels that the receiver has for the clash of that slot, given
-// the sums of the stock: they stand for the values of its choices.
-func (s *receiver) labels(slot int, sums []label) (out [inputBits]label) {
-	for i := range out {
-		v := slot*inputBits + i
-		out[i] = s.keys[v].xor(sums[v].times(s.choices >> v & 1))
-	}
-	return out
-}
-
-// labels returns the labels for 0 of the bits of the clash of that slot, in which the
-// defender swaps the values of those transfers the choice of which is not its bit.
-func (s *sender) labels(slot int, swaps uint8) (out [inputBits]label) {
-	for i := range out {
-		out[i] = s.zero[slot*inputBits+i].xor(s.offset.times(uint64(swaps >> i & 1)))
-	}
-	return out
-}
-
 // transferLabel separates the keys of the transfers from all other hashes.
 const transferLabel = "darkjunqi/v1/garbled/transfer"
 
-// key derives the key of transfer v from the shared point: the first 16 bytes of
+// key derives the key of transfer i from the shared point: the first 16 bytes of
 //
-//	SHA-512/256(transferLabel || session || v || A || R_v || shared)
+//	SHA-512/256(transferLabel || session || i || A || R_i || shared)
 //
-// with the session of the clash that brings the stock. Session and index are bound so
-// that points are of no use elsewhere; the points, so that one that is sent twice, or
-// made of another, is neither.
-func key(session [32]byte, v int, a, r []byte, shared *group.Element) label {
+// Session and index are bound so that points are of no use elsewhere; the points, so
+// that one that is sent twice, or made of another, is neither.
+func key(session [32]byte, i int, a, r []byte, shared *group.Element) label {
 	b := make([]byte, 0, 192)
 	b = append(b, transferLabel...)
 	b = append(b, session[:]...)
-	b = append(b, byte(v))
+	b = append(b, byte(i))
 	b = append(b, a...)
 	b = append(b, r...)
 	h := sha512.Sum512_256(append(b, shared.Bytes()...))
@@ -103,35 +52,53 @@ func readPoint(step tape.Step, b []byte) (*group.Element, error) {
 	return p, nil
 }
 
-// readPoints decodes the points of a stock.
-func readPoints(b []byte) (points [transfers]*group.Element, err error) {
-	for v := range points {
-		if points[v], err = readPoint(tape.Request, at(b, v)); err != nil {
+// readPoints decodes the points of a request.
+func readPoints(b []byte) (points [inputBits]*group.Element, err error) {
+	for i := range points {
+		if points[i], err = readPoint(tape.Request, at(b, i)); err != nil {
 			return points, err
 		}
 	}
 	return points, nil
 }
 
-// at returns the encoding of point v.
-func at(points []byte, v int) []byte {
-	return points[v*group.ElementSize : (v+1)*group.ElementSize]
+// at returns the encoding of point i.
+func at(points []byte, i int) []byte {
+	return points[i*group.ElementSize : (i+1)*group.ElementSize]
 }
 
-// receive makes the defender's half of a stock: for transfer v the point R_v = r_v B if
-// its choice is 0 and r_v B + A if it is 1, and the key that comes of r_v A.
-func receive(session [32]byte, offer []byte, coins *tape.Coins) (*receiver, error) {
+// A receiver is the defender's half of the four transfers of a clash.
+type receiver struct {
+	number  uint8 // bit i is what it chooses in transfer i
+	offer   *group.Element
+	scalars [inputBits]*group.Scalar
+	points  []byte // what it sends
+}
+
+// receive makes the defender's half: for transfer i the point R_i = r_i B if bit i of its
+// number is 0, and r_i B + A if it is 1.
+func receive(offer []byte, number uint8, coins *tape.Coins) (*receiver, error) {
 	a, err := readPoint(tape.Offer, offer)
 	if err != nil {
 		return nil, err
 	}
-	s := &receiver{offer: offer, choices: binary.LittleEndian.Uint64(coins.Bytes(transfers / 8))}
-	for v := range transfers {
-		r, point := choose(a, int(s.choices>>v&1), coins)
-		s.points = append(s.points, point...)
-		s.keys[v] = key(session, v, offer, point, group.NewElement().ScalarMult(r, a))
+	s := &receiver{number: number, offer: a}
+	for i := range s.scalars {
+		r, point := choose(a, int(number>>i&1), coins)
+		s.scalars[i], s.points = r, append(s.points, point...)
 	}
 	return s, nil
+}
+
+// labels returns the labels that the receiver has, given the sums that were sent: they
+// stand for the bits of its number. The key of each comes of r_i A.
+func (s *receiver) labels(session [32]byte, sums []label) (out [inputBits]label) {
+	offer := s.offer.Bytes()
+	for i, r := range s.scalars {
+		own := key(session, i, offer, at(s.points, i), group.NewElement().ScalarMult(r, s.offer))
+		out[i] = own.xor(sums[i].times(uint64(s.number >> i & 1)))
+	}
+	return out
 }
 
 // choose draws the point of one transfer.
@@ -148,24 +115,31 @@ func choose(a *group.Element, choice int, coins *tape.Coins) (*group.Scalar, []b
 	}
 }
 
-// send makes the attacker's half of a stock, from the secret a of its point and the
-// defender's points: the label for 0 is the key of a 0, which comes of aR_v; that of a 1
-// comes of a(R_v - A), and is sent with the label for 1 added to it.
-func send(session [32]byte, offer, encoded []byte, a *group.Scalar, coins *tape.Coins) (*sender, error) {
-	points, err := readPoints(encoded)
+// A sender is the attacker's half of the transfers.
+type sender struct {
+	offset label            // D: every label for 1 is that for 0 plus D
+	zero   [inputBits]label // the labels for 0
+	sums   [inputBits]label // gives a label for 1 to the owner of the key of a 1
+}
+
+// send makes the attacker's half, from the secret a of its point and the defender's
+// points: the label for 0 is the key of a 0, which comes of aR_i; that of a 1 comes of
+// a(R_i - A), and is sent with the label for 1 added to it.
+func send(session [32]byte, offer, request []byte, a *group.Scalar, coins *tape.Coins) (*sender, error) {
+	points, err := readPoints(request)
 	if err != nil {
 		return nil, err
 	}
-	s := &sender{points: encoded}
+	s := new(sender)
 	for s.offset == (label{}) {
 		s.offset = readLabel(coins.Bytes(labelSize))
 	}
 	square := group.B().Mult(group.NewScalar().Multiply(a, a)) // aA
-	for v, p := range points {
+	for i, p := range points {
 		shared := group.NewElement().ScalarMult(a, p)
-		s.zero[v] = key(session, v, offer, at(encoded, v), shared)
-		one := key(session, v, offer, at(encoded, v), shared.Subtract(shared, square))
-		s.sums[v] = s.zero[v].xor(one).xor(s.offset)
+		s.zero[i] = key(session, i, offer, at(request, i), shared)
+		one := key(session, i, offer, at(request, i), shared.Subtract(shared, square))
+		s.sums[i] = s.zero[i].xor(one).xor(s.offset)
 	}
 	return s, nil
 }
