@@ -46,6 +46,7 @@ type game struct {
 	bothLeft   bool
 	mustProve  bool
 	result     string
+	deal       *deal // of a game with a deck (22.7)
 }
 
 // event is what happens, by the name of the record.
@@ -55,6 +56,7 @@ type event struct {
 	from, to   int
 	offer      bool
 	code, flag int
+	token      int // of a Face
 }
 
 func startGame(r *ruleset, first int) *game {
@@ -63,12 +65,18 @@ func startGame(r *ruleset, first int) *game {
 		g.out, g.timeouts, g.fallen = append(g.out, ""), append(g.timeouts, 0), append(g.fallen, 0)
 		g.flags = append(g.flags, flagOf{shown: nowhere, lies: nowhere})
 		for p := range r.army {
+			if r.Deck != nil {
+				continue
+			}
 			g.at[r.start[seat][p]] = piece{seat, p}
 			g.known[piece{seat, p}] = map[int]bool{}
 			for _, j := range r.allowed(p) {
 				g.known[piece{seat, p}][j] = true
 			}
 		}
+	}
+	if r.Deck != nil {
+		g.deal = newDeal(r)
 	}
 	return g
 }
@@ -77,6 +85,7 @@ func (g *game) clone() *game {
 	c := *g
 	c.at, c.known, c.offers = maps.Clone(g.at), maps.Clone(g.known), maps.Clone(g.offers) // sets of types are replaced, not changed
 	c.out, c.timeouts, c.fallen, c.flags = slices.Clone(g.out), slices.Clone(g.timeouts), slices.Clone(g.fallen), slices.Clone(g.flags)
+	c.deal = g.deal.clone()
 	return &c
 }
 
@@ -106,6 +115,9 @@ func (g *game) pieces(seat int) (out []piece) {
 }
 
 func (g *game) toAct() int {
+	if list := g.inDeal(); list != nil {
+		return list[0]
+	}
 	if g.phase == "Answer" {
 		return g.at[g.to].seat
 	}
@@ -121,13 +133,13 @@ func (g *game) destinations(from, t int) map[int]bool {
 	r, p := g.rules, g.at[from]
 	to := map[int]bool{}
 	kind := r.Kinds[r.kind[from]]
-	if kind.Locked && !g.carries(p) {
+	if kind.Locked && !g.carries(p) || g.deal != nil && !g.deal.settled {
 		return to
 	}
 	closed := func(n int) bool { return r.Kinds[r.kind[n]].HomeOnly && r.home[n] != p.seat }
 	blocked := func(n int) bool {
 		_, stands := g.at[n]
-		return stands || closed(n)
+		return stands || closed(n) || g.faceDown(n)
 	}
 	for _, way := range r.Types[t].Ways {
 		most := way.Most
@@ -173,6 +185,15 @@ func (g *game) destinations(from, t int) map[int]bool {
 		k := r.Kinds[r.kind[n]]
 		_, stands := g.at[n]
 		enemy := stands && !g.holds(n, p.seat, true)
+		if g.faceDown(n) {
+			enemy = g.rules.Deck.Strike == "open"
+			stands = true
+			if !enemy {
+				delete(to, n)
+			}
+		} else if enemy && g.deal != nil && !g.assailable(p, g.at[n]) {
+			delete(to, n)
+		}
 		if closed(n) || k.Enter != nil && !slices.Contains(k.Enter, r.Types[t].ID) || g.holds(n, p.seat, true) || enemy && (k.Safe || kind.Calm) {
 			delete(to, n)
 		}
@@ -210,6 +231,9 @@ func (g *game) mobile(p piece) map[int]bool {
 
 // mobility is what is public of whether a seat has a move: yes, no or hidden.
 func (g *game) mobility(seat int) string {
+	if g.deal != nil && len(g.deal.down) > 0 {
+		return "yes" // it can turn one up
+	}
 	answer := "no"
 	for _, p := range g.pieces(seat) {
 		switch mobile := g.mobile(p); {
@@ -230,6 +254,9 @@ func (g *game) apply(e event) bool {
 	}
 	if e.kind == "Absent" {
 		return g.absent(e.seat)
+	}
+	if list := g.inDeal(); list != nil || slices.Contains([]string{"Flip", "Share", "Face", "Shuffle"}, e.kind) {
+		return g.applyDeal(e, list)
 	}
 	if e.seat >= g.rules.seats || g.phase != phase || g.out[e.seat] != "" || e.kind != "Resign" && e.seat != g.toAct() {
 		return false
@@ -321,6 +348,7 @@ func (g *game) absent(seat int) bool {
 		g.endTurn()
 	case g.turn == seat:
 		g.phase = "Move"
+		g.settleFlip()
 		g.endTurn()
 	}
 	return true
@@ -330,6 +358,10 @@ func (g *game) absent(seat int) bool {
 func (g *game) over(team *int, reason string) {
 	g.phase, g.result = "Over", fmt.Sprintf("draw (%s)", reason)
 	g.offers, g.mustProve = map[int]bool{}, false
+	g.settleFlip()
+	if g.deal != nil {
+		g.deal.again = false
+	}
 	if team == nil {
 		return
 	}
@@ -368,6 +400,8 @@ func (g *game) move(e event) bool {
 	}
 	_, enemy := g.at[e.to]
 	switch {
+	case g.faceDown(e.to) && !g.mustProve:
+		g.turnUp(e.to, e.from)
 	case g.mustProve:
 		if !enemy {
 			g.goTo(p, e.to)
@@ -583,12 +617,17 @@ func (g *game) putOut(seat int, reason string) {
 	}
 	if len(teams) == 1 {
 		g.over(&team, reason)
+		return
 	}
+	g.dealAgain()
 }
 
 // hasMove and announce, given layouts.
 
 func (g *game) hasMove(seat int, layout []int) bool {
+	if g.deal != nil && len(g.deal.down) > 0 {
+		return true
+	}
 	for _, p := range g.pieces(seat) {
 		if len(g.destinations(g.where(p), layout[p.number])) > 0 {
 			return true
@@ -618,11 +657,16 @@ func (g *game) announce(layouts [][]int) event {
 var kindOfEvent = map[engine.EventKind]string{
 	engine.EventMove: "Move", engine.EventAnswer: "Answer", engine.EventShow: "Show", engine.EventPass: "Pass",
 	engine.EventNoMove: "NoMove", engine.EventResign: "Resign", engine.EventAcceptDraw: "AcceptDraw",
-	engine.EventAbsent: "Absent",
+	engine.EventAbsent: "Absent", engine.EventFlip: "Flip", engine.EventShare: "Share", engine.EventFace: "Face",
+	engine.EventDeal: "Shuffle",
 }
 
 func eventOf(e engine.Event) event {
-	return event{kindOfEvent[e.Kind], int(e.Seat), int(e.Move.From), int(e.Move.To), e.Offer, int(e.Code), int(e.Flag)}
+	to := e.Move.To
+	if e.Kind == engine.EventFlip {
+		to = e.Node
+	}
+	return event{kindOfEvent[e.Kind], int(e.Seat), int(e.Move.From), int(to), e.Offer, int(e.Code), int(e.Flag), int(e.Token)}
 }
 
 // randomEvent draws an event, most often one that may be true.

@@ -59,6 +59,7 @@ type rulesText struct {
 	Rails [][]string   `json:"rails"`
 	Lines [][]string   `json:"lines"`
 	Start [][][]string `json:"start"`
+	Deck  *deckText    `json:"deck,omitempty"`
 	Types []struct {
 		ID string `json:"id"`
 		words
@@ -101,6 +102,15 @@ type rulesText struct {
 	} `json:"views"`
 }
 
+// deckText is 22.6.
+type deckText struct {
+	Nodes  []string `json:"nodes"`
+	Claim  *string  `json:"claim"`
+	Strike string   `json:"strike"`
+	Guards []string `json:"guards"`
+	Takers []string `json:"takers"`
+}
+
 // ruleset is a text with its names looked up.
 type ruleset struct {
 	rulesText
@@ -118,6 +128,7 @@ type ruleset struct {
 	flag       int // -1: none
 	tellers    map[int]bool
 	carryTo    [][]int
+	deckNodes  []int
 }
 
 const nowhere = 255
@@ -279,6 +290,12 @@ func (r *ruleset) lookUp() {
 	if len(r.start) > 0 {
 		r.army = len(r.start[0])
 	}
+	if r.Deck != nil {
+		r.deckNodes = all(r.Deck.Nodes)
+		for _, t := range r.Types {
+			r.army += t.Count
+		}
+	}
 	if r.Ends.Flag != "" {
 		flag, ok := r.typ[r.Ends.Flag]
 		demand(ok, "flag %s", r.Ends.Flag)
@@ -338,7 +355,7 @@ func (r *ruleset) check() {
 	distinct(places)
 	demand(len(r.node) == len(r.Nodes) && len(r.typ) == len(r.Types), "a name twice")
 
-	demand(len(r.Start) == r.seats, "start")
+	demand(len(r.Start) == r.seats || r.Deck != nil && len(r.Start) == 0, "start")
 	for s, rows := range r.Start {
 		between(len(rows), 1, 32)
 		between(len(r.start[s]), 1, 48)
@@ -362,7 +379,11 @@ func (r *ruleset) check() {
 		demand(t.ZH != "." && !strings.ContainsAny(t.ZH, " /"), "zh")
 		claim(fmt.Sprint("type ", i), t.ID, t.EN, t.ZH, t.Sign, t.Letter, strings.ToLower(t.Letter))
 		between(t.Count, 1, 48)
-		demand(len(t.Starts) >= t.Count && slices.IsSorted(t.Starts), "starts")
+		if r.Deck == nil {
+			demand(len(t.Starts) >= t.Count && slices.IsSorted(t.Starts), "starts")
+		} else {
+			demand(len(t.Starts) == 0, "starts")
+		}
 		for k, n := range t.Starts {
 			between(n, 0, r.army-1)
 			demand(k == 0 || n > t.Starts[k-1], "starts")
@@ -385,6 +406,13 @@ func (r *ruleset) check() {
 		groups[fmt.Sprint(t.Starts)] += t.Count
 	}
 	demand(sum == r.army && moving, "army")
+	if r.Deck != nil {
+		between(sum, 1, 48)
+		r.checkClash()
+		r.checkEnds(sizes)
+		r.checkDeck()
+		return
+	}
 	work := 1
 	for _, n := range groups {
 		work *= n + 1
@@ -446,6 +474,34 @@ func (r *ruleset) checkClash() {
 	demand(len(used) == len(list), "an announcement without an entry")
 }
 
+// checkDeck is 22.6.
+func (r *ruleset) checkDeck() {
+	d := r.Deck
+	demand(len(d.Nodes) == r.seats*r.army, "nodes of the deck")
+	demand(d.Strike == "never" || d.Strike == "open", "strike")
+	for _, list := range [][]string{d.Guards, d.Takers} {
+		distinct(list)
+		demand(len(list) == 0 || r.flag >= 0, "no flag to guard or take")
+		for _, id := range list {
+			_, ok := r.typ[id]
+			demand(ok, "type %s", id)
+		}
+	}
+	demand(!slices.Contains(d.Guards, r.Ends.Flag) || r.flag < 0, "a flag that guards itself")
+	for _, id := range d.Takers {
+		row := r.Clash.Table[r.typ[id]]
+		demand(len(row) > 0 && r.Clash.Announcements[row[r.flag]].FlagTaken, "%s takes no flag", id)
+	}
+	if d.Claim != nil {
+		_, ok := r.typ[*d.Claim]
+		demand(r.seats == 2 && (ok || *d.Claim == ""), "claim")
+	}
+	for _, a := range r.Clash.Announcements {
+		demand(a.AttackerSeen == "" && a.DefenderSeen == "" && !a.AttackerShowsFlag && !a.DefenderShowsFlag, "an announcement shows something")
+	}
+	demand(r.Views.Reveal == "never", "reveal")
+}
+
 func (r *ruleset) checkEnds(teams map[int]int) {
 	e, shows := r.Ends, len(r.tellers) > 0
 	demand(r.flag >= 0 || !shows && e.Carry == nil, "no flag")
@@ -473,7 +529,7 @@ func (r *ruleset) checkEnds(teams map[int]int) {
 	for _, n := range teams {
 		pairs, partners = pairs && n == 2, partners || n > 1
 	}
-	demand(slices.Contains([]string{"dark", "partners", "open"}, v.Mode), "mode")
+	demand(slices.Contains([]string{"dark", "partners", "open", "flip"}, v.Mode) && (v.Mode == "flip") == (r.Deck != nil), "mode")
 	demand(v.Mode != "partners" || pairs, "partners")
 	demand(v.Reveal == "end" || v.Reveal == "never", "reveal")
 	demand(v.First == "coin" || slices.Contains(seatNames[:r.seats], v.First), "first")

@@ -136,6 +136,7 @@ type match struct {
 	faults   map[int]record // by whom they convict
 	verdicts map[int]ruling // likewise
 	putOut   map[int]bool   // by a SignOut
+	cards    cards
 }
 
 func newMatch() *match {
@@ -290,7 +291,7 @@ func (m *match) setUp(r record) {
 		rules, err := readRules(text)
 		demand(err == nil, "rules: %v", err)
 		demand(r.seat < rules.seats && len(m.invites) == rules.seats-1, "seats")
-		demand(m.resolver == "elgamal" || (m.resolver == "yao82" || m.resolver == "garbled") && rules.Views.Reveal == "end" && rules.Ends.ResignFrom <= 256, "resolver")
+		demand(m.resolver == "elgamal" || rules.Deck == nil && (m.resolver == "yao82" || m.resolver == "garbled") && rules.Views.Reveal == "end" && rules.Ends.ResignFrom <= 256, "resolver")
 		m.rules, m.host, m.terms, m.keys, m.boxes = rules, r.seat, r, make([][]byte, rules.seats), make([][]byte, rules.seats)
 		m.keys[r.seat], m.boxes[r.seat] = key, box
 		m.chain, m.opened = []record{r}, make([][]int, rules.seats)
@@ -344,12 +345,15 @@ func (m *match) placeOf(r record, fixed int) place {
 // judge takes a record that is signed for its place, or says why it is false.
 func (m *match) judge(r record) {
 	n, setup := m.rules.seats, 3*m.rules.seats
-	if m.rules.open() {
+	if m.rules.open() || m.rules.Deck != nil {
 		setup += n
 	}
 	switch at := len(m.chain); {
 	case at < setup:
 		kinds := []int{0, kindCommit, kindLayout, kindReveal}
+		if m.rules.Deck != nil {
+			kinds = []int{0, kindCommit, kindKey, kindShuffle}
+		}
 		demand(r.kind == kinds[at/n] && r.seat == m.order()[at%n], "not due")
 		m.setUpLayout(r)
 	case m.ended:
@@ -361,7 +365,7 @@ func (m *match) judge(r record) {
 			before[seat] = out == ""
 		}
 		m.inPlay(r)
-		if m.rules.open() {
+		if m.rules.open() || m.rules.Deck != nil {
 			m.referee(at)
 		}
 		for seat := range m.putOut {
@@ -384,6 +388,10 @@ func (m *match) setUpLayout(r record) {
 		if len(m.layouts) == m.rules.seats {
 			m.game = startGame(m.rules, m.firstMover())
 		}
+	case kindKey:
+		m.takeKey(r)
+	case kindShuffle:
+		m.takeShuffle(r)
 	case kindReveal:
 		m.reveal(r)
 		if len(m.reveals) == m.rules.seats {
@@ -399,6 +407,10 @@ func (m *match) firstMover() int {
 	}
 	toss := join("darkjunqi/v1/coin", m.id)
 	for seat := range m.rules.seats {
+		if m.rules.Deck != nil {
+			toss = append(toss, m.cards.nonces[seat]...)
+			continue
+		}
 		toss = append(toss, m.layouts[seat].nonce...)
 	}
 	n := new(big.Int).SetBytes(h256(toss))
@@ -429,6 +441,7 @@ func (m *match) atEnd(r record) {
 func (m *match) happen(e event) {
 	demand(m.game.apply(e), "the event is not accepted: %+v", e)
 	m.events, m.sources = append(m.events, e), append(m.sources, len(m.chain))
+	m.follow(e)
 }
 
 // inPlay is 12.2.
@@ -441,6 +454,10 @@ func (m *match) inPlay(r record) {
 	}
 	demand(r.seat == g.toAct(), "not to act")
 	open, before := m.rules.open(), g.clone()
+	if m.rules.Deck != nil {
+		m.inDeckPlay(r)
+		return
+	}
 	e := event{kind: kindNames[r.kind], seat: r.seat, flag: nowhere}
 	switch e.kind {
 	case "Move":
@@ -482,17 +499,21 @@ func (m *match) inPlay(r record) {
 		demand(len(r.body) == 0, "a body")
 		m.happen(e)
 	case "Resigned":
-		in := &reader{r.body}
-		seat, signature := in.uint(1), in.take(64)
-		in.end()
-		head := m.chain[len(m.chain)-1].hash
-		demand(seat != r.seat && seat < m.rules.seats &&
-			signedBy(m.keys[seat], join("darkjunqi/v1/resign-request", m.id, head, seat), signature), "no request")
-		demand(g.phase == "Move", "phase")
-		m.happen(event{kind: "Resign", seat: seat, flag: nowhere})
+		m.resigned(r)
 	default:
 		demand(false, "not due")
 	}
+}
+
+func (m *match) resigned(r record) {
+	in := &reader{r.body}
+	seat, signature := in.uint(1), in.take(64)
+	in.end()
+	head := m.chain[len(m.chain)-1].hash
+	demand(seat != r.seat && seat < m.rules.seats &&
+		signedBy(m.keys[seat], join("darkjunqi/v1/resign-request", m.id, head, seat), signature), "no request")
+	demand(m.game.phase == "Move" && m.game.inDeal() == nil, "phase")
+	m.happen(event{kind: "Resign", seat: seat, flag: nowhere})
 }
 
 // signOut is the SignOut of 12.4.
@@ -590,10 +611,16 @@ func (m *match) referee(source int) {
 	g := m.game
 	for {
 		var e event
+		layouts := m.opened
+		if g.deal != nil {
+			layouts = g.armies()
+		}
 		switch {
+		case g.inDeal() != nil:
+			return
 		case g.phase == "Answer" || g.phase == "Show":
-			e = g.announce(m.opened)
-		case g.phase == "Move" && !g.hasMove(g.turn, m.opened[g.turn]):
+			e = g.announce(layouts)
+		case g.phase == "Move" && !g.hasMove(g.turn, layouts[g.turn]):
 			e = event{kind: "NoMove", seat: g.turn, flag: nowhere}
 		default:
 			return
