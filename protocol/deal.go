@@ -38,7 +38,7 @@ func (m *Match) publicTypes() bool { return m.rules.Open() || m.rules.Deck() != 
 
 // verifyKey takes a seat's part of the joint key. From the last one on the first deal is due.
 func (m *Match) verifyKey(r transcript.Record) error {
-	if transcript.LayoutCommitment(m.id, r.Seat, m.keys[r.Seat], r.Body) != m.commits[r.Seat] {
+	if transcript.Commitment(m.id, r.Seat, m.keys[r.Seat], r.Body) != m.commits[r.Seat] {
 		return coded.Errorf("protocol.other-deck-key", "this is not the key that the Commit promised")
 	}
 	body, err := transcript.ParseKey(r.Body)

@@ -241,7 +241,7 @@ func (p *Player) see(io.Reader) error {
 // its person released the key, or a winner when the time of the losers to do so is over.
 func (p *Player) mayReveal() bool {
 	m := p.match
-	return p.released || (m.RevealsNow(p.Seat()) || p.graceOver && m.AllSeen() && m.dispute == nil) && p.choseAll()
+	return p.released || (m.RevealsNow(p.Seat()) || p.graceOver && m.allSeen() && m.dispute == nil) && p.choseAll()
 }
 
 func (p *Player) reveal(io.Reader) error {

@@ -25,9 +25,9 @@ func (m *Match) isSeenOfEnd(r transcript.Record) bool {
 	return err == nil && r.Kind == transcript.Seen && m.course() == Ended && m.owesSeen(r.Seat) && body.Record == m.Head()
 }
 
-// AllSeen reports whether every seat that lived before the last record of the game, except its
+// allSeen reports whether every seat that lived before the last record of the game, except its
 // signer, has seen it; false before the rules are known.
-func (m *Match) AllSeen() bool {
+func (m *Match) allSeen() bool {
 	return m.rules != nil && !slices.ContainsFunc(m.rules.Seats(), m.owesSeen)
 }
 
@@ -40,7 +40,7 @@ func (m *Match) RevealsNow(seat engine.Seat) bool {
 	if m.rules != nil && m.rules.Open() {
 		return true
 	}
-	if !m.AllSeen() {
+	if !m.allSeen() {
 		return false
 	}
 	if disputer, ok := m.Disputed(); ok {

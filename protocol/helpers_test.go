@@ -133,7 +133,7 @@ func (tb *table) seen(a, b *Player) {
 			}
 		}
 	}
-	require.True(tb.t, a.Match().AllSeen() && b.Match().AllSeen())
+	require.True(tb.t, a.Match().allSeen() && b.Match().allSeen())
 }
 
 // forge signs any record for a seat on the head of the table's match.

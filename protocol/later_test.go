@@ -28,7 +28,7 @@ func (tb *table) altered(chain [][]byte, index int, body []byte) (out [][]byte) 
 		case i+2 == index:
 			r.Body = body
 		case r.Kind == transcript.Commit && target.Kind == transcript.Layout && r.Seat == target.Seat:
-			h := transcript.LayoutCommitment(match.id, r.Seat, match.keys[r.Seat], body)
+			h := transcript.Commitment(match.id, r.Seat, match.keys[r.Seat], body)
 			r.Body = h[:]
 		}
 		signed := transcript.Sign(tb.players[r.Seat].secret.SigningKey(), transcript.Link{Match: match.id, Prev: prev}, r.Kind, r.Seat, r.Body)

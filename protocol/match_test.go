@@ -282,7 +282,7 @@ func TestLoserRevealsFirst(t *testing.T) {
 // What a Match can be asked about its end it answers before it has rules, too.
 func TestAMatchWithoutTermsHasNoEnd(t *testing.T) {
 	m := NewMatch()
-	require.False(t, m.AllSeen())
+	require.False(t, m.allSeen())
 	require.False(t, m.RevealsNow(engine.Red))
 	require.Empty(t, m.Unrevealed())
 }

@@ -41,7 +41,7 @@ func (p *Player) commit(io.Reader) error {
 	if err != nil {
 		return err
 	}
-	h := transcript.LayoutCommitment(p.match.id, p.Seat(), p.match.keys[p.Seat()], body)
+	h := transcript.Commitment(p.match.id, p.Seat(), p.match.keys[p.Seat()], body)
 	return p.sign(transcript.Commit, h[:])
 }
 

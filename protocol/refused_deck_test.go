@@ -67,7 +67,7 @@ func TestFalseKeysAreRefused(t *testing.T) {
 	promised := func(body []byte) *Match {
 		at := m.fork()
 		for _, seat := range at.rules.Seats() {
-			h := transcript.LayoutCommitment(m.id, seat, m.keys[seat], body)
+			h := transcript.Commitment(m.id, seat, m.keys[seat], body)
 			require.NoError(t, at.append(transcriptOn(tb, at, seat, transcript.Commit, h[:])))
 		}
 		return at

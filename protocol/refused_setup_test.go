@@ -130,7 +130,7 @@ func TestFalseCommitOrLayoutIsRefused(t *testing.T) {
 	spoilt[len(spoilt)-1] ^= 1
 	committed := func(body []byte) *Match {
 		at := m.fork()
-		h := transcript.LayoutCommitment(m.id, engine.Red, m.keys[engine.Red], body)
+		h := transcript.Commitment(m.id, engine.Red, m.keys[engine.Red], body)
 		require.NoError(t, at.append(transcriptOn(tb, at, engine.Red, transcript.Commit, h[:])))
 		require.NoError(t, at.append(transcriptOn(tb, at, engine.Blue, transcript.Commit, h[:])))
 		return at

@@ -147,7 +147,7 @@ func (m *Match) verifyCommit(r transcript.Record) error {
 }
 
 func (m *Match) verifyLayout(r transcript.Record) error {
-	if transcript.LayoutCommitment(m.id, r.Seat, m.keys[r.Seat], r.Body) != m.commits[r.Seat] {
+	if transcript.Commitment(m.id, r.Seat, m.keys[r.Seat], r.Body) != m.commits[r.Seat] {
 		return coded.Errorf("protocol.other-layout", "this is not the layout that the Commit promised")
 	}
 	err := m.proven("layout", func(b *sigma.Batch) (err error) {

@@ -608,7 +608,7 @@ func falseLayout(t testing.TB) kitCase {
 	tb := facing(t)
 	body := tb.body(4)
 	body[len(body)-1] ^= 1
-	commit := transcript.LayoutCommitment(tb.match().ID(), red, tb.match().Key(red), body)
+	commit := transcript.Commitment(tb.match().ID(), red, tb.match().Key(red), body)
 	records := append(tb.chain(2), tb.signOn(tb.match().ID(), red, transcript.Commit, commit[:]))
 	base := transcript.HashRecord(records[2])
 	records = append(records, tb.signOn(base, blue, transcript.Commit, tb.body(3)))

@@ -87,7 +87,7 @@ func layoutOf(forge lie) lies {
 	return lies{
 		transcript.Commit: func(p *Player) []byte {
 			p.body = forge(p)
-			h := transcript.LayoutCommitment(p.Match().ID(), p.Seat(), p.Match().Key(p.Seat()), p.body)
+			h := transcript.Commitment(p.Match().ID(), p.Seat(), p.Match().Key(p.Seat()), p.body)
 			return p.sign(transcript.Commit, h[:])
 		},
 		transcript.Layout: func(p *Player) []byte { return p.sign(transcript.Layout, p.body) },

@@ -16,8 +16,8 @@ var ErrCards = coded.Errorf("deck.cards", "a deck has from 1 to %d cards", group
 // A Card is an encryption (U, V) of a token under the joint key.
 type Card struct{ U, V *group.Base }
 
-// CardSize is the number of bytes of a card: U, then V.
-const CardSize = 2 * group.ElementSize
+// cardSize is the number of bytes of a card: U, then V.
+const cardSize = 2 * group.ElementSize
 
 // Without returns what is left of the card when these shares are taken from it: an
 // encryption under the sum of the keys that have not shared.
@@ -73,7 +73,7 @@ func (d *Deck) Tokens() []uint8 { return slices.Clone(d.tokens) }
 
 // hash returns the SHA-512/256 hash of the cards.
 func (d *Deck) hash() [32]byte {
-	b := make([]byte, 0, CardSize*len(d.cards))
+	b := make([]byte, 0, cardSize*len(d.cards))
 	for _, c := range d.cards {
 		u, v := c.U.Bytes(), c.V.Bytes()
 		b = append(append(b, u[:]...), v[:]...)

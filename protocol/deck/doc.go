@@ -26,7 +26,7 @@
 //
 // In the order of a body, after the new deck (m cards of 64 bytes), it holds the elements
 // A, N, Q_U, Q_V, F, X1 and X0, and then the scalars f_0 … f_(m-1), z, a_0 … a_(m-1), c,
-// w_1 … w_(m-1) and y: 64m + 32(3m+9) bytes. The sponge of the place (ShuffleKind) absorbs
+// w_1 … w_(m-1) and y: 64m + 32(3m+9) bytes. The sponge of the place (shuffleKind) absorbs
 // Y, the SHA-512/256 hash of the deck before, and the new deck with its length. Then:
 //
 //   - The prover commits to π in A = com(π(i)+1; α), and to blinders n_i in N = com(n; ν)

@@ -134,7 +134,7 @@ func TestChangedShuffle(t *testing.T) {
 		for i := 0; i < len(body); i += 32 {
 			old := [32]byte(body[i:][:32])
 			put := [][]byte{make([]byte, 32), body[(i+32)%len(body):][:32], body[(i+64)%len(body):][:32]}
-			if x, err := group.DecodeScalar(old[:]); err == nil && i >= CardSize*m+32*firsts {
+			if x, err := group.DecodeScalar(old[:]); err == nil && i >= cardSize*m+32*firsts {
 				carry, big := 0, make([]byte, 32) // the same number, not canonical
 				for j := range big {
 					carry += int(old[j]) + int(q[j])
@@ -256,7 +256,7 @@ func TestLies(t *testing.T) {
 	for i := range every {
 		every[i] = uint8(i)
 		k := b.keys[1]
-		body := append([]byte{uint8(i)}, k.prove(holds(k.y, rest, uint8(i)), faceSponge(at, k.y, rest, uint8(i)), FaceKind, nonces(1))...)
+		body := append([]byte{uint8(i)}, k.prove(holds(k.y, rest, uint8(i)), faceSponge(at, k.y, rest, uint8(i)), faceKind, nonces(1))...)
 		err := verified(body, func(body []byte, batch *sigma.Batch) error {
 			_, err := CheckFace(at, k.y, rest, every[:i+1], body, batch)
 			return err
@@ -270,7 +270,7 @@ func TestLies(t *testing.T) {
 
 	liar := b.keys[0]
 	for _, lie := range []*group.Base{rest.V, b.keys[1].share(rest), plus(liar.share(rest), group.B().Element())} {
-		body := append(encode(lie), liar.prove(multiple(liar.y, rest.U, lie), shareSponge(at, liar.y, rest, lie), ShareKind, nonces(0))...)
+		body := append(encode(lie), liar.prove(multiple(liar.y, rest.U, lie), shareSponge(at, liar.y, rest, lie), shareKind, nonces(0))...)
 		require.ErrorIs(t, verified(body, func(body []byte, batch *sigma.Batch) error {
 			_, err := CheckShare(at, liar.y, rest, body, batch)
 			return err
@@ -285,7 +285,7 @@ func TestLies(t *testing.T) {
 			shares = append(shares, plus(liar.share(c), group.B().Mult(group.IntScalar(move[i]))))
 		}
 		l, s := dealt(at, liar.y, cards, shares)
-		body := append(encode(shares...), liar.prove(l, s, DealKind, nonces(0))...)
+		body := append(encode(shares...), liar.prove(l, s, dealKind, nonces(0))...)
 		require.ErrorIs(t, verified(body, func(body []byte, batch *sigma.Batch) error {
 			_, err := CheckDeal(at, liar.y, cards, body, batch)
 			return err
@@ -294,9 +294,9 @@ func TestLies(t *testing.T) {
 
 	// A rogue key, which makes the joint key one that the liar knows.
 	rogue := plus(group.NewBase(new(group.Element).Negate(b.ys[1].Element())), liar.y.Element())
-	s := at.Context.Sponge(KeyKind)
+	s := at.Context.Sponge(keyKind)
 	absorb(s, rogue)
-	body := append(encode(rogue), liar.prove(known(rogue), s, KeyKind, nonces(0))...)
+	body := append(encode(rogue), liar.prove(known(rogue), s, keyKind, nonces(0))...)
 	require.ErrorIs(t, verified(body, func(body []byte, batch *sigma.Batch) error {
 		_, err := CheckKey(at.Context, body, batch)
 		return err

@@ -8,8 +8,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// KeyKind names the proof of a key in its session tag.
-const KeyKind = "darkjunqi/v1/proof/deck-key"
+// keyKind names the proof of a key in its session tag.
+const keyKind = "darkjunqi/v1/proof/deck-key"
 
 // KeySize is the number of bytes that Prove returns: Y, a first message and a response.
 const KeySize = 2*group.ElementSize + group.ScalarSize
@@ -62,10 +62,10 @@ func (k *Key) prove(l *sigma.Linear, s *sigma.Sponge, kind string, n sigma.Nonce
 
 // Prove returns Y and the proof that its seat knows k: KeySize bytes.
 func (k *Key) Prove(ctx sigma.Context, n sigma.Nonces) []byte {
-	s := ctx.Sponge(KeyKind)
+	s := ctx.Sponge(keyKind)
 	absorb(s, k.y)
 	y := k.y.Bytes()
-	return append(y[:], k.prove(known(k.y), s, KeyKind, n)...)
+	return append(y[:], k.prove(known(k.y), s, keyKind, n)...)
 }
 
 // CheckKey reads what Prove wrote and returns Y. The error is ErrZeroKey,
@@ -81,7 +81,7 @@ func CheckKey(ctx sigma.Context, body []byte, b *sigma.Batch) (*group.Base, erro
 	if group.IsIdentity(y.Element()) {
 		return nil, ErrZeroKey
 	}
-	s := ctx.Sponge(KeyKind)
+	s := ctx.Sponge(keyKind)
 	absorb(s, y)
 	return y, known(y).VerifyLater(s, body[group.ElementSize:], b)
 }

@@ -11,9 +11,9 @@ import (
 
 // Kinds of the proofs that open cards.
 const (
-	ShareKind = "darkjunqi/v1/proof/share"
-	FaceKind  = "darkjunqi/v1/proof/card"
-	DealKind  = "darkjunqi/v1/proof/deal"
+	shareKind = "darkjunqi/v1/proof/share"
+	faceKind  = "darkjunqi/v1/proof/card"
+	dealKind  = "darkjunqi/v1/proof/deal"
 )
 
 // Sizes in bytes of what Share and Face return.
@@ -36,7 +36,7 @@ func multiple(y, u, d *group.Base) *sigma.Linear {
 }
 
 func shareSponge(at sigma.Place, y *group.Base, c Card, d *group.Base) *sigma.Sponge {
-	s := at.Sponge(ShareKind)
+	s := at.Sponge(shareKind)
 	absorb(s, y, c.U, c.V, d)
 	return s
 }
@@ -47,7 +47,7 @@ func (k *Key) share(c Card) *group.Base { return group.NewBase(c.U.Mult(k.k)) }
 // Share returns the seat's share of a card with its proof, ShareSize bytes.
 func (k *Key) Share(at sigma.Place, c Card, n sigma.Nonces) []byte {
 	d := k.share(c)
-	proof := k.prove(multiple(k.y, c.U, d), shareSponge(at, k.y, c, d), ShareKind, n)
+	proof := k.prove(multiple(k.y, c.U, d), shareSponge(at, k.y, c, d), shareKind, n)
 	return append(encode(d), proof...)
 }
 
@@ -77,7 +77,7 @@ func holds(y *group.Base, rest Card, token uint8) *sigma.Linear {
 
 // faceSponge absorbs V twice, so that faces and shares absorb as many elements.
 func faceSponge(at sigma.Place, y *group.Base, rest Card, token uint8) *sigma.Sponge {
-	s := at.Sponge(FaceKind)
+	s := at.Sponge(faceKind)
 	absorb(s, y, rest.U, rest.V, rest.V)
 	s.Absorb([]byte{token})
 	return s
@@ -112,7 +112,7 @@ func (k *Key) Face(
 		return nil, err
 	}
 	s := faceSponge(at(token), k.y, rest, token)
-	return append([]byte{token}, k.prove(holds(k.y, rest, token), s, FaceKind, n)...), nil
+	return append([]byte{token}, k.prove(holds(k.y, rest, token), s, faceKind, n)...), nil
 }
 
 // CheckFace returns the token of a face that the seat with the key y made. The error is
@@ -137,7 +137,7 @@ func CheckFace(
 func dealt(
 	at sigma.Place, y *group.Base, cards []Card, shares []*group.Base,
 ) (*sigma.Linear, *sigma.Sponge) {
-	s := at.Sponge(DealKind)
+	s := at.Sponge(dealKind)
 	absorb(s, y)
 	s.AbsorbUint32(uint32(len(cards)))
 	var u []*group.Base
@@ -166,7 +166,7 @@ func (k *Key) Deal(at sigma.Place, cards []Card, n sigma.Nonces) []byte {
 		out = append(out, d[:]...)
 	}
 	l, s := dealt(at, k.y, cards, shares)
-	return append(out, k.prove(l, s, DealKind, n)...)
+	return append(out, k.prove(l, s, dealKind, n)...)
 }
 
 // CheckDeal reads the shares of cards of the seat whose key is y. The error is that of

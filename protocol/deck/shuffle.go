@@ -5,15 +5,15 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// ShuffleKind names the proof of a shuffle in its session tag.
-const ShuffleKind = "darkjunqi/v1/proof/shuffle"
+// shuffleKind names the proof of a shuffle in its session tag.
+const shuffleKind = "darkjunqi/v1/proof/shuffle"
 
 // firsts is the number of elements of a proof: A, N, Q_U, Q_V, F, X1 and X0.
 const firsts = 7
 
-// ShuffleSize returns the number of bytes of a shuffle of m cards.
-func ShuffleSize(m int) int {
-	return CardSize*m + group.ElementSize*firsts + group.ScalarSize*(3*m+2)
+// shuffleSize returns the number of bytes of a shuffle of m cards.
+func shuffleSize(m int) int {
+	return cardSize*m + group.ElementSize*firsts + group.ScalarSize*(3*m+2)
 }
 
 // statement starts the sponge of a shuffle: the place, the joint key and the deck before.
@@ -26,15 +26,15 @@ func (d *Deck) statement(kind string, at sigma.Place, joint *group.Base) *sigma.
 }
 
 // Shuffle returns the deck in another order, encrypted afresh, with the proof:
-// ShuffleSize bytes. The same place and nonces give the same bytes. The time depends on
+// shuffleSize bytes. The same place and nonces give the same bytes. The time depends on
 // the number of cards only.
 func (d *Deck) Shuffle(at sigma.Place, joint *group.Base, n sigma.Nonces) []byte {
-	state := d.statement(ShuffleKind+"/secret", at, joint).State()
+	state := d.statement(shuffleKind+"/secret", at, joint).State()
 	keys := make([][16]byte, d.Len())
 	r := make([]*group.Scalar, d.Len())
 	for i := range keys {
-		keys[i] = [16]byte(n.Scalar(ShuffleKind+"/pi", uint32(i), state).Bytes()[:16])
-		r[i] = n.Scalar(ShuffleKind+"/r", uint32(i), state)
+		keys[i] = [16]byte(n.Scalar(shuffleKind+"/pi", uint32(i), state).Bytes()[:16])
+		r[i] = n.Scalar(shuffleKind+"/r", uint32(i), state)
 	}
 	pi := rank(keys)
 	st := &shuffled{pi: pi, r: r, after: d.permuted(joint, pi, r), permute: pi.scalars}
@@ -79,11 +79,11 @@ func (d *Deck) prove(
 	at sigma.Place, joint *group.Base, st *shuffled, n sigma.Nonces,
 ) []byte {
 	m := d.Len()
-	body := make([]byte, 0, ShuffleSize(m))
+	body := make([]byte, 0, shuffleSize(m))
 	for _, c := range st.after {
 		body = append(body, encode(c.U, c.V)...)
 	}
-	s := d.statement(ShuffleKind, at, joint)
+	s := d.statement(shuffleKind, at, joint)
 	s.AbsorbBytes(body)
 	state := s.State()
 	var witness []byte
@@ -92,7 +92,7 @@ func (d *Deck) prove(
 	}
 	defer clear(witness)
 	p := &prover{m: m, nonce: func(label string, index int) *group.Scalar {
-		return n.Scalar(ShuffleKind+label, uint32(index), state, witness)
+		return n.Scalar(shuffleKind+label, uint32(index), state, witness)
 	}}
 
 	// A, N and Q; t.

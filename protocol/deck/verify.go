@@ -46,7 +46,7 @@ func (d *Deck) read(at sigma.Place, joint *group.Base, body []byte) (*proof, *si
 	if err != nil {
 		return nil, nil, err
 	}
-	s := d.statement(ShuffleKind, at, joint)
+	s := d.statement(shuffleKind, at, joint)
 	s.AbsorbBytes(p.deck)
 	s.Absorb(p.first)
 	p.t = squeeze(s, d.Len())
@@ -61,8 +61,8 @@ func (d *Deck) read(at sigma.Place, joint *group.Base, body []byte) (*proof, *si
 // parse decodes a body.
 func (d *Deck) parse(body []byte) (*proof, error) {
 	m := d.Len()
-	if len(body) != ShuffleSize(m) {
-		return nil, wrongLength("shuffle", len(body), ShuffleSize(m))
+	if len(body) != shuffleSize(m) {
+		return nil, wrongLength("shuffle", len(body), shuffleSize(m))
 	}
 	elements := make([]*group.Base, 2*m+firsts)
 	for i := range elements {
@@ -90,7 +90,7 @@ func (d *Deck) parse(body []byte) (*proof, error) {
 	p.f, p.z, p.open, p.c = x[:m], x[m], x[m+1:2*m+1], x[2*m+1]
 	p.w, p.y = x[2*m+2:3*m+1], x[3*m+1]
 
-	cut := CardSize * m
+	cut := cardSize * m
 	p.deck, p.first = body[:cut], body[cut:][:4*group.ElementSize]
 	p.third = body[cut+4*group.ElementSize:][:3*group.ElementSize]
 	p.second, p.responses = rest[:group.ScalarSize*(m+1)], rest[group.ScalarSize*(m+1):]

@@ -58,7 +58,7 @@ func forge(at sigma.Place, r *Row, witness func(x []*group.Scalar) []*group.Scal
 	for _, v := range r.v {
 		body = append(body, v.Element().Bytes()...)
 	}
-	return append(body, r.linear(x).Prove(sponge, RowKind, witness(x), nonces(0))...)
+	return append(body, r.linear(x).Prove(sponge, rowKind, witness(x), nonces(0))...)
 }
 
 // Each equation is needed: a row that is not one-hot is proven to all but one of them. The
@@ -117,7 +117,7 @@ func TestEachEquationIsNeeded(t *testing.T) {
 		points := r.points(sponge)
 		l := r.linear(points)
 		l.Equations = append(l.Equations[:without:without], l.Equations[without+1:]...)
-		proof := l.Prove(sponge, RowKind, witness(points), nonces(0))
+		proof := l.Prove(sponge, rowKind, witness(points), nonces(0))
 		require.NoError(t, l.Verify(sponge, proof), "without equation %d", without)
 	}
 }
@@ -136,7 +136,7 @@ func TestPointsBeforeTheColumnsAreForged(t *testing.T) {
 	witness := []*group.Scalar{s, v, product(s, v)}
 	sponge := start(at, x)
 	l := r.linear(points)
-	require.NoError(t, l.Verify(sponge, l.Prove(sponge, RowKind, witness, nonces(0))))
+	require.NoError(t, l.Verify(sponge, l.Prove(sponge, rowKind, witness, nonces(0))))
 	body := forge(at, r, func([]*group.Scalar) []*group.Scalar { return witness })
 	require.ErrorIs(t, verdict(at, x, body), sigma.ErrProof)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// QuestionKind names the proof of a question in its session tag and nonces.
-const QuestionKind = "darkjunqi/v1/proof/onehot-question"
+// questionKind names the proof of a question in its session tag and nonces.
+const questionKind = "darkjunqi/v1/proof/onehot-question"
 
 // ErrAnswer says that a question holds no entry of the table, which can't be if the question
 // and both rows verified.
@@ -27,9 +27,9 @@ type Question struct {
 	u, v              *group.Base
 }
 
-// QuestionSize returns the number of bytes of a question of a row of n values: the
+// questionSize returns the number of bytes of a question of a row of n values: the
 // ciphertext, n+2 first messages and n+1 responses.
-func QuestionSize(n int) int {
+func questionSize(n int) int {
 	return group.CiphertextSize + group.ElementSize*(n+2) + group.ScalarSize*(n+1)
 }
 
@@ -71,14 +71,14 @@ func (q *Question) linear() *sigma.Linear {
 // sponge absorbs the answering row, which need not be all in the equations. Linear absorbs
 // the rest.
 func (q *Question) sponge(at sigma.Place) *sigma.Sponge {
-	s := at.Sponge(QuestionKind)
+	s := at.Sponge(questionKind)
 	absorb(s, q.answering.y)
 	s.AbsorbUint32(uint32(len(q.answering.v)))
 	absorb(s, q.answering.v...)
 	return s
 }
 
-// Ask makes a question, QuestionSize bytes, to the owner of the answering row. The secret is
+// Ask makes a question, questionSize bytes, to the owner of the answering row. The secret is
 // that of the asking row. The time does not depend on it.
 func Ask(
 	at sigma.Place, asking, answering *Row, f Table, s *Secret, n sigma.Nonces,
@@ -104,7 +104,7 @@ func Ask(
 		weights[j].Subtract(weights[j], first)
 	}
 	q := &Question{asking: asking, answering: answering, f: f}
-	r := n.Scalar(QuestionKind+"/r", 0, q.sponge(at).State(), secrets)
+	r := n.Scalar(questionKind+"/r", 0, q.sponge(at).State(), secrets)
 	u, v := group.Sum(weights, answering.x), group.Sum(weights, answering.v)
 	u.Add(u, group.B().Mult(r))
 	v.Add(v, answering.y.Mult(r))
@@ -112,7 +112,7 @@ func Ask(
 	q.u, q.v = group.NewBase(u), group.NewBase(v)
 	body := group.Ciphertext{U: u, V: v}.Bytes()
 	witness := append(append([]*group.Scalar{}, marks[1:]...), s.s, r)
-	return append(body, q.linear().Prove(q.sponge(at), QuestionKind, witness, n)...)
+	return append(body, q.linear().Prove(q.sponge(at), questionKind, witness, n)...)
 }
 
 // CheckQuestion reads a question. The error is group.ErrLength, group.ErrElement or
@@ -120,7 +120,7 @@ func Ask(
 func CheckQuestion(
 	at sigma.Place, asking, answering *Row, f Table, body []byte, b *sigma.Batch,
 ) (*Question, error) {
-	if want := QuestionSize(asking.Values()); len(body) != want {
+	if want := questionSize(asking.Values()); len(body) != want {
 		return nil, wrongLength("question", len(body), want)
 	}
 	q := &Question{asking: asking, answering: answering, f: f}

@@ -10,8 +10,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// RowKind names the proof of a row in its session tag and nonces.
-const RowKind = "darkjunqi/v1/proof/onehot"
+// rowKind names the proof of a row in its session tag and nonces.
+const rowKind = "darkjunqi/v1/proof/onehot"
 
 // MaxValues is the largest number of values.
 const MaxValues = group.MaxTypes
@@ -86,7 +86,7 @@ func absorb(s *sigma.Sponge, list ...*group.Base) {
 
 // start absorbs the number of values and the bases.
 func start(at sigma.Place, x []*group.Base) *sigma.Sponge {
-	s := at.Sponge(RowKind)
+	s := at.Sponge(rowKind)
 	s.AbsorbUint32(uint32(len(x) + 1))
 	absorb(s, x...)
 	return s
@@ -134,7 +134,7 @@ func Commit(
 	if len(x) < 1 || len(x) >= MaxValues || value < 0 || value > len(x) {
 		return nil, nil, ErrValue
 	}
-	s := n.Scalar(RowKind+"/s", 0, start(at, x).State(), []byte{byte(value)})
+	s := n.Scalar(rowKind+"/s", 0, start(at, x).State(), []byte{byte(value)})
 	r := &Row{y: group.NewBase(group.B().Mult(s)), x: x}
 	marks := make([]*group.Scalar, len(x))
 	for j := range x {
@@ -159,7 +159,7 @@ func (r *Row) prove(at sigma.Place, s *group.Scalar, marks []*group.Scalar, n si
 		body = append(body, e[:]...)
 	}
 	witness := []*group.Scalar{s, v, new(group.Scalar).Multiply(s, v)}
-	return append(body, r.linear(x).Prove(sponge, RowKind, witness, n)...)
+	return append(body, r.linear(x).Prove(sponge, rowKind, witness, n)...)
 }
 
 // Check reads a body that Commit made for these bases. The error is ErrValue, ErrZeroKey,

@@ -205,7 +205,7 @@ func questionVector(t testing.TB, name string, rows []rowCase, i, asking, answer
 	q, err := CheckQuestion(at, a, b, f, body, &batch)
 	require.NoError(t, err)
 	sponge := q.sponge(at)
-	c.R, c.State = n.Scalar(QuestionKind+"/r", 0, sponge.State(), secrets).Bytes(), state(sponge)
+	c.R, c.State = n.Scalar(questionKind+"/r", 0, sponge.State(), secrets).Bytes(), state(sponge)
 	said := statement(q.linear())
 	hash := sha512.Sum512_256(said)
 	c.Statement = hash[:]

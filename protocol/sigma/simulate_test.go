@@ -414,7 +414,7 @@ func (s *simulator) setUp() {
 	var bodies [2][]byte
 	for seat := range bodies {
 		bodies[seat] = s.layout(engine.Seat(seat))
-		h := transcript.LayoutCommitment(s.match.ID(), engine.Seat(seat), s.match.Key(engine.Seat(seat)), bodies[seat])
+		h := transcript.Commitment(s.match.ID(), engine.Seat(seat), s.match.Key(engine.Seat(seat)), bodies[seat])
 		s.append(transcript.Commit, engine.Seat(seat), h[:])
 	}
 	for seat := range bodies {

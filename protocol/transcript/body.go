@@ -153,14 +153,14 @@ func MatchID(terms Hash, joins []Hash) Hash {
 	return sha512.Sum512_256(b)
 }
 
-// LayoutCommitment is the body of a Commit record: SHA-512/256 over the match
-// id, the seat, its key and the Layout body that will follow. Binding seat
-// and key keeps a copied commitment worthless.
-func LayoutCommitment(match Hash, seat engine.Seat, key PublicKey, layout []byte) Hash {
+// Commitment is the body of a Commit record: SHA-512/256 over the match id, the seat, its key and
+// the body of the Layout, or with a deck the Key, that will follow. Binding seat and key keeps a
+// copied commitment worthless.
+func Commitment(match Hash, seat engine.Seat, key PublicKey, body []byte) Hash {
 	b := append([]byte("darkjunqi/v1/commit"), match[:]...)
 	b = append(b, uint8(seat))
 	b = append(b, key.key[:]...)
-	return sha512.Sum512_256(append(b, layout...))
+	return sha512.Sum512_256(append(b, body...))
 }
 
 // Coin says who moves first where the rules leave it to chance: SHA-512/256 over the

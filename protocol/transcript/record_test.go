@@ -189,11 +189,11 @@ func TestCommitmentAndCoinBind(t *testing.T) {
 	_, red := testKey(t, 1)
 	_, blue := testKey(t, 2)
 	body := []byte("layout")
-	base := LayoutCommitment(Hash{1}, engine.Red, red, body)
-	require.NotEqual(t, base, LayoutCommitment(Hash{2}, engine.Red, red, body))
-	require.NotEqual(t, base, LayoutCommitment(Hash{1}, engine.Blue, red, body))
-	require.NotEqual(t, base, LayoutCommitment(Hash{1}, engine.Red, blue, body))
-	require.NotEqual(t, base, LayoutCommitment(Hash{1}, engine.Red, red, []byte("other")))
+	base := Commitment(Hash{1}, engine.Red, red, body)
+	require.NotEqual(t, base, Commitment(Hash{2}, engine.Red, red, body))
+	require.NotEqual(t, base, Commitment(Hash{1}, engine.Blue, red, body))
+	require.NotEqual(t, base, Commitment(Hash{1}, engine.Red, blue, body))
+	require.NotEqual(t, base, Commitment(Hash{1}, engine.Red, red, []byte("other")))
 
 	var first [2]int
 	for i := range byte(200) {
