@@ -2,7 +2,7 @@ package engine
 
 // The bounds of rules. NewRuleset enforces them.
 const (
-	MaxSeats = 4
+	MaxSeats = 6
 	MaxNodes = 192
 	MaxPlace = 99 // half cells: the greatest coordinate of a node
 	MaxArmy  = 48 // pieces of one seat

@@ -1,5 +1,5 @@
 // Package engine is a language in which games of hidden pieces are described, and the
-// public course of such games: any board, any army, two to four seats, alone or in
+// public course of such games: any board, any army, two to six seats, alone or in
 // teams. It knows no game by name; those of Junqi (军棋) are in package junqi.
 //
 // [Rules] describes a whole game as data: nodes, roads and rails; the types of pieces, where they

@@ -68,7 +68,7 @@ func TestParseGameRefuses(t *testing.T) {
 		{"63425", "6342", "line 3: layout: row 1"},
 		{"MFM23", "FMM23", "line 3: red: layout: row 6, column 1: a flag"},
 		{"/22MFM", "/22MMF", "line 4: blue: layout: row 6, column 5: a flag"},
-		{"[Red ", "[White ", `line 3: unknown tag "White": expected one of Rules, First, Red, Blue, Amber, Teal, Result`},
+		{"[Red ", "[White ", `line 3: unknown tag "White": expected one of Rules, First, Red, Blue, Amber, Teal, Violet, Slate, Result`},
 		{"[Red ", "[Blue ", "line 4: tag Blue is given twice"},
 		{`MFM23"]`, `MFM23]`, `line 3: tag Red: write [Red "value"]`},
 		{`[Red "`, `[Red `, `line 3: tag Red: write [Red "value"]`},

@@ -55,9 +55,12 @@ type Turn struct {
 	Token uint8 // what was turned up, else NoToken
 }
 
+// noFlags is what a turn shows of flags if it shows none.
+var noFlags = [MaxSeats]Node{NoNode, NoNode, NoNode, NoNode, NoNode, NoNode}
+
 // quietTurn is a turn of which nothing is announced.
 func quietTurn(kind EventKind) Turn {
-	return Turn{Kind: kind, AttackerSeen: NoType, DefenderSeen: NoType, Flag: [MaxSeats]Node{NoNode, NoNode, NoNode, NoNode}, Token: NoToken}
+	return Turn{Kind: kind, AttackerSeen: NoType, DefenderSeen: NoType, Flag: noFlags, Token: NoToken}
 }
 
 // seatMark stands between a word and the seat that it is about.

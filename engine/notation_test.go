@@ -123,7 +123,7 @@ func TestAnnouncementAfterSomebodyWentOut(t *testing.T) {
 	rs := rules(t, "siguo")
 	l := junqi.Layouts()["triangle"]
 	g := engine.Game{Rules: rs, First: engine.Red, Layouts: [engine.MaxSeats]engine.Layout{l, l, l, l}}
-	r, err := engine.NewReferee(rs, g.Layouts[:], engine.Red)
+	r, err := engine.NewReferee(rs, g.Layouts[:rs.NumSeats()], engine.Red)
 	require.NoError(t, err)
 	var all []engine.Event
 	play := func(events ...engine.Event) {

@@ -98,13 +98,13 @@ func (s TypeSet) String() string {
 
 // Piece is one of the pieces on the board, publicly known by seat and number: the piece that
 // started on [Ruleset.Start] of that seat and number. It says nothing about a type.
-type Piece uint8
+type Piece uint16
 
 // NumPieces bounds the values of Piece: tables by piece have this size.
 const NumPieces = MaxSeats << pieceBits
 
 // NoPiece means no piece.
-const NoPiece Piece = 0xff
+const NoPiece Piece = 0xffff
 
 // A piece is the seat and, in the lower bits, the number.
 const pieceBits = 6

@@ -85,7 +85,7 @@ func TestPieces(t *testing.T) {
 	require.Equal(t, "blue 7", engine.PieceOf(engine.Blue, 7).String())
 	require.Equal(t, "no piece", engine.NoPiece.String())
 	require.False(t, engine.NoPiece.Valid())
-	for _, p := range []engine.Piece{engine.PieceOf(4, 0), engine.PieceOf(engine.Red, -1), engine.PieceOf(engine.Red, 48)} {
+	for _, p := range []engine.Piece{engine.PieceOf(engine.MaxSeats, 0), engine.PieceOf(engine.Red, -1), engine.PieceOf(engine.Red, engine.MaxArmy)} {
 		require.Equal(t, engine.NoPiece, p)
 	}
 	rs := junqi.Standard()
@@ -102,9 +102,9 @@ func TestSeats(t *testing.T) {
 		require.Equal(t, seat, got)
 	}
 	_, err := engine.ParseSeat("green")
-	require.ErrorContains(t, err, "expected one of red, blue, amber, teal")
-	require.False(t, engine.Seat(4).Valid())
-	require.Equal(t, "seat 4", engine.Seat(4).String())
+	require.ErrorContains(t, err, "expected one of red, blue, amber, teal, violet, slate")
+	require.False(t, engine.Seat(6).Valid())
+	require.Equal(t, "seat 6", engine.Seat(6).String())
 
 	for _, c := range []struct {
 		seats []engine.Seat
@@ -123,6 +123,6 @@ func TestSeats(t *testing.T) {
 			require.False(t, set.Remove(seat).Has(seat))
 		}
 	}
-	require.Zero(t, engine.SeatsOf(4, 200))
-	require.False(t, engine.SeatSet(0xff).Has(4))
+	require.Zero(t, engine.SeatsOf(6, 200))
+	require.False(t, engine.SeatSet(0xff).Has(6))
 }

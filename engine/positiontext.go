@@ -17,8 +17,8 @@ import (
 // spaces. A field with a part for each seat has the parts in turn order, separated by "/".
 //
 //  1. The board, row by row as it is drawn, from the top and from the left. A piece is a
-//     letter for its number: A to Z for 0 to 25, then c to z without r and t. The initial
-//     of its seat (r, b, a or t) comes before the first piece of a row, and before each
+//     letter for its number: A to Z for 0 to 25, then c to z without r, s, t and v, then
+//     $ and &. The initial of its seat (r, b, a, t, v or s) comes before the first piece of a row, and before each
 //     piece of another seat than the last. A number counts empty nodes.
 //  2. Whose turn it is.
 //  3. What is owed: "move"; "prove", a move that shows that there is one (see
@@ -95,10 +95,10 @@ func orDash(text string) string {
 
 // pieceLetters are the letters of pieces by number. The initials of seats are not among
 // them.
-const pieceLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZcdefghijklmnopqsuvwxyz"
+const pieceLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZcdefghijklmnopquwxyz$&"
 
 // initials are those of the seats.
-const initials = "rbat"
+const initials = "rbatvs"
 
 func initial(seat Seat) string { return initials[seat : seat+1] }
 

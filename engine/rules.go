@@ -40,8 +40,8 @@ type Names struct {
 	ZH string `json:"zh"`
 }
 
-// SeatRule is a seat at the table. Seats are called red, blue, amber and teal, in this
-// order; those with the same number of a team are partners.
+// SeatRule is a seat at the table. Seats are called red, blue, amber, teal, violet and slate, in
+// this order; those with the same number of a team are partners.
 type SeatRule struct {
 	Name string `json:"name"`
 	Team int    `json:"team"`

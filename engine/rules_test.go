@@ -241,8 +241,8 @@ func TestRulesRefusedBySense(t *testing.T) {
 		{func(r *engine.Rules) { r.Name.EN = " toy" }, "word-space", "name.en"},
 		{func(r *engine.Rules) { r.Name.EN = "to  y" }, "word-space", "name.en"},
 
-		{func(r *engine.Rules) { r.Seats = r.Seats[:1] }, "size-range", "seats: expected 2 to 4 entries, not 1"},
-		{func(r *engine.Rules) { four(r, 0, 1, 0, 1, 0) }, "size-range", "seats: expected 2 to 4 entries, not 5"},
+		{func(r *engine.Rules) { r.Seats = r.Seats[:1] }, "size-range", "seats: expected 2 to 6 entries, not 1"},
+		{func(r *engine.Rules) { four(r, 0, 1, 0, 1, 0, 1, 0) }, "size-range", "seats: expected 2 to 6 entries, not 7"},
 		{func(r *engine.Rules) { r.Seats[1].Name = "amber" }, "seat-name", `seats[1].name: seats are called, in order, red, blue; not "amber"`},
 		{func(r *engine.Rules) { r.Seats[1].Team = 0 }, "one-team", "seats: all are of one team"},
 		{func(r *engine.Rules) { r.Seats[0].Team = 1 }, "team-number", "seats[0].team: teams are numbered from 0"},

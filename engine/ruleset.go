@@ -236,7 +236,7 @@ func (rs *Ruleset) Digest() [32]byte { return rs.digest }
 // Name returns what the game is called.
 func (rs *Ruleset) Name() Names { return rs.rules.Name }
 
-// NumSeats returns the number of seats, 2 to 4.
+// NumSeats returns the number of seats, 2 to 6.
 func (rs *Ruleset) NumSeats() int { return rs.numSeats }
 
 // Seats lists the seats in turn order.

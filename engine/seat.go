@@ -11,17 +11,19 @@ import (
 // Seat is a side of the table. Seats are numbered in turn order.
 type Seat uint8
 
-// The seats. A game has the first two, three or four of them.
+// The seats. A game has the first two to six of them.
 const (
 	Red Seat = iota
 	Blue
 	Amber
 	Teal
+	Violet
+	Slate
 )
 
-var seatNames = [MaxSeats]string{"red", "blue", "amber", "teal"}
+var seatNames = [MaxSeats]string{"red", "blue", "amber", "teal", "violet", "slate"}
 
-// Valid reports whether s is one of the four seats.
+// Valid reports whether s is one of the six seats.
 func (s Seat) Valid() bool { return s < MaxSeats }
 
 // String returns the seat's name, such as "red".

@@ -99,11 +99,12 @@ func TestChainForks(t *testing.T) {
 	}
 }
 
-// Six seats, for games to come. The engine has room for four, so this is run with one changed
-// (internal/conformance, TestChainOfSix).
+// Six seats, in every division into teams of one size. It takes its time:
+//
+//	go test ./protocol -run TestChainSix -chain.states 1000 -timeout 2h
 func TestChainSix(t *testing.T) {
-	if engine.MaxSeats < 6 {
-		t.Skip("no rules are for six")
+	if !isLong() {
+		t.Skip("takes its time")
 	}
 	searchAll(t, searchCase{name: "six", teams: []int{0, 1, 2, 3, 4, 5}})
 	searchAll(t, searchCase{name: "three pairs", teams: []int{0, 1, 2, 0, 1, 2}, forked: true})

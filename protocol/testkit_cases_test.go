@@ -274,7 +274,7 @@ func fileCases(t testing.TB) []kitCase {
 	add("oversized", "a frame longer than any record", binary.BigEndian.AppendUint32(tb.after(2), transcript.MaxRecord+1))
 	add("kind-0", "kind 0", frame(change(0, 0)))
 	add("kind-27", "kind 27", frame(change(0, 27)))
-	add("seat-4", "seat 4", frame(change(1, 4)))
+	add("seat-6", "seat 6", frame(change(1, 6)))
 	add("body-length", "a body that is longer than it says", frame(change(4, 1)))
 	add("record-trailing", "a byte after the signature", frame(append(slices.Clone(resign), 0)))
 	long := make([]byte, 5+transcript.MaxBody+1+64)

@@ -32,7 +32,7 @@ var sheetRules = []rule{
 	{".from,.to", "fill-opacity:.25;stroke-width:1.7", "fill:#e0a100;stroke:#a66d00", "fill:#f2bd3a;stroke:#f2bd3a"},
 	{".from", "stroke-dasharray:5 4", "", ""},
 	{".thread", "fill:none;stroke-opacity:.25", "stroke:#fff", "stroke:#fff"},
-	{".amber.thread,.teal.thread", "", "stroke:#000", "stroke:#000"},
+	{".amber.thread,.teal.thread,.violet.thread", "", "stroke:#000", "stroke:#000"},
 	{".lip,.solid,.ivory,.planted", "stroke-width:1.3", "", ""},
 	{".down", "", "fill:#8a8474;stroke:#5d584b", "fill:#6a6558;stroke:#3d3a31"},
 	{".band", "fill-opacity:.9", "", ""},
@@ -55,6 +55,8 @@ var palettes = []struct {
 	{"blue", palette{"#2558a6", "#163c78", "#1d4b92", "#f3f8ff"}, palette{"#2f65b8", "#1a4184", "#1d4b92", "#f3f8ff"}},
 	{"amber", palette{"#e0a52b", "#9a6a06", "#7d5400", "#2b1d00"}, palette{"#d99d27", "#8f6208", "#7d5400", "#2b1d00"}},
 	{"teal", palette{"#63b9ad", "#22736a", "#17605c", "#052b27"}, palette{"#5db3a7", "#1d675f", "#17605c", "#052b27"}},
+	{"violet", palette{"#b78fd6", "#6b3f93", "#5f3288", "#230a38"}, palette{"#ab83cc", "#5d3384", "#5f3288", "#230a38"}},
+	{"slate", palette{"#3d4348", "#17191b", "#24282b", "#f5f6f6"}, palette{"#484f55", "#1b1e20", "#24282b", "#f5f6f6"}},
 }
 
 // rules are those of a seat.
@@ -70,8 +72,8 @@ func (p palette) rules(seat, ivory, planted string) string {
 	return b.String()
 }
 
-// css is the style sheet of a picture.
-func (t Theme) css() string {
+// css is the style sheet of a picture of a game with that many seats.
+func (t Theme) css(seats int) string {
 	var always, light, dark strings.Builder
 	for _, r := range sheetRules {
 		for _, part := range []struct {
@@ -83,7 +85,7 @@ func (t Theme) css() string {
 			}
 		}
 	}
-	for _, p := range palettes {
+	for _, p := range palettes[:seats] {
 		light.WriteString(p.light.rules(p.seat, "#fbf6e8", "#e4e2d3"))
 		dark.WriteString(p.dark.rules(p.seat, "#efe9d8", "#d3d0c1"))
 	}

@@ -13,10 +13,12 @@ var weaves = [engine.MaxSeats]struct {
 	size int
 	d    string
 }{
-	engine.Red:   {7, "M-1 1l2-2M0 7l7-7M6 8l2-2"},
-	engine.Blue:  {7, "M0 3.5h7M3.5 0v7"},
-	engine.Amber: {8, "M0 5l4-4 4 4"},
-	engine.Teal:  {6, "M0 2h6M0 5h6"},
+	engine.Red:    {7, "M-1 1l2-2M0 7l7-7M6 8l2-2"},
+	engine.Blue:   {7, "M0 3.5h7M3.5 0v7"},
+	engine.Amber:  {8, "M0 5l4-4 4 4"},
+	engine.Teal:   {6, "M0 2h6M0 5h6"},
+	engine.Violet: {8, "M4 1l3 3-3 3-3-3z"},
+	engine.Slate:  {6, "M2 0v6M5 0v6"},
 }
 
 // tile is the outline of a piece. Where nobody is attacked it is narrower and round, so that

@@ -133,7 +133,7 @@ type ruleset struct {
 
 const nowhere = 255
 
-var seatNames = []string{"red", "blue", "amber", "teal"}
+var seatNames = []string{"red", "blue", "amber", "teal", "violet", "slate"}
 
 func (r *ruleset) digest() []byte { return h256("darkjunqi/v1/ruleset", 0, r.text) }
 
@@ -313,7 +313,7 @@ func (r *ruleset) check() {
 	demand(r.Language == "darkjunqi rules 1", "language %s", r.Language)
 	word(r.Name.EN, english, 512)
 	word(r.Name.ZH, chinese, 512)
-	between(r.seats, 2, 4)
+	between(r.seats, 2, 6)
 	teams := 0
 	sizes := map[int]int{}
 	for i, s := range r.Seats {

@@ -62,7 +62,7 @@ func (f Family) Has(name string) bool {
 }
 
 // seats are the seats' names.
-var seats = [engine.MaxSeats]Text{"seat.name.red", "seat.name.blue", "seat.name.amber", "seat.name.teal"}
+var seats = [engine.MaxSeats]Text{"seat.name.red", "seat.name.blue", "seat.name.amber", "seat.name.teal", "seat.name.violet", "seat.name.slate"}
 
 // Key is what a key, or a typed line, does, for the help.
 type Key struct{ Name, Does Text }

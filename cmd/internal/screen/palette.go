@@ -14,12 +14,12 @@ type palette struct {
 	cursorInk, pickedInk, goesInk, hitInk, lastInk textStyle
 }
 
-// The armies: red, blue, amber and green. An army that the viewer doesn't see is darker. All
+// The armies: red, blue, amber, green, violet and slate. An army that the viewer doesn't see is darker. All
 // colours are of the cube of 256 (xterm), so that terminals with no more show the same.
 var (
-	armies   = [engine.MaxSeats]uint32{0xaf0000, 0x005faf, 0xaf5f00, 0x00875f}
-	unseen   = [engine.MaxSeats]uint32{0x870000, 0x00005f, 0x5f5f00, 0x005f5f}
-	textures = [engine.MaxSeats]uint32{0xd75f5f, 0x5f87d7, 0xafaf5f, 0x5fafaf}
+	armies   = [engine.MaxSeats]uint32{0xaf0000, 0x005faf, 0xaf5f00, 0x00875f, 0x8700af, 0x4e4e4e}
+	unseen   = [engine.MaxSeats]uint32{0x870000, 0x00005f, 0x5f5f00, 0x005f5f, 0x5f005f, 0x303030}
+	textures = [engine.MaxSeats]uint32{0xd75f5f, 0x5f87d7, 0xafaf5f, 0x5fafaf, 0xd787ff, 0xc6c6c6}
 )
 
 // ground is what a palette is made of that differs between light terminals and dark ones.

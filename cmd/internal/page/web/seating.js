@@ -30,7 +30,7 @@ export function placeAt(table, seat) {
 export const placed = (place, seat) => (place ? say('list.paren', place, seatName(seat)) : seatName(seat));
 
 /** The seats of rules by their names; the first one hosts. @param {import('../types').Ruleset} rules */
-const names = rules => ['red', 'blue', 'amber', 'teal'].slice(0, rules.seats);
+const names = rules => ['red', 'blue', 'amber', 'teal', 'violet', 'slate'].slice(0, rules.seats);
 
 /**
  * Chooses which seats friends take, and which the computer of this program.

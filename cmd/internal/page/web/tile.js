@@ -26,6 +26,7 @@ const SAFE = 0.78;
 /** Weaves tell the backs of the seats apart without colour. @type {{[seat: string]: [number, string]}} */
 const WEAVES = {
   nobody: [8, 'M0 0l8 8M8 0l-8 8'], red: [7, 'M-1 1l2-2M0 7l7-7M6 8l2-2'], blue: [7, 'M0 3.5h7M3.5 0v7'], amber: [8, 'M0 5l4-4 4 4'], teal: [6, 'M0 2h6M0 5h6'],
+  violet: [8, 'M4 1l3 3-3 3-3-3z'], slate: [6, 'M2 0v6M5 0v6'],
 };
 
 export const weaves = () => Object.entries(WEAVES).map(([seat, [size, d]]) =>
