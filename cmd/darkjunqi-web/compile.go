@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"os"
@@ -21,8 +19,8 @@ var settings = []string{
 // inlined: that makes the program 8 % smaller.
 const hot = "filippo.io/edwards25519/..."
 
-// compile builds a program of this module for the browser, packed, with those sections of the
-// program's sentences.
+// compile builds a program of this module for the browser, with those sections of the program's
+// sentences.
 func compile(root, source string, words []string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "darkjunqi-web")
 	if err != nil {
@@ -41,18 +39,7 @@ func compile(root, source string, words []string) ([]byte, error) {
 	if _, err := goTool(root, append(args, source)...); err != nil {
 		return nil, err
 	}
-	program, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	w.Write(program) // to a buffer: it can't fail
-	err = w.Close()
-	return packed.Bytes(), err
+	return os.ReadFile(path)
 }
 
 // goTool runs Go for the browser, in a folder.

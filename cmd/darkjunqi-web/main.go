@@ -14,6 +14,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi-web/internal/lzma"
 )
 
 func main() {
@@ -76,7 +78,7 @@ func build(out string) error {
 // maxAudit and maxTable are how many bytes audit.html and darkjunqi.html may have.
 const (
 	maxAudit = 2_600_000
-	maxTable = 4_200_000
+	maxTable = 3_200_000
 )
 
 // auditPage is audit.html.
@@ -95,7 +97,7 @@ func tablePage(root string) ([]byte, error) {
 // pageOf is the page of a script and a program, which may have so many bytes and reach what its
 // policy says.
 func pageOf(root, script, program string, words []string, most int, reach string) ([]byte, error) {
-	packed, err := compile(root, program, words)
+	built, err := compile(root, program, words)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +106,7 @@ func pageOf(root, script, program string, words []string, most int, reach string
 		sheets = append(sheets, filepath.Join(pageFiles(root), name))
 	}
 	sheets = append(sheets, filepath.Join(root, "cmd", "darkjunqi-web", "web", "foot.css"))
-	page, err := singleFile(root, script, sheets, packed, reach)
+	page, err := singleFile(root, script, sheets, lzma.Pack(built), reach)
 	if err == nil && len(page) > most {
 		err = fmt.Errorf("%s: the page has %d bytes, more than %d", script, len(page), most)
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi-web/internal/lzma"
 )
 
 // packageJSON describes the JavaScript package to npm.
@@ -27,7 +29,7 @@ const packageJSON = `{
 `
 
 // maxPackage is how many bytes the package's files may have together.
-const maxPackage = 4_200_000
+const maxPackage = 2_700_000
 
 // buildPackage writes the JavaScript package into a folder.
 func buildPackage(out, version string) error {
@@ -35,7 +37,7 @@ func buildPackage(out, version string) error {
 	if err != nil {
 		return err
 	}
-	packed, err := compile(root, "./cmd/darkjunqi-web/internal/module", nil)
+	program, err := compile(root, "./cmd/darkjunqi-web/internal/module", nil)
 	if err != nil {
 		return err
 	}
@@ -51,7 +53,7 @@ func buildPackage(out, version string) error {
 		"package.json":   fmt.Sprintf(packageJSON, version),
 		"darkjunqi.js":   script,
 		"darkjunqi.d.ts": types,
-		"wasm.js":        "export default \"" + base64.StdEncoding.EncodeToString(packed) + "\";\n",
+		"wasm.js":        "export default \"" + base64.StdEncoding.EncodeToString(lzma.Pack(program)) + "\";\n",
 	}
 	for name, path := range map[string]string{
 		"example.mjs": filepath.Join(packageFiles(root), "example.mjs"), "LICENSE": filepath.Join(root, "LICENSE"),

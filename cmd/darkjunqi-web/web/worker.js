@@ -1,10 +1,12 @@
 // The web worker in which the program runs. Its first message holds the program, packed; the program hears all others.
 
+import { unpacking } from './lzma.js';
+
 /** Go's own: wasm_exec.js stands before this file. @type {{new (): {importObject: WebAssembly.Imports, run: (instance: WebAssembly.Instance) => Promise<void>}}} */
 const Go = /** @type {any} */ (globalThis).Go;
 
 /** The bytes that a text carries, 7 bits in each character: encode.go says how. @param {string} text */
-function unpack(text) {
+function bytesOf(text) {
   const bytes = new Uint8Array(Math.floor((text.length * 7) / 8));
   for (let i = 0, at = 0, bits = 0, held = 0; i < text.length; i++) {
     held = (held << 7) | (text.charCodeAt(i) & 127);
@@ -20,7 +22,7 @@ function unpack(text) {
 
 addEventListener('message', async ({ data }) => {
   try {
-    const plain = new Blob([typeof data === 'string' ? unpack(data) : data]).stream().pipeThrough(new DecompressionStream('gzip')), go = new Go();
+    const plain = unpacking(typeof data === 'string' ? bytesOf(data) : data), go = new Go();
     const { instance } = await WebAssembly.instantiateStreaming(new Response(plain, { headers: { 'Content-Type': 'application/wasm' } }), go.importObject);
     await go.run(instance);
     postMessage({ gone: 'the program has ended' });

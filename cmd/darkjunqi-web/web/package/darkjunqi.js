@@ -2,6 +2,7 @@
 // darkjunqi.d.ts describes it.
 import 'wasm_exec';
 import wasm from './wasm.js';
+import { unpacking } from '../lzma.js';
 
 /** An error of the program, with a code that stays. */
 export class DarkjunqiError extends Error {
@@ -29,8 +30,7 @@ let program; // compiled once
 
 const compile = async () => {
   const packed = Uint8Array.from(atob(wasm), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+  return WebAssembly.compile(await new Response(unpacking(packed)).arrayBuffer());
 };
 
 export const load = async () => {
