@@ -23,10 +23,11 @@ type Board struct {
 
 	adjacent [MaxNodes]NodeSet  // roads and rails
 	rides    [MaxNodes][][]Node // straight rides along lines, the nearest node first
-	safe     NodeSet            // where nobody is attacked
-	calm     NodeSet            // from where nobody attacks
-	locked   NodeSet            // what only a carrier leaves
-	closed   [MaxSeats]NodeSet  // what a seat may neither enter nor pass
+	leaps    [MaxNodes][]leap
+	safe     NodeSet           // where nobody is attacked
+	calm     NodeSet           // from where nobody attacks
+	locked   NodeSet           // what only a carrier leaves
+	closed   [MaxSeats]NodeSet // what a seat may neither enter nor pass
 }
 
 // nobody is the home of a node that is not a seat's.
@@ -51,6 +52,11 @@ func newBoard(r *Rules, x *index) *Board {
 		}
 		b.lines = append(b.lines, line)
 		b.addRides(line)
+	}
+	for _, names := range r.Leaps {
+		last := len(names) - 1
+		from := x.nodes[names[0]]
+		b.leaps[from] = append(b.leaps[from], leap{x.nodeSet(names[1:last]), x.nodes[names[last]]})
 	}
 	return b
 }

@@ -10,6 +10,7 @@ const (
 	MaxKinds = 16 // kinds of nodes
 	MaxWays  = 4  // ways of one type
 	MaxLines = 128
+	MaxLeaps = 512
 	MaxCodes = 250 // announcements
 
 	MaxQuiet    = 10_000 // plies

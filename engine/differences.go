@@ -38,13 +38,14 @@ const (
 	SubjectViews
 	SubjectTimes
 	SubjectLine
+	SubjectLeap
 	SubjectRail
 	SubjectRoad
 )
 
 // String returns the name of the field of [Rules] that the subject is about, such as "types".
 func (s Subject) String() string {
-	names := [...]string{"seats", "start", "deck", "ends", "kinds", "clash", "types", "nodes", "views", "times", "lines", "rails", "roads"}
+	names := [...]string{"seats", "start", "deck", "ends", "kinds", "clash", "types", "nodes", "views", "times", "lines", "leaps", "rails", "roads"}
 	if int(s) < len(names) {
 		return names[s]
 	}
@@ -68,6 +69,7 @@ func Differences(a, b *Ruleset) []Difference {
 		compareFields(SubjectViews, x.Views, y.Views),
 		compareFields(SubjectTimes, x.Times, y.Times),
 		compareEntries(SubjectLine, lineEntries(x.Lines), lineEntries(y.Lines)),
+		compareEntries(SubjectLeap, leapEntries(x.Leaps), leapEntries(y.Leaps)),
 		compareEntries(SubjectRail, lineEntries(edgeLists(x.Rails)), lineEntries(edgeLists(y.Rails))),
 		compareEntries(SubjectRoad, lineEntries(edgeLists(x.Roads)), lineEntries(edgeLists(y.Roads))),
 	)
@@ -151,6 +153,15 @@ func lineEntries(lists [][]string) []entry {
 		back := slices.Clone(nodes)
 		slices.Reverse(back)
 		all = append(all, entry{min(there, strings.Join(back, "-")), true})
+	}
+	return all
+}
+
+// leapEntries names leaps from first to last.
+func leapEntries(lists [][]string) []entry {
+	var all []entry
+	for _, nodes := range lists {
+		all = append(all, entry{strings.Join(nodes, "-"), true})
 	}
 	return all
 }

@@ -16,8 +16,15 @@ type gaitRules struct {
 	step   bool    // takes one step along a road or a rail
 	line   reach   // how far it rides along a line
 	rail   reach   // how far it rides along rails, turning at will
+	walk   bool    // takes one step onto an empty node
+	over   reach   // how far it goes along a line to take what is behind one piece
+	leap   bool    // takes the board's leaps
 	barred NodeSet // nodes that it may pass, but not enter
 }
+
+// jumps reports whether a gait has ways that depend on where pieces stand in another manner than
+// that they end there.
+func (g *gaitRules) jumps() bool { return g.walk || g.leap || g.over > stays }
 
 // reach is how many edges a piece rides at most.
 type reach int
@@ -62,6 +69,12 @@ func newGaitRules(rule TypeRule) gaitRules {
 			g.line = max(g.line, most)
 		case AlongRail:
 			g.rail = max(g.rail, most)
+		case AlongWalk:
+			g.walk = true
+		case AlongOver:
+			g.over = most
+		case AlongLeap:
+			g.leap = true
 		}
 	}
 	return g
@@ -97,6 +110,9 @@ func (b *Board) targets(g *gait, from Node, c occupancy) NodeSet {
 	}
 	if g.rail > stays {
 		to = to.Union(b.alongRails(from, blocked, g.rail))
+	}
+	if g.jumps() {
+		to = to.Union(b.jumps(g, from, c))
 	}
 	safe := b.safe
 	if b.calm.Has(from) {
@@ -140,6 +156,53 @@ func (b *Board) alongRails(from Node, blocked NodeSet, most reach) NodeSet {
 	return reached
 }
 
+// leap is where a leap ends, and the nodes over which it goes.
+type leap struct {
+	over NodeSet
+	to   Node
+}
+
+// jumps is the set of nodes that can be reached by the ways for which it matters what stands where:
+// a step onto an empty node, a leap over empty ones, and along a line over exactly one piece.
+func (b *Board) jumps(g *gait, from Node, c occupancy) (to NodeSet) {
+	pieces := c.own.Union(c.enemy)
+	if g.walk {
+		to = b.adjacent[from].Minus(pieces)
+	}
+	if g.leap {
+		for _, l := range b.leaps[from] {
+			if l.over.Intersect(pieces.Union(c.closed)).Empty() {
+				to = to.Add(l.to)
+			}
+		}
+	}
+	if g.over > stays {
+		for _, ride := range b.rides[from] {
+			if n := behindOne(ride[:min(int(g.over), len(ride))], pieces, c.closed); n != NoNode && c.enemy.Has(n) {
+				to = to.Add(n)
+			}
+		}
+	}
+	return to
+}
+
+// behindOne is where the second piece on a ride stands; NoNode if there is none, or a closed node
+// before it.
+func behindOne(ride []Node, pieces, closed NodeSet) Node {
+	met := 0
+	for _, n := range ride {
+		if closed.Has(n) {
+			break
+		}
+		if pieces.Has(n) {
+			if met++; met == 2 {
+				return n
+			}
+		}
+	}
+	return NoNode
+}
+
 // rider is a gait, and its place in a list.
 type rider struct {
 	*gait
@@ -169,6 +232,9 @@ func (b *Board) addTargets(to []NodeSet, byLine, byRail []rider, from Node, c oc
 	for _, g := range byLine {
 		if g.step {
 			to[g.index] = to[g.index].Union(b.adjacent[from])
+		}
+		if g.jumps() {
+			to[g.index] = to[g.index].Union(b.jumps(g.gait, from, c))
 		}
 		to[g.index] = to[g.index].Minus(forbidden).Minus(g.barred)
 	}

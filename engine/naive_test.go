@@ -114,6 +114,21 @@ func (n *naive) moves() []string {
 				n.slide(piece.seat, from, way.Most, goals)
 			case "rail":
 				n.wander(piece.seat, from, way.Most, goals)
+			case "walk":
+				for _, to := range n.joined[from] {
+					if _, taken := n.pieces[to]; !taken {
+						goals[to] = true
+					}
+				}
+			case "over":
+				n.fire(piece.seat, from, way.Most, goals)
+			case "leap":
+				for _, leap := range n.rules.Leaps {
+					last := len(leap) - 1
+					if leap[0] == from && !slices.ContainsFunc(leap[1:last], func(node string) bool { return n.stops(piece.seat, node) }) {
+						goals[leap[last]] = true
+					}
+				}
 			}
 		}
 		for to := range goals {
@@ -154,6 +169,27 @@ func (n *naive) slide(seat int, from string, most int, goals map[string]bool) {
 				if n.stops(seat, line[i]) {
 					break
 				}
+			}
+		}
+	}
+}
+
+// fire collects the enemies behind exactly one piece along lines.
+func (n *naive) fire(seat int, from string, most int, goals map[string]bool) {
+	for _, line := range n.rules.Lines {
+		start := slices.Index(line, from)
+		if start < 0 {
+			continue
+		}
+		for _, step := range []int{1, -1} {
+			var met []string
+			for i, edges := start+step, 1; i >= 0 && i < len(line) && (most == 0 || edges <= most) && !n.closed(seat, line[i]); i, edges = i+step, edges+1 {
+				if _, taken := n.pieces[line[i]]; taken {
+					met = append(met, line[i])
+				}
+			}
+			if len(met) > 1 && !n.friends(seat, n.pieces[met[1]].seat) {
+				goals[met[1]] = true
 			}
 		}
 	}

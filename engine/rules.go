@@ -19,6 +19,9 @@ type Rules struct {
 	// Lines are straight ways: nodes of which each is joined to the next by a road or a
 	// rail. A way along "line" rides them.
 	Lines [][]string `json:"lines"`
+	// Leaps are ways along "leap": each a list of different nodes, from the first to the last,
+	// blocked while a piece stands on one between. They go in one direction.
+	Leaps [][]string `json:"leaps,omitempty"`
 	// Start is, for each seat, where its pieces start, in rows: the front row first, from
 	// the owner's left. An empty name is a gap, which layout texts write as a point.
 	// The shape is the same for all seats. The number of a piece counts the cells that
@@ -87,6 +90,9 @@ const (
 	AlongEdge = "edge" // one step by road or rail; Most is 1
 	AlongLine = "line" // along one line
 	AlongRail = "rail" // along rails, turning at will
+	AlongWalk = "walk" // one step by road or rail onto an empty node; Most is 1
+	AlongOver = "over" // along one line, over exactly one piece, onto an enemy behind it
+	AlongLeap = "leap" // one of Leaps; Most is 1
 )
 
 // WayRule is a way of moving: along what, and at most how many edges (0: any number).

@@ -314,7 +314,7 @@ func TestRulesRefusedBySense(t *testing.T) {
 		{func(r *engine.Rules) { r.Types[0].Starts[1] = 3 }, "not-ascending", `types[0].starts[1]: 3 does not come after 3`},
 		{func(r *engine.Rules) { r.Types[1].Starts = []int{2} }, "few-starts", `types[1].starts: 1 cells for 2 pieces`},
 		{func(r *engine.Rules) { r.Types[1].Starts, r.Types[2].Starts = []int{0, 1}, []int{1} }, "no-layout", `no layout fits the starts of all types: 3 pieces of hound, fox have only 2 cells together`},
-		{func(r *engine.Rules) { r.Types[1].Ways[1].Along = "air" }, "choice", `types[1].ways[1].along: expected one of edge, line, rail, not "air"`},
+		{func(r *engine.Rules) { r.Types[1].Ways[1].Along = "air" }, "choice", `types[1].ways[1].along: expected one of edge, line, rail, walk, over, leap, not "air"`},
 		{func(r *engine.Rules) { r.Types[1].Ways[1].Most = 192 }, "number", `types[1].ways[1].most: expected a number from 0 to 191, not 192`},
 		{func(r *engine.Rules) { r.Types[1].Ways[0].Most = 2 }, "number", `types[1].ways[0].most: expected a number from 1 to 1, not 2`},
 		{func(r *engine.Rules) { r.Types[1].Ways[1] = r.Types[1].Ways[0] }, "twice", `types[1].ways[1].along: "edge" stands in`},

@@ -26,7 +26,7 @@ var (
 func checkRules(r *Rules) error {
 	c := &ruleCheck{r, newIndex(r)}
 	for _, check := range []func() error{
-		c.title, c.seats, c.kinds, c.nodes, c.edges, c.lines, c.start, c.types, c.names,
+		c.title, c.seats, c.kinds, c.nodes, c.edges, c.lines, c.leaps, c.start, c.types, c.names,
 		c.announcements, c.flag, c.table, c.ends, c.times, c.views, c.deck,
 	} {
 		if err := check(); err != nil {
@@ -180,6 +180,19 @@ func (c *ruleCheck) lines() error {
 	return nil
 }
 
+func (c *ruleCheck) leaps() error {
+	if err := checkSize("leaps", len(c.r.Leaps), 0, MaxLeaps); err != nil {
+		return err
+	}
+	for i, leap := range c.r.Leaps {
+		place := at("leaps", i)
+		if err := cmp.Or(checkSize(place, len(leap), 2, MaxNodes), c.nodeList(place, leap)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // nodeList looks at a list of different nodes.
 func (c *ruleCheck) nodeList(place string, names []string) error {
 	var nodes distinct
@@ -319,11 +332,14 @@ func (c *ruleCheck) ways(place string, ways []WayRule) error {
 	for i, w := range ways {
 		place := at(place, i)
 		low, high := 0, MaxNodes-1
-		if w.Along == AlongEdge {
+		if slices.Contains([]string{AlongEdge, AlongWalk, AlongLeap}, w.Along) {
 			low, high = 1, 1
 		}
+		if w.Along == AlongOver && w.Most == 1 {
+			return coded.Errorf("engine.rules-over-one", "rules: %s.most: behind a piece is two edges away or more: expected 0, or 2 to %d", place, high)
+		}
 		if err := cmp.Or(
-			checkChoice(place+".along", w.Along, AlongEdge, AlongLine, AlongRail),
+			checkChoice(place+".along", w.Along, AlongEdge, AlongLine, AlongRail, AlongWalk, AlongOver, AlongLeap),
 			seen.add(place+".along", w.Along),
 			checkNumber(place+".most", w.Most, low, high),
 		); err != nil {

@@ -75,10 +75,10 @@ func TestDifferences(t *testing.T) {
 		{engine.SubjectRoad, "c1-d1", "", nil, true},
 		{engine.SubjectType, "hound", "sign", a.Rules().Types[1].Sign, "Z"},
 	}, engine.Differences(a, b))
-	for s := range engine.Subject(13) {
+	for s := range engine.Subject(14) {
 		require.NotEqual(t, "subject", s.String())
 	}
-	require.Equal(t, "subject", engine.Subject(13).String())
+	require.Equal(t, "subject", engine.Subject(14).String())
 }
 
 // Rules that differ in nothing but their names have one list of differences, the empty

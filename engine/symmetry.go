@@ -137,6 +137,17 @@ func (b *Board) keeps(image []Node) bool {
 			}
 		}
 	}
+	for n, to := range image {
+		for _, l := range b.leaps[n] {
+			var over NodeSet
+			for m := range l.over.All() {
+				over = over.Add(image[m])
+			}
+			if !slices.Contains(b.leaps[to], leap{over, image[l.to]}) {
+				return false
+			}
+		}
+	}
 	lines := map[string]bool{}
 	for _, line := range b.lines {
 		back := slices.Clone(line)

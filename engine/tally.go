@@ -67,6 +67,9 @@ func newLanes(rs *Ruleset) *lanes {
 	}
 	for i := range rs.gaits {
 		g := &rs.gaits[i]
+		if g.jumps() {
+			return nil
+		}
 		for _, t := range g.types.Types() {
 			for seat, closed := range l.closed {
 				l.ends[t][seat] = b.Nodes().Minus(g.barred).a &^ closed

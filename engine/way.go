@@ -4,7 +4,7 @@ import "slices"
 
 // Way returns a way that the piece on m.From may take to m.To, both ends included, as
 // boards draw it: a single step, else straight along a line, else along rails; of each a
-// shortest. It shows only what everybody sees, since it may be the way of any type that
+// shortest; else straight over a piece, else from end to end of a leap. It shows only what everybody sees, since it may be the way of any type that
 // could make the move. It is nil if none could.
 func (p *Position) Way(m Move) []Node {
 	movers := p.Movers(m.From, m.To)
@@ -26,10 +26,22 @@ func (p *Position) Way(m Move) []Node {
 			most = max(most, g.line)
 		}
 	}
-	if way := board.wayAlongLine(m, blocked, most); way != nil {
-		return way
+	for _, way := range [][]Node{board.wayAlongLine(m, blocked, most), board.wayAlongRails(m, blocked), board.wayOver(m, c)} {
+		if way != nil {
+			return way
+		}
 	}
-	return board.wayAlongRails(m, blocked)
+	return []Node{m.From, m.To} // a leap
+}
+
+// wayOver is a straight way over exactly one piece; nil if there is none.
+func (b *Board) wayOver(m Move, c occupancy) []Node {
+	for _, ride := range b.rides[m.From] {
+		if behindOne(ride, c.own.Union(c.enemy), c.closed) == m.To {
+			return append([]Node{m.From}, ride[:slices.Index(ride, m.To)+1]...)
+		}
+	}
+	return nil
 }
 
 // wayAlongLine is a shortest straight ride of at most so many edges that passes no

@@ -55,6 +55,7 @@ const (
 	headquarters = "headquarters"
 	mountain     = "mountain"
 	palace       = "palace"
+	square       = "square"
 )
 
 // board is a board that is being built.

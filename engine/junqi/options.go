@@ -52,9 +52,11 @@ const (
 	duel  game           = 1 << iota // two players
 	siguo                            // 四国军棋
 	flip                             // 翻棋
+	banqi                            // 暗棋, with the pieces of xiangqi
 	laid  = duel | siguo             // players lay out their pieces
 	two   = duel | flip              // on the board of two
-	every = laid | flip
+	junqi = laid | flip              // with the army of Junqi
+	every = junqi | banqi
 )
 
 // optionSpec describes one option. The first of its values is the default. An option that
@@ -124,7 +126,7 @@ var optionTable = []optionSpec{
 		{"engineer", "the first engineer turned up gives its colour to whoever turns it up", "首个翻出的工兵定色"},
 		{"fixed", "red plays red, blue plays blue", "各执己色"},
 	}, nil},
-	{"strike", flip, engine.Names{EN: "whether a piece may move onto one that is face down", ZH: "能否碰暗子"}, []valueSpec{
+	{"strike", flip | banqi, engine.Names{EN: "whether a piece may move onto one that is face down", ZH: "能否碰暗子"}, []valueSpec{
 		{"off", "no piece moves onto one that is face down", "不碰暗子"},
 		{"on", "a piece may move onto one that is face down, which turns it up", "可碰暗子"},
 	}, nil},
@@ -144,11 +146,11 @@ var optionTable = []optionSpec{
 		{"off", "no bombs in the front row", "炸弹不放第一排"},
 		{"on", "bombs may start in the front row", "炸弹可放第一排"},
 	}, nil},
-	{"bombs-fly", every, engine.Names{EN: "whether bombs turn corners on the rails", ZH: "炸弹能否转弯"}, []valueSpec{
+	{"bombs-fly", junqi, engine.Names{EN: "whether bombs turn corners on the rails", ZH: "炸弹能否转弯"}, []valueSpec{
 		{"off", "bombs do not turn corners", "炸弹不转弯"},
 		{"on", "bombs turn corners on the rails", "炸弹可转弯"},
 	}, nil},
-	{"rail", every, engine.Names{EN: "how pieces other than engineers move on rails", ZH: "工兵以外的棋子在铁路上怎么走"}, []valueSpec{
+	{"rail", junqi, engine.Names{EN: "how pieces other than engineers move on rails", ZH: "工兵以外的棋子在铁路上怎么走"}, []valueSpec{
 		{"line", "along one line", "铁路直走"},
 		{"corners", "turning corners", "铁路可转弯"},
 		{"three", "three steps along one line", "铁路直走三步"},
@@ -180,7 +182,7 @@ var optionTable = []optionSpec{
 		{"front", "a captured flag must be carried to your own half", "扛旗回半场"},
 		{"home", "a captured flag must be carried to your own headquarters", "扛旗回大本营"},
 	}, nil},
-	{"hq", every, engine.Names{EN: "whether pieces may leave a headquarters", ZH: "能否走出大本营"}, []valueSpec{
+	{"hq", junqi, engine.Names{EN: "whether pieces may leave a headquarters", ZH: "能否走出大本营"}, []valueSpec{
 		{"locked", "a piece in a headquarters stays there", "进营不出"},
 		{"free", "pieces may leave a headquarters", "大本营可出"},
 	}, nil},
@@ -197,10 +199,15 @@ var optionTable = []optionSpec{
 		{"attacker-wins", "the side that attacked wins", "活子同尽攻方胜"},
 		{"draw", "a draw when the last movable pieces are removed together", "活子同尽和棋"},
 	}, nil},
-	{"quiet-draw", every, engine.Names{EN: "how many turns without a clash make a draw", ZH: "多少步不碰子和棋"}, []valueSpec{
+	{"quiet-draw", junqi, engine.Names{EN: "how many turns without a clash make a draw", ZH: "多少步不碰子和棋"}, []valueSpec{
 		{"70", "a draw after 70 turns without a clash", "70步不碰子和棋"},
 		{"off", "no draw by turns without a clash", "不碰子不和棋"},
 		{"N", "a draw after % turns without a clash", "%步不碰子和棋"},
+	}, number(engine.MaxQuiet, "off")},
+	{"quiet-draw", banqi, engine.Names{EN: "how many turns without a capture or a flip make a draw", ZH: "多少步不吃不翻和棋"}, []valueSpec{
+		{"50", "a draw after 50 turns without a capture or a flip", "50步不吃不翻和棋"},
+		{"off", "no draw by turns without a capture or a flip", "不吃不翻不和棋"},
+		{"N", "a draw after % turns without a capture or a flip", "%步不吃不翻和棋"},
 	}, number(engine.MaxQuiet, "off")},
 	{"clock", every, engine.Names{EN: "time for each move", ZH: "每步的秒数"}, []valueSpec{
 		{"60", "60 s a move", "每步60秒"},
@@ -224,7 +231,7 @@ var optionTable = []optionSpec{
 		{"dark", "dark", "暗棋"},
 		{"open", "open", "明棋"},
 	}, nil},
-	{"first", two, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
+	{"first", two | banqi, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
 		{"coin", "a coin toss decides who moves first", "掷币定先手"},
 		{"red", "red moves first", "红先"},
 		{"blue", "blue moves first", "蓝先"},

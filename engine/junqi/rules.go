@@ -24,9 +24,12 @@ func (s *settings) rules() engine.Rules {
 	if s.is("last-both", "draw") {
 		r.Ends.LastBoth = engine.LastBothDraw
 	}
-	if s.cross() {
+	switch {
+	case s.game == banqi:
+		s.banqiRules(&r)
+	case s.cross():
 		s.siguoRules(&r)
-	} else {
+	default:
 		s.duelRules(&r)
 	}
 	if s.game == flip {

@@ -25,10 +25,11 @@ var presets = []preset{
 	{"qq", "QQ军棋", duel, "quiet-draw=71,clock=30,timeouts=5"},
 	{"app", "手机军棋", duel, "mines=exploding,last-both=draw"},
 	{"flip", "翻棋", flip, "hq=free"},
+	{"banqi", "象棋暗棋", banqi, ""},
 	{"siguo", "四国军棋", siguo, "quiet-draw=71,clock=30,timeouts=5,resign-from=20"},
 }
 
-// Names lists the rulesets that have a name: standard, qq, app, flip and siguo.
+// Names lists the rulesets that have a name: standard, qq, app, flip, banqi and siguo.
 func Names() []string {
 	var names []string
 	for _, p := range presets {
@@ -141,7 +142,7 @@ func (s *settings) derive(given []string) {
 	}
 	usual(s.open(), "first", engine.Red.String())
 	usual(s.is("clock", "off"), "grace", "off")
-	usual(s.game != duel && !s.is("seats", "4"), "teams", "all")
+	usual(s.game.option("teams") != nil && !s.is("seats", "4"), "teams", "all")
 	usual(s.game == flip && s.is("seats", "4"), "colours", "fixed")
 	usual(s.is("seats", "2"), "absent", engine.AbsentStop)
 }
@@ -192,7 +193,7 @@ func (s *settings) checkSeats() error {
 	if first, err := engine.ParseSeat(s.get("first")); err == nil && int(first) >= seats {
 		return coded.Errorf("junqi.first-not-seated", "first=%s makes no sense with %d seats: nobody sits there", first, seats)
 	}
-	if s.game == duel {
+	if s.game.option("seats") == nil {
 		return nil
 	}
 	partners := s.is("teams", "partners")
@@ -217,7 +218,7 @@ func (s *settings) checkSeats() error {
 
 // seats is how many seats play.
 func (s *settings) seats() int {
-	if s.game == duel {
+	if s.game.option("seats") == nil {
 		return 2
 	}
 	return s.number("seats")

@@ -179,8 +179,37 @@ func (g *game) destinations(from, t int) map[int]bool {
 				}
 				front = next
 			}
+		case "walk":
+			for _, n := range r.neighbours[from] {
+				if _, stands := g.at[n]; !stands {
+					to[n] = true
+				}
+			}
+		case "over":
+			for _, line := range r.lines {
+				i := slices.Index(line, from)
+				for _, step := range []int{-1, 1} {
+					met := 0
+					for k, n := 1, i+step; i >= 0 && k <= most && n >= 0 && n < len(line) && !closed(line[n]); k, n = k+1, n+step {
+						if _, stands := g.at[line[n]]; stands {
+							met++
+							if met == 2 {
+								to[line[n]] = to[line[n]] || !g.holds(line[n], p.seat, true)
+								break
+							}
+						}
+					}
+				}
+			}
+		case "leap":
+			for _, leap := range r.leaps {
+				if last := len(leap) - 1; leap[0] == from && !slices.ContainsFunc(leap[1:last], blocked) {
+					to[leap[last]] = true
+				}
+			}
 		}
 	}
+	maps.DeleteFunc(to, func(_ int, reached bool) bool { return !reached })
 	for n := range to {
 		k := r.Kinds[r.kind[n]]
 		_, stands := g.at[n]

@@ -58,6 +58,7 @@ type rulesText struct {
 	Roads [][]string   `json:"roads"`
 	Rails [][]string   `json:"rails"`
 	Lines [][]string   `json:"lines"`
+	Leaps [][]string   `json:"leaps,omitempty"`
 	Start [][][]string `json:"start"`
 	Deck  *deckText    `json:"deck,omitempty"`
 	Types []struct {
@@ -123,6 +124,7 @@ type ruleset struct {
 	neighbours [][]int
 	rails      [][]int
 	lines      [][]int
+	leaps      [][]int
 	start      [][]int // by seat and piece
 	army       int
 	flag       int // -1: none
@@ -196,6 +198,9 @@ func readRules(text []byte) (r *ruleset, err error) {
 			r.Kinds[i].Enter = []string{}
 			defer func() { r.Kinds[i].Enter = nil }()
 		}
+	}
+	if r.Leaps == nil {
+		r.Leaps = [][]string{}
 	}
 	demandLists(reflect.ValueOf(r.rulesText))
 	r.lookUp()
@@ -274,6 +279,11 @@ func (r *ruleset) lookUp() {
 		}
 		r.lines = append(r.lines, l)
 	}
+	for _, leap := range r.Leaps {
+		l := all(leap)
+		demand(len(l) >= 2, "leap %v", leap)
+		r.leaps = append(r.leaps, l)
+	}
 	var everywhere []string
 	for _, rows := range r.Start {
 		var names []string
@@ -325,6 +335,7 @@ func (r *ruleset) check() {
 	between(len(r.Kinds), 1, 16)
 	between(len(r.Nodes), 2, 192)
 	between(len(r.Lines), 0, 128)
+	between(len(r.Leaps), 0, 512)
 	between(len(r.Types), 1, 16)
 
 	owner := map[string]string{}
@@ -393,8 +404,11 @@ func (r *ruleset) check() {
 		for _, w := range t.Ways {
 			along = append(along, w.Along)
 			switch w.Along {
-			case "edge":
+			case "edge", "walk", "leap":
 				between(w.Most, 1, 1)
+			case "over":
+				demand(w.Most != 1, "over one")
+				fallthrough
 			case "line", "rail":
 				between(w.Most, 0, 191)
 			default:

@@ -45,6 +45,7 @@ func Rules(t *rapid.T, size Size) engine.Rules {
 	d.nodes()
 	d.edges()
 	d.lines()
+	d.leaps()
 	d.starts()
 	d.clash()
 	d.ends()
@@ -122,10 +123,19 @@ func (d *drawing) ways() []engine.WayRule {
 			list = append(list, engine.WayRule{Along: along, Most: d.between(0, 3, "most")})
 		}
 	}
+	for _, along := range []string{engine.AlongWalk, engine.AlongOver, engine.AlongLeap} {
+		switch {
+		case !d.chance(10, along):
+		case along == engine.AlongOver:
+			list = append(list, engine.WayRule{Along: along, Most: rapid.SampledFrom([]int{0, 2, 3, 4}).Draw(d.t, "most")})
+		default:
+			list = append(list, engine.WayRule{Along: along, Most: 1})
+		}
+	}
 	if len(list) == 0 {
 		list = append(list, engine.WayRule{Along: engine.AlongEdge, Most: 1})
 	}
-	return list
+	return list[:min(len(list), engine.MaxWays)]
 }
 
 func (d *drawing) kinds() {
@@ -221,6 +231,21 @@ func (d *drawing) edges() {
 				}
 			}
 		}
+	}
+}
+
+// leaps draws some leaps.
+func (d *drawing) leaps() {
+	for range d.between(0, 6, "leaps") {
+		if len(d.r.Nodes) < 3 {
+			return
+		}
+		nodes := rapid.Permutation(d.r.Nodes).Draw(d.t, "leap")[:d.between(2, 3, "leaps over")]
+		var leap []string
+		for _, n := range nodes {
+			leap = append(leap, n.Name)
+		}
+		d.r.Leaps = append(d.r.Leaps, leap)
 	}
 }
 

@@ -35,6 +35,7 @@ const (
 	SumReveals       Family = "reveal"    // when layouts are shown
 	WaysFar          Family = "far"       // the ways of moving without a bound
 	WaysMost         Family = "most"      // those with one
+	WaysOne          Family = "one"       // those of one edge
 	DiffSubjects     Family = "subject"   // the parts of rules, by their names as fields, with what is named
 	DiffFields       Family = "field"     // the fields of parts of rules in which they may differ
 	Paths            Family = "path"      // which way a link goes, by what the state calls it

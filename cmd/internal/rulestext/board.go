@@ -11,7 +11,7 @@ import (
 // ofBoard reports whether a difference is about the board.
 func ofBoard(d engine.Difference) bool {
 	switch d.Subject {
-	case engine.SubjectStart, engine.SubjectKind, engine.SubjectNode, engine.SubjectLine, engine.SubjectRail, engine.SubjectRoad:
+	case engine.SubjectStart, engine.SubjectKind, engine.SubjectNode, engine.SubjectLine, engine.SubjectLeap, engine.SubjectRail, engine.SubjectRoad:
 		return true
 	}
 	return false
@@ -45,6 +45,11 @@ func boardInWords(lang messages.Lang, r engine.Rules) (lines []string) {
 		rides = append(rides, strings.Join(line, "-"))
 	}
 	add(messages.SumWays, messages.WordsLines.In(lang), rides)
+	var leaps []string
+	for _, leap := range r.Leaps {
+		leaps = append(leaps, strings.Join(leap, "-"))
+	}
+	add(messages.SumWays, messages.WordsLeaps.In(lang), leaps)
 	return lines
 }
 

@@ -222,6 +222,12 @@ func waysInWords(lang messages.Lang, ways []engine.WayRule) string {
 		switch {
 		case w.Along == engine.AlongEdge:
 			told = append(told, messages.WayEdge.In(lang))
+		case w.Along == engine.AlongWalk:
+			told = append(told, messages.WayWalk.In(lang))
+		case w.Along == engine.AlongLeap:
+			told = append(told, messages.WayLeap.In(lang))
+		case w.Most == 1:
+			told = append(told, messages.WaysOne.Of(w.Along).In(lang))
 		case w.Most == 0:
 			told = append(told, messages.WaysFar.Of(w.Along).In(lang))
 		default:

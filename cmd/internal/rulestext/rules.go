@@ -186,6 +186,8 @@ func endsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) []strin
 	}
 	if r.Ends.LastBoth == engine.LastBothDraw {
 		lines = append(lines, messages.SumLastBoth.In(lang))
+	} else {
+		lines = append(lines, messages.SumLastAttacker.In(lang))
 	}
 	if r.Ends.Shaken {
 		lines = append(lines, messages.SumShaken.In(lang))
