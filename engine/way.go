@@ -3,9 +3,9 @@ package engine
 import "slices"
 
 // Way returns a way that the piece on m.From may take to m.To, both ends included, as
-// boards draw it: a single step, else straight along a line, else along rails; of each a
-// shortest; else straight over a piece, else from end to end of a leap. It shows only what everybody sees, since it may be the way of any type that
-// could make the move. It is nil if none could.
+// boards draw it: a single step, otherwise straight along a line, along rails, or straight over a
+// piece, of each a shortest; a leap from end to end. It shows only what everybody sees, since it may
+// be the way of any type that could make the move. It is nil if none could.
 func (p *Position) Way(m Move) []Node {
 	movers := p.Movers(m.From, m.To)
 	if known := movers & p.Known(p.At(m.From)); known != 0 {
