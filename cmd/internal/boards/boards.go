@@ -59,28 +59,23 @@ type JSON struct {
 	Records int                 `json:"records"`         // that verified
 	Party   *int                `json:"party,omitempty"` // that cheating is proven of, from 0
 	Result  any                 `json:"result,omitempty"`
+
+	verdict protocol.Verdict
+	reason  error
 }
 
-// Audit verifies a file that Is one, and reports on it in words or as JSON. The exit code is
-// that of a transcript's verdict.
-func Audit(env *cli.Env, name string, file []byte, asJSON bool) error {
-	if !asJSON {
-		_, err := show(env, name, file)
-		return err
-	}
-	silent := *env
-	silent.Out = io.Discard
-	report, err := show(&silent, name, file)
-	if err != nil {
-		var problem *cli.Problem
-		env.Code = cli.ExitBad
-		if errors.As(err, &problem) && problem.Code != 0 {
-			env.Code = problem.Code
-		}
-	} else {
-		env.Code = silent.Code
-	}
-	return env.PrintJSON(report)
+// because sets the reason.
+func (r *JSON) because(err error) { r.reason, r.Reason = err, auditreport.ReasonOf(err) }
+
+// judge sets the verdict.
+func (r *JSON) judge(v protocol.Verdict) { r.verdict, r.Verdict = v, v.String() }
+
+// Judge verifies a file that Is one, as a stranger does. The reason is that of a verdict that is
+// neither honest nor incomplete.
+func Judge(name string, file []byte) (report *JSON, verdict protocol.Verdict, reason error) {
+	silent := &cli.Env{Out: io.Discard, Lang: messages.English}
+	report, _ = show(silent, name, file)
+	return report, report.verdict, report.reason
 }
 
 // Terms says what the terms of a file are, and returns their id.
@@ -107,7 +102,8 @@ func Short(id [32]byte) string {
 	return strings.Join(words, " ")
 }
 
-// Show is Audit in words.
+// Show verifies a file that Is one, and says what each record holds. The exit code is that of a
+// transcript's verdict.
 func Show(env *cli.Env, name string, file []byte) error {
 	_, err := show(env, name, file)
 	return err
@@ -115,10 +111,11 @@ func Show(env *cli.Env, name string, file []byte) error {
 
 func show(env *cli.Env, name string, file []byte) (*JSON, error) {
 	first, _, _ := bytes.Cut(file, []byte("\n"))
-	report := &JSON{File: name, Bytes: len(file), Verdict: protocol.Unreadable.String(), Board: strings.Fields(string(first))[1]}
+	report := &JSON{File: name, Bytes: len(file), Board: strings.Fields(string(first))[1]}
+	report.judge(protocol.Unreadable)
 	b, records, err := opener(file)(file)
 	if err != nil {
-		report.Reason = auditreport.ReasonOf(err)
+		report.because(err)
 		return report, env.FileError(name, err)
 	}
 	id := b.id()
@@ -129,11 +126,12 @@ func show(env *cli.Env, name string, file []byte) (*JSON, error) {
 	for i, record := range records {
 		if err := b.Append(record); err != nil {
 			run.end(i)
-			report.Reason = auditreport.ReasonOf(err)
+			report.because(err)
 			p := env.Fail(messages.ErrTally, i, err)
 			if errors.Is(err, tally.ErrFalse) {
 				party := int(record[1])
-				report.Verdict, report.Party = protocol.Cheating.String(), &party
+				report.judge(protocol.Cheating)
+				report.Party = &party
 				p = env.Fail(messages.ErrTallyFalse, i, err)
 				p.Code = cli.ExitCheating
 			}
@@ -152,11 +150,11 @@ func show(env *cli.Env, name string, file []byte) (*JSON, error) {
 	}
 	run.end(len(records))
 	result, done := b.end(env)
-	report.Verdict = protocol.Honest.String()
+	report.judge(protocol.Honest)
 	if !done {
 		env.Code = cli.ExitUnfinished
 		env.Say(messages.TallyUnfinished)
-		report.Verdict = protocol.Incomplete.String()
+		report.judge(protocol.Incomplete)
 	}
 	report.Result = result
 	env.Say(messages.TallyChecked, len(records), total)

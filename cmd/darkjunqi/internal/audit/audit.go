@@ -35,9 +35,6 @@ func NewAudit(env *cli.Env) *cobra.Command {
 			if c.certificate != "" && !oneFile(args, c.names) {
 				return env.Usage(cmd, messages.ErrCertificates)
 			}
-			if board := boardIn(args, c); board != nil {
-				return boards.Audit(env, args[0], board, c.asJSON)
-			}
 			ctx, stop := cli.UntilInterrupted(cmd.Context())
 			defer stop()
 			return audit(ctx, env, args, c)
@@ -57,19 +54,6 @@ type auditFlags struct {
 	names       []string // files with more names, - for standard input
 	skip        string   // file with the lines of an earlier run; "" for none
 	certificate string   // file for the evidence; "" for none
-}
-
-// boardIn returns the only file that is given, if it is that of a vote or the like and not of a
-// match.
-func boardIn(args []string, c auditFlags) []byte {
-	if !oneFile(args, c.names) || !isFile(args[0]) || c.certificate != "" || c.skip != "" {
-		return nil // a pipe can be read only once
-	}
-	file, err := fileInput(args[0]).read()
-	if err != nil || !boards.Is(file) {
-		return nil
-	}
-	return file
 }
 
 // oneFile reports whether the arguments name at most one file.
@@ -151,13 +135,24 @@ func endAudit(env *cli.Env, tally auditTally, alone *result, c auditFlags, inter
 func tellAudit(env *cli.Env, found result, c auditFlags) error {
 	line := LineOf(found)
 	var failed error
-	if c.certificate != "" && found.unread == nil {
+	switch {
+	case found.board != nil && c.certificate != "":
+		env.Warn(messages.CertificateNone, env.T(messages.ErrCertificateBoard))
+	case c.certificate != "" && found.unread == nil:
 		var written bool
 		if written, failed = writeCertificate(env, found.name, found.file, c.certificate); written {
 			line.Certificate = c.certificate
 		}
 	}
 	switch {
+	case c.asJSON && found.board != nil:
+		if err := env.PrintJSON(boardLine(found)); err != nil {
+			return err
+		}
+	case found.board != nil:
+		if err := boards.Show(env, found.name, found.file); err != nil {
+			return err
+		}
 	case c.asJSON:
 		if err := env.PrintJSON(line); err != nil {
 			return err
@@ -212,8 +207,38 @@ func LineOf(found result) Line {
 	return line
 }
 
+// BoardLine is the report on a vote or the like for programs.
+type BoardLine struct {
+	boards.JSON
+	FileBytes []byte `json:"fileBytes,omitempty"` // the bytes of its name, if they are not UTF-8
+	SHA256    string `json:"sha256,omitempty"`
+	Unseen    bool   `json:"unseen,omitempty"`
+}
+
+func boardLine(found result) BoardLine {
+	line := BoardLine{JSON: *found.board, SHA256: found.sum, Unseen: found.cut}
+	if !utf8.ValidString(found.name) {
+		line.FileBytes = []byte(found.name)
+	}
+	return line
+}
+
 // auditLine prints the line about one file of many.
 func auditLine(env *cli.Env, found result) {
+	if b := found.board; b != nil {
+		name, records := cli.ShownName(found.name), env.N(messages.Records, b.Records)
+		switch found.Report.Verdict {
+		case protocol.Honest:
+			env.Say(messages.AuditBoardHonest, name, b.Board, records)
+		case protocol.Incomplete:
+			env.Say(messages.AuditBoardIncomplete, name, b.Board, records)
+		case protocol.Cheating:
+			env.Say(messages.AuditBoardCheating, name, *b.Party, found.Report.Reason)
+		default:
+			env.Say(messages.AuditLineReason, auditreport.VerdictLine(env.Lang, found.name, found.Report), found.Report.Reason)
+		}
+		return
+	}
 	line := auditreport.VerdictLine(env.Lang, found.name, found.Report)
 	if r := found.Report; r.Verdict == protocol.Honest {
 		line = env.T(messages.AuditLine, line, viewmodel.Outcome(env.Lang, r.Rules, r.Result), env.N(messages.Turns, r.Plies))

@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/matchfile"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/boards"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -20,12 +21,13 @@ import (
 // result is one input with the report on it.
 type result struct {
 	name   string
-	file   []byte // only if keep is true
+	file   []byte // only if keep is true, or of a board
 	Report *protocol.Report
-	sum    string // the file's SHA-256, in hex
-	known  bool   // an earlier run reported on it, so it was not audited
-	unread error  // why it could not be read; the report says unreadable
-	cut    bool   // its stream can't be split after it
+	sum    string       // the file's SHA-256, in hex
+	known  bool         // an earlier run reported on it, so it was not audited
+	board  *boards.JSON // of a vote or the like, not a match
+	unread error        // why it could not be read; the report says unreadable
+	cut    bool         // its stream can't be split after it
 }
 
 // auditAll audits inputs on all processors, and yields the results in the order of the inputs. It
@@ -132,6 +134,11 @@ func (x auditInput) audit(keep bool, watch func(protocol.AuditStep)) result {
 	sum := hex.EncodeToString(hash[:])
 	if sum == x.known {
 		return result{name: x.name, known: true, Report: &protocol.Report{Bytes: len(file)}}
+	}
+	if boards.Is(file) {
+		board, verdict, reason := boards.Judge(x.name, file)
+		report := &protocol.Report{Verdict: verdict, Reason: reason, Record: protocol.NoIndex, Bytes: len(file)}
+		return result{name: x.name, file: file, board: board, sum: sum, cut: x.cut, Report: report}
 	}
 	found := result{name: x.name, sum: sum, cut: x.cut, Report: protocol.AuditWatched(file, watch)}
 	if found.Report.Verdict == protocol.Unreadable {

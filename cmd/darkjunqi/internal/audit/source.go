@@ -28,8 +28,12 @@ type auditInput struct {
 	known string // the SHA-256 of a file of that name that an earlier run reported on, in hex
 }
 
-// transcriptSuffix is the end of the names that are looked for in folders.
-const transcriptSuffix = ".djq"
+// transcriptSuffix and boardSuffix end the names that are looked for in folders: of matches, and of
+// votes and the like.
+const (
+	transcriptSuffix = ".djq"
+	boardSuffix      = ".djt"
+)
 
 // inputs yields what `audit` is given, in order: files; the transcripts below folders, by name;
 // the transcripts of standard input for -; and last what the lists name.
@@ -82,7 +86,7 @@ func filesBelow(name string) iter.Seq[auditInput] {
 					return fs.SkipAll
 				}
 				return nil
-			case entry.IsDir() || !strings.HasSuffix(path, transcriptSuffix) || !isFile(path):
+			case entry.IsDir() || !strings.HasSuffix(path, transcriptSuffix) && !strings.HasSuffix(path, boardSuffix) || !isFile(path):
 				return nil
 			}
 			found = true

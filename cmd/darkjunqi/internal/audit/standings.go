@@ -142,6 +142,9 @@ func (s *season) add(found result) {
 	s.files++
 	r := found.Report
 	verdict := r.Verdict.String()
+	if found.board != nil {
+		verdict = protocol.Unreadable.String() // as a match
+	}
 	if r.Match == (transcript.Hash{}) || r.Verdict == protocol.Unreadable {
 		s.left = append(s.left, leftOut{found.name, verdict})
 		return
