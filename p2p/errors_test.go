@@ -10,7 +10,7 @@ import (
 // Whoever lets go of a link may repeat the reason in words, which are shown only
 // where they can tell more.
 func TestByeSaysItOnce(t *testing.T) {
-	text := func(r wire.Reason, words string) string { return (&wire.ByeError{Reason: r, Text: words}).Error() }
+	text := func(r wire.Reason, words string) string { return wire.NewByeError(r, words).Error() }
 	require.Equal(t, "the other side closed the link: the seat is taken", text(wire.ByeTaken, ErrTaken.Error()))
 	require.Equal(t, "the other side closed the link: it has heard nothing for too long", text(wire.ByeSilent, ErrSilent.Error()))
 	require.Equal(t, `the other side closed the link: it refused what we sent ("malformed frame")`, text(wire.ByeRefused, wire.ErrMalformed.Error()))

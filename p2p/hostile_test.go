@@ -241,7 +241,7 @@ func TestAnotherVersion(t *testing.T) {
 		var version *wire.VersionError
 		s := tb.hosts[0].Gate().(*linkAcceptor).session
 		require.ErrorAs(t, s.Snapshot().Foreign, &version, "the host's player is told")
-		require.Equal(t, wire.VersionError{Ours: wire.Version, Theirs: wire.Version + 1}, *version)
+		require.Equal(t, wire.NewVersionError(wire.Version, wire.Version+1), version)
 	})
 }
 
@@ -265,7 +265,7 @@ func TestHostOfAnotherVersion(t *testing.T) {
 		err = playFake(t.Context(), guest)
 		var version *wire.VersionError
 		require.ErrorAs(t, err, &version)
-		require.Equal(t, wire.VersionError{Ours: wire.Version, Theirs: wire.Version + 1}, *version)
+		require.Equal(t, wire.NewVersionError(wire.Version, wire.Version+1), version)
 	})
 }
 

@@ -60,10 +60,10 @@ func (s *Session) TakeLetter(l *mail.Letter) error {
 		return err
 	}
 	if l.Terms != s.meta.terms {
-		return &mail.OtherMatchError{Terms: l.Terms}
+		return mail.NewOtherMatchError(l.Terms)
 	}
 	if l.First > s.replica.length() && (s.replica.allJoined() || l.First >= engine.MaxSeats) {
-		return &mail.GapError{Seat: l.Seat, First: l.First, Have: s.replica.length()}
+		return mail.NewGapError(l.Seat, l.First, s.replica.length())
 	}
 	in := incomingLetter{l, s}
 	err := in.takeLocked()

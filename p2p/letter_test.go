@@ -37,7 +37,7 @@ func TestOwnLetterCatchesUp(t *testing.T) {
 		require.False(t, s.Snapshot().Heard, "the other may know of more")
 
 		gap := &mail.Letter{Terms: sent.Terms, Seat: engine.Blue, First: 17, Chain: [][]byte{sent.Chain[5]}}
-		require.Equal(t, &mail.GapError{Seat: engine.Blue, First: 17, Have: 15}, s.TakeLetter(gap))
+		require.Equal(t, mail.NewGapError(engine.Blue, 17, 15), s.TakeLetter(gap))
 		var other *mail.OtherMatchError
 		require.ErrorAs(t, s.TakeLetter(&mail.Letter{Terms: transcript.Hash{1}}), &other)
 		require.Equal(t, "01000000", other.Table())

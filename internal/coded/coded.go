@@ -16,6 +16,9 @@ type Error struct {
 	text error // what fmt.Errorf made; it wraps what the format wraps
 }
 
+// Base is Error by a name that can be embedded: a struct with a *Base has its methods.
+type Base = Error
+
 // Errorf makes an error as fmt.Errorf does, with a code in front: the floor and some
 // words, such as "engine.node-empty". One code has one format.
 func Errorf(code, format string, args ...any) *Error {

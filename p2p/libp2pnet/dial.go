@@ -12,7 +12,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peerstore"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
-	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -52,7 +52,7 @@ func (h *Host) explain(id peer.ID, err error) error {
 	for _, p := range known {
 		version, ours := strings.CutPrefix(string(p), "/darkjunqi/match/")
 		if v, err := strconv.ParseUint(version, 10, 16); ours && err == nil {
-			return &p2p.VersionError{Ours: p2p.LinkVersion, Theirs: uint16(v)}
+			return wire.NewVersionError(wire.Version, uint16(v))
 		}
 	}
 	return &networkError{coded.Errorf("libp2p.not-darkjunqi", "the program there is not darkjunqi"), err}

@@ -19,24 +19,20 @@ import (
 
 // networkError puts a long error of the network in a few words. The log has all of it.
 type networkError struct {
-	words *coded.Error
+	*coded.Base
 	cause error
 }
-
-func (e *networkError) Error() string { return e.words.Error() }
-func (e *networkError) Code() string  { return e.words.Code() }
-func (e *networkError) Args() []any   { return e.words.Args() }
 
 // Temporary reports whether another try may end otherwise: somebody was there, or is just
 // coming to its relay.
 func (e *networkError) Temporary() bool {
-	return e.Code() == "libp2p.lost" || e.Code() == "libp2p.other" || e.words == errRelayUnheard
+	return e.Code() == "libp2p.lost" || e.Code() == "libp2p.other" || e.Base == errRelayUnheard
 }
 
-func (e *networkError) Unwrap() []error { return []error{e.words, e.cause} }
+func (e *networkError) Unwrap() []error { return []error{e.Base, e.cause} }
 
 func (e *networkError) LogValue() slog.Value {
-	return slog.StringValue(fmt.Sprintf("%s: %v", e.words, e.cause))
+	return slog.StringValue(fmt.Sprintf("%s: %v", e.Base, e.cause))
 }
 
 // inWords shortens what a network said to what a person can use. Where it tried

@@ -24,6 +24,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -73,7 +74,7 @@ func TestNetworkErrorsInWords(t *testing.T) {
 		require.EqualError(t, got, test.want)
 		require.ErrorIs(t, got, test.err)
 	}
-	for _, err := range []error{context.Canceled, p2p.ErrTaken, &p2p.VersionError{Ours: 1, Theirs: 2}} {
+	for _, err := range []error{context.Canceled, p2p.ErrTaken, wire.NewVersionError(1, 2)} {
 		require.Equal(t, err, inWords(err), "is in words already")
 	}
 }

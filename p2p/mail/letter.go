@@ -49,40 +49,30 @@ var (
 
 // GapError says that a letter continues another that has not come yet.
 type GapError struct {
-	Seat  engine.Seat // who has written both
+	*coded.Base
+	Seat  engine.Seat // that has written both
 	First int         // the record with which the letter begins
 	Have  int         // so many are here
 }
 
-func (e *GapError) Error() string { return e.coded().Error() }
-
-// Code is that of a coded error.
-func (e *GapError) Code() string { return e.coded().Code() }
-
-// Args are those of the sentence.
-func (e *GapError) Args() []any { return e.coded().Args() }
-
-func (e *GapError) coded() *coded.Error {
-	return coded.Errorf("p2p.letter-gap", "it continues an earlier letter of %s, which has not come: it begins with record %d, and the next one here is %d", e.Seat, e.First, e.Have)
+// NewGapError is the error about a letter that begins later than what is here ends.
+func NewGapError(seat engine.Seat, first, have int) *GapError {
+	return &GapError{coded.Errorf("p2p.letter-gap", "it continues an earlier letter of %s, which has not come: it begins with record %d, and the next one here is %d", seat, first, have), seat, first, have}
 }
 
 // OtherMatchError says that a letter is of another match.
-type OtherMatchError struct{ Terms transcript.Hash }
+type OtherMatchError struct {
+	*coded.Base
+	Terms transcript.Hash
+}
+
+// NewOtherMatchError is the error about a letter of the match with these Terms.
+func NewOtherMatchError(terms transcript.Hash) *OtherMatchError {
+	return &OtherMatchError{coded.Errorf("p2p.letter-other-match", "the letter is of another match, %s", wire.Table(terms)), terms}
+}
 
 // Table is what every seat's MatchID of that match begins with.
 func (e *OtherMatchError) Table() string { return wire.Table(e.Terms) }
-
-func (e *OtherMatchError) Error() string { return e.coded().Error() }
-
-// Code is that of a coded error.
-func (e *OtherMatchError) Code() string { return e.coded().Code() }
-
-// Args is the Table.
-func (e *OtherMatchError) Args() []any { return e.coded().Args() }
-
-func (e *OtherMatchError) coded() *coded.Error {
-	return coded.Errorf("p2p.letter-other-match", "the letter is of another match, %s", e.Table())
-}
 
 // otherLetter is how a letter of a later version begins.
 var otherLetter = regexp.MustCompile(`(^|\s)djql[2-9][A-Za-z0-9_-]{32}`)

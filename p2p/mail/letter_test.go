@@ -81,7 +81,7 @@ func TestLetterBehindAGap(t *testing.T) {
 		told[file] = err
 	}})
 	require.NoError(t, err)
-	gap := &GapError{Seat: engine.Red, First: 7, Have: 3}
+	gap := NewGapError(engine.Red, 7, 3)
 	for range 2 {
 		gaps, err := post.look(post.read, func(*Letter) error { return gap })
 		require.NoError(t, err)

@@ -154,7 +154,7 @@ func (p *Post) Terms(ctx context.Context, terms [32]byte) (raw []byte, err error
 	for {
 		_, err := p.look(seen, func(l *Letter) error {
 			if l.Terms != terms {
-				return &OtherMatchError{Terms: l.Terms}
+				return NewOtherMatchError(l.Terms)
 			}
 			if first, ok := l.Record(0); ok && transcript.HashRecord(first) == terms {
 				raw = first

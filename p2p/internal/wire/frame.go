@@ -170,7 +170,7 @@ func ParseHello(payload []byte) (h Hello, err error) {
 		return h, fmt.Errorf("%w: hello", ErrMalformed)
 	}
 	if h.Version != Version {
-		return h, &VersionError{Ours: Version, Theirs: h.Version}
+		return h, NewVersionError(Version, h.Version)
 	}
 	var who, seat uint8
 	if !s.ReadUint8(&who) || who > uint8(Watcher) || !s.ReadUint8(&seat) ||
@@ -311,7 +311,7 @@ func ParseBye(payload []byte) (*ByeError, error) {
 		}
 		return r
 	}, string(text))
-	return &ByeError{Reason: Reason(code), Text: clean}, nil
+	return NewByeError(Reason(code), clean), nil
 }
 
 // FromWatchers reports whether watchers may send frames of this kind: those that give

@@ -15,21 +15,18 @@ const Version = 1
 
 // VersionError says that the other program speaks another version, and which side has to
 // be updated.
-type VersionError struct{ Ours, Theirs uint16 }
+type VersionError struct {
+	*coded.Base
+	Ours, Theirs uint16
+}
 
-func (e *VersionError) Error() string { return e.coded().Error() }
-
-// Code is that of a coded error.
-func (e *VersionError) Code() string { return e.coded().Code() }
-
-// Args are the two versions, theirs first.
-func (e *VersionError) Args() []any { return e.coded().Args() }
-
-func (e *VersionError) coded() *coded.Error {
-	if e.Theirs > e.Ours {
-		return coded.Errorf("p2p.version-newer", "the other side uses link version %d, this program version %d: update darkjunqi here", e.Theirs, e.Ours)
+// NewVersionError is the error about a program of another version.
+func NewVersionError(ours, theirs uint16) *VersionError {
+	text := coded.Errorf("p2p.version-older", "the other side uses link version %d, this program version %d: darkjunqi has to be updated there", theirs, ours)
+	if theirs > ours {
+		text = coded.Errorf("p2p.version-newer", "the other side uses link version %d, this program version %d: update darkjunqi here", theirs, ours)
 	}
-	return coded.Errorf("p2p.version-older", "the other side uses link version %d, this program version %d: darkjunqi has to be updated there", e.Theirs, e.Ours)
+	return &VersionError{text, ours, theirs}
 }
 
 // Reason is why a program ends a link.
@@ -52,23 +49,19 @@ const (
 
 // ByeError is the other side's reason for ending a link.
 type ByeError struct {
+	*coded.Base
 	Reason Reason
 	Text   string // the other program's own words, printable, at most 200 bytes
 }
 
-func (e *ByeError) Error() string { return e.coded().Error() }
-
-// Code is that of a coded error.
-func (e *ByeError) Code() string { return e.coded().Code() }
-
-// Args are the reason, which is coded itself, and the other program's words if they can tell more.
-func (e *ByeError) Args() []any { return e.coded().Args() }
-
-func (e *ByeError) coded() *coded.Error {
-	if e.Text == "" || e.Reason.saysAll() {
-		return coded.Errorf("p2p.bye", "the other side closed the link: %w", e.Reason.err())
+// NewByeError is the error about a Bye. It repeats the other program's words only if they can say
+// more than the reason.
+func NewByeError(reason Reason, text string) *ByeError {
+	base := coded.Errorf("p2p.bye", "the other side closed the link: %w", reason.err())
+	if text != "" && !reason.saysAll() {
+		base = coded.Errorf("p2p.bye-says", "the other side closed the link: %w (%q)", reason.err(), text)
 	}
-	return coded.Errorf("p2p.bye-says", "the other side closed the link: %w (%q)", e.Reason.err(), e.Text)
+	return &ByeError{base, reason, text}
 }
 
 // Unwrap lets errors.Is find the reasons that callers act on.

@@ -36,7 +36,7 @@ func TestLetterOfAnotherMatchIsTold(t *testing.T) {
 	} {
 		env, out := clitest.Env(lang)
 		l := &mailFolder{dir: "here", inbox: newInbox[letter]()}
-		l.report("a.txt", &mail.OtherMatchError{Terms: [32]byte{1, 2}})
+		l.report("a.txt", mail.NewOtherMatchError([32]byte{1, 2}))
 		require.NoError(t, tellLetters(env, l, false))
 		require.Contains(t, out.String(), want)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
@@ -78,7 +79,7 @@ func TestWatchedFileIsWritten(t *testing.T) {
 		{"who watches has left", errLeft, true},
 		{"the host has gone", p2p.ErrHostGone, true},
 		{"the others have gone at the end", p2p.ErrPeerGone, true},
-		{"another version", &p2p.VersionError{}, false},
+		{"another version", &p2p.VersionError{Base: coded.Errorf("test.version", "another version")}, false},
 		{"anything else", errors.New("broken"), false},
 	} {
 		t.Run(one.name, func(t *testing.T) {
