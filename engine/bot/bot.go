@@ -82,6 +82,16 @@ func (v View) seen(seat engine.Seat) engine.Layout {
 	return v.Open[seat]
 }
 
+// lastMove is the last move of the view's seat.
+func (v View) lastMove() engine.Move {
+	for i := len(v.History) - 1; i >= 0; i-- {
+		if e := v.History[i]; e.Kind == engine.EventMove && e.Seat == v.Seat {
+			return e.Move
+		}
+	}
+	return engine.Move{From: engine.NoNode, To: engine.NoNode}
+}
+
 // enemies lists the seats that play against the view's and are not out.
 func (v View) enemies() []engine.Seat {
 	return (v.Position.Living() &^ v.Rules.Allies(v.Seat)).Seats()

@@ -34,7 +34,7 @@ func turnUpOrMove(v View, depth int, rng *rand.Rand) engine.Move {
 	bestScore := math.Inf(-1)
 	still := math.NaN() // of turning a piece up that nothing can reach, and that reaches nothing
 	near := c.near()
-	last := c.last()
+	last := v.lastMove()
 	for i, m := range v.LegalMoves() {
 		const whim = 0.5
 		var score float64
@@ -75,16 +75,6 @@ func (c *chances) near() engine.NodeSet {
 		}
 	}
 	return near
-}
-
-// last is the last move of the view's seat.
-func (c *chances) last() engine.Move {
-	for i := len(c.History) - 1; i >= 0; i-- {
-		if e := c.History[i]; e.Kind == engine.EventMove && e.Seat == c.Seat {
-			return e.Move
-		}
-	}
-	return engine.Move{From: engine.NoNode, To: engine.NoNode}
 }
 
 // after is how good a turn is for the view's side: of what it turns up, on average.

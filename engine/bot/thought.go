@@ -19,7 +19,7 @@ type thought struct {
 
 func think(v View) *thought {
 	tr, known := newTraits(v.Rules), conclude(v)
-	t := &thought{View: v, traits: tr, known: known, belief: weigh(v, tr, known), flag: engine.NoNode}
+	t := &thought{View: v, traits: tr, known: known, belief: weigh(v, tr, known), flag: engine.NoNode, last: v.lastMove()}
 	limit := v.Rules.QuietDraw()
 	if limit == 0 {
 		limit = 100
@@ -37,12 +37,6 @@ func think(v View) *thought {
 	t.toPrey = measure(board, t.preyGoals(), v.inTheWay)
 	if len(t.carried()) > 0 {
 		t.toHome = measure(board, t.homeGoals(), v.inTheWay)
-	}
-	for i := len(v.History) - 1; i >= 0; i-- {
-		if e := v.History[i]; e.Kind == engine.EventMove && e.Seat == v.Seat {
-			t.last = e.Move
-			break
-		}
 	}
 	return t
 }

@@ -66,12 +66,9 @@ func (g *game) army() engine.Layout {
 
 // flip turns up what lies on the node of a command.
 func (s *Seat) flip(c Command) error {
-	s.mu.Lock()
-	s.catchUp()
-	g := s.game
-	s.mu.Unlock()
-	if g == nil {
-		return errNotBegun()
+	g, err := s.begun()
+	if err != nil {
+		return err
 	}
 	n, ok := g.rules.Board().Node(c.Node)
 	if !ok {

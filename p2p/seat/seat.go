@@ -287,13 +287,21 @@ func readLayout(rs *engine.Ruleset, text string) (engine.Layout, error) {
 	return l, rs.CheckLayout(l)
 }
 
-func (s *Seat) play(c Command) error {
+// begun is the game as it is now.
+func (s *Seat) begun() (*game, error) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.catchUp()
-	g := s.game
-	s.mu.Unlock()
-	if g == nil {
-		return errNotBegun()
+	if s.game == nil {
+		return nil, errNotBegun()
+	}
+	return s.game, nil
+}
+
+func (s *Seat) play(c Command) error {
+	g, err := s.begun()
+	if err != nil {
+		return err
 	}
 	m, err := g.move(c.From, c.To)
 	if err != nil {
