@@ -9,7 +9,7 @@ fail. Prints one line for each step of the page; exits with 1 if one does not ho
 import itertools
 import sys
 
-from sympy import Poly, expand, groebner, prod, reduced, symbols
+from sympy import Matrix, Poly, expand, groebner, prod, reduced, symbols
 
 failed = []
 
@@ -98,6 +98,7 @@ def layout():
         last = (xi - vv[p]) * last + rho[p] * h
     check("2.2", "the steps multiply to the product of the ξ - v', and a multiple of H",
           zero(last - prod(xi - q for q in vv) - ofH * h))
+    check("2.2", "control: not another multiple of H", not zero(last - prod(xi - q for q in vv) - (ofH + rho[0]) * h))
 
     d = [[symbols(f"d{p}_{j}") for j in range(T)] for p in range(N)]
     tie = Poly(expand(sum(eta ** (j + 1) * delta ** (p + 1) * d[p][j] for p in range(N) for j in range(T))), delta, eta)
@@ -131,10 +132,11 @@ def linear():
     """What the witnesses of the proofs of a linear map say."""
     m, mu, s0, s1, X0, X1, nu0, nu1 = symbols("m mu s0 s1 X0 X1 nu0 nu1")
     W = m + s0 * X0 + s1 * X1
-    check("4.1", "None: W is the sum of the s X only if m = 0", zero(W - s0 * X0 - s1 * X1 - m))
-    check("4.2", "Some: the last equation says μm = 1 if ν = μs",
+    check("5.2", "None: W is the sum of the s X only if m = 0", zero(W - s0 * X0 - s1 * X1 - m))
+    check("5.2", "control: not of other s", not zero(W - s1 * X0 - s0 * X1 - m))
+    check("5.3", "Some: the last equation says μm = 1 if ν = μs",
           zero((mu * W - nu0 * X0 - nu1 * X1).subs({nu0: mu * s0, nu1: mu * s1}) - mu * m))
-    check("4.2", "control: not for any ν", not zero(mu * W - nu0 * X0 - nu1 * X1 - mu * m))
+    check("5.3", "control: not for any ν", not zero(mu * W - nu0 * X0 - nu1 * X1 - mu * m))
 
     n, types = 3, 4  # the clash: n movers against a row of four columns, the last of them implied
     k, r = symbols("k r")
@@ -148,8 +150,9 @@ def linear():
         cu = sum(x[i] * F[i][j] * U[j] for i in range(n) for j in range(types)) + r
         cv = sum(x[i] * F[i][j] * V[j] for i in range(n) for j in range(types)) + r * k
         if not zero(cv - k * cu - F[mover][d]):
-            check("5", f"C holds F({mover},{d})", False)
-    check("5", "C holds F(a,d) for every a and d", "5" not in failed)
+            check("5.4", f"C holds F({mover},{d})", False)
+    check("5.4", "C holds F(a,d) for every a and d", "5.4" not in failed)
+    check("5.4", "control: not without the implied column", not zero(cv - k * cu - F[mover][0]))
 
 
 def onehot():
@@ -187,6 +190,7 @@ def deck():
     for i in range(1, m):
         q = q * a[i] + e ** i / e * w[i]
     check("7", "a true shuffle passes (P)", zero(expand(q) - e ** m * target))
+    check("7", "control: not another product", not zero(expand(q) - e ** m * target.subs(t[0], t[1])))
     dd, ww = names("dd", m), [[symbols(f"w{i}_{n}") for n in range(2)] for i in range(m)]
     q = g[0] + e * dd[0]
     for i in range(1, m):
@@ -229,6 +233,23 @@ def bounds():
     delta = names("delta", 2)
     total = sum(v[i] * (k * u[i] + delta[i]) for i in range(2)) - k * sum(v[i] * u[i] for i in range(2))
     check("9", "weighted multiples differ by the weighted errors", zero(total - sum(v[i] * delta[i] for i in range(2))))
+    check("9", "control: not by unweighted ones", not zero(total - sum(delta)))
+
+
+def opened():
+    """What rows and columns of a square of uniform elements show of the vectors (three parties)."""
+    n = 3
+    W, x = Matrix(n, n, symbols(f"W0:{n * n}")), Matrix(symbols(f"x0:{n}"))
+    rows = [sum(W[i, :]) for i in range(n)]
+    columns = [x[j] + sum(W[:, j]) for j in range(n)]
+    shown = rows + columns
+    of = Matrix([[expand(e).coeff(w) for w in W] for e in shown])
+    free = of.T.nullspace()  # combinations of what is shown that no W is left in
+    check("9", "one combination of shares and ciphertexts is free of the W", len(free) == 1)
+    rest = expand(sum(free[0][i] * shown[i] for i in range(2 * n)))
+    check("9", "and that is the sum of the vectors", zero(rest - sum(x)) or zero(rest + sum(x)))
+    one = Matrix([[expand(e).coeff(w) for w in W] for e in rows[1:] + columns])
+    check("9", "control: none without the share of one party", len(one.T.nullspace()) == 0)
 
 
 def errors():
@@ -237,8 +258,12 @@ def errors():
     tree = lambda N, T: N + T + (N + 1) + 1
     for N, T, want in [(25, 12, (37, 64)), (48, 16, (64, 114))]:
         check("3", f"N = {N}, T = {T}", (bad(N, T), tree(N, T)) == want)
+    for n in range(3, 17):  # the default quorum of sums
+        q, t = 2 * n // 3 + 1, (n - 1) // 3
+        check("9", f"quorum {q} of {n}", 2 * q > n + t and q - t >= n // 3 + 1 >= 2 and q - 1 <= 2 * n / 3)
+    check("9", "control: not with more liars", not 2 * (2 * 9 // 3 + 1) > 9 + 2 * 9 // 3)
 
 
-for part in (layout, legal, linear, onehot, deck, bounds, errors):
+for part in (layout, legal, linear, onehot, deck, bounds, opened, errors):
     part()
 sys.exit(1 if failed else 0)

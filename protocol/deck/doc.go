@@ -49,8 +49,8 @@
 // (P) at once, the others in a sigma.Batch, in this order. A is sent before the t_i are
 // drawn. So π is fixed by then, and products that agree at random λ and ξ force
 // f_i - n_i = t_π(i) for that π; random t_i then force every single card. A false shuffle
-// passes with a chance below (m² + 2m + 2)/q for each query of the hash, or if its maker
-// knows a relation among K_i and H. The argument is perfect zero knowledge in the random
+// passes with a chance below (3Q+1)(2m+1)/q for Q queries of the hash (docs/proofs.md,
+// section 7), or if its maker knows a relation among K_i and H. The argument is perfect zero knowledge in the random
 // oracle model; that nobody reads the cards is the decisional Diffie–Hellman assumption.
 //
 // # Opening
