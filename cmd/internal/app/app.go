@@ -8,7 +8,7 @@
 //	id, err := a.Practise(ctx, Practising{Digest: digest, Level: "strong"})
 //	s, err := a.Seat(ctx, id)
 //
-// Each match runs over a network of its own: nobody can tell that two of them have a player in common.
+// Each match runs over a network of its own: nobody can see that two of them share a player.
 package app
 
 import (

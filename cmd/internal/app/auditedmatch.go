@@ -182,7 +182,7 @@ func examine(name string, data []byte, say Words) (*auditedMatch, error) {
 	}
 	r, f, began := &auditedMatch{data: data}, folded{}, time.Now()
 	r.report, f.match = protocol.AuditEach(data, f.add)
-	if err != nil { // it is torn, say: what stands before that is shown
+	if err != nil { // it is torn, for example: what comes before that is shown
 		f.addAll(f.match, raws)
 	}
 	r.summary.Micros = time.Since(began).Microseconds()
@@ -197,7 +197,7 @@ func examine(name string, data []byte, say Words) (*auditedMatch, error) {
 	return r, nil
 }
 
-// examineCertificate verifies a certificate: the match as it stood when all seats were taken, and whom it convicts.
+// examineCertificate verifies a certificate: the match as it was when all seats were taken, and whom it convicts.
 func examineCertificate(name string, data []byte, say Words) (*auditedMatch, error) {
 	began := time.Now()
 	m, err := protocol.CertificateMatch(data)
@@ -247,7 +247,7 @@ func (r *auditedMatch) summarise(f folded) error {
 		switch n, ok := turn[c.place]; {
 		case ok:
 			at = n
-		case c.place < 0 && !c.before && f.match.Stage() > protocol.Play: // it stands beside the chain, and was given at the end
+		case c.place < 0 && !c.before && f.match.Stage() > protocol.Play: // it is not in the chain, and was given at the end
 			at = len(s.Turns)
 		}
 		s.Steps[at].Checks = append(s.Steps[at].Checks, checkOf(c, f.refused))

@@ -17,7 +17,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// The host's program can play seats for which there is no friend. Each such computer is a guest with
+// The host's program can play seats that no friend takes. Each such computer is a guest with
 // files of its own, which is linked to the host within this program: all others reach it through the
 // host. The Terms say which seats these are, since this program could look into their layouts.
 
@@ -57,7 +57,7 @@ func (l levels) seats() (set engine.SeatSet) {
 	return set
 }
 
-// keepComputers writes down who plays the seats of a match.
+// keepComputers stores which bots play the seats of a match.
 func (a *App) keepComputers(match string, of levels) error {
 	if len(of) == 0 {
 		return nil
@@ -144,7 +144,7 @@ func (c computerTransport) Dial(ctx context.Context, peer transport.Key, _ []tra
 	return c.Host.Dial(ctx, peer, here)
 }
 
-// seatComputers has the computers of a match take their seats, or go on in them.
+// seatComputers has the computers of a match take or resume their seats.
 func (a *App) seatComputers(inside *pipe.Net, host *p2p.Session, of levels) (bots []botSeat, err error) {
 	for _, seat := range slices.Sorted(maps.Keys(of)) {
 		b, err := bot.New(of[seat])

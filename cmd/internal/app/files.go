@@ -28,7 +28,7 @@ type settings struct {
 }
 
 // read reads a file of JSON; one that is not there leaves v as it is. No file is needed to play, so
-// most callers go on without one that can't be read. But what a person has made is not overwritten
+// most callers do without one that can't be read. But what a person has made is not overwritten
 // then: its owner may still mend it.
 func read(dir *store.Dir, name string, v any) error {
 	text, err := dir.ReadFile(name, maxFile)

@@ -51,7 +51,7 @@ func (a *App) SetName(name string) (string, error) {
 	return name, write(a.dir, settingsFile, a.settings)
 }
 
-// plainName is a name as it is told to others; "" is none.
+// plainName is a name as others see it; "" means none.
 func plainName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	if name != "" && !p2p.IsName(name) {
@@ -105,7 +105,7 @@ func newHost(cfg protocol.HostConfig) (*protocol.Player, invite.HostSecret, erro
 	return player, secret, err
 }
 
-// host invites others to a match, under the name on the network that kept tells of, or a new one. The computers' seats are this
+// host invites others to a match, under the network identity in kept, or a new one. The computers' seats are this
 // program's.
 func (a *App) host(cfg protocol.HostConfig, name string, kept []byte, computers levels) (string, error) {
 	a.opening.Lock()
@@ -317,7 +317,7 @@ func (a *App) WatchMatch(_ context.Context, w Watching) (string, error) {
 	return idOf(a.Watch(inv))
 }
 
-// watcherSeat stands for a program without a seat in names of matches.
+// watcherSeat is the seat of a program without one, in names of matches.
 const watcherSeat = engine.Seat(0xff)
 
 // Watch watches a match without a seat in it. Nothing of it is kept on disk.

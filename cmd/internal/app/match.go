@@ -87,7 +87,7 @@ type matchParts struct {
 	names   names // of the players, as far as they are known
 	bots    []botSeat
 	closed  bool // nobody from outside can join
-	watched bool // by somebody who has no seat in it
+	watched bool // by somebody without a seat
 }
 
 // open lets a match run. The caller holds a.opening.

@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// namedSession is a session whose players have names, as far as this program knows them, and which tells why it has ended.
+// namedSession is a session whose players have names, as far as this program knows them, and which reports why it has ended.
 type namedSession struct {
 	seat.Session
 	meet func() knownPlayers // what is known of those at the table; nil if nothing new can come
@@ -66,7 +66,7 @@ func (n *namedSession) watchRematches(w *rematchWindow) {
 	n.rematch = w
 }
 
-// wake tells those who wait that something has changed.
+// wake signals those who wait that something has changed.
 func (n *namedSession) wake(trouble error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 type Network struct {
 	transport.Transport
 	How   string // what it is called, such as "libp2p"
-	Mail  bool   // letters, carried by hand: nobody is recognised by a link, and there is no rematch
+	Mail  bool   // letters, carried by hand: no link recognises anybody, and there is no rematch
 	Close func() error
 }
 

@@ -107,7 +107,7 @@ func (a *App) cachedAudit(in store.Info) (Past, bool) {
 	return Past{}, false
 }
 
-// opponentsIn are those of a match that nobody has read yet, as far as anything beside it tells.
+// opponentsIn are those of a match that nobody has read yet, as far as other files name them.
 func (a *App) opponentsIn(match string) []string {
 	if level, practice := a.practiceLevel(match); practice {
 		return []string{a.o.BotName(level)}
@@ -143,7 +143,7 @@ func seatOf(match string) string {
 	return name
 }
 
-// addLive adds what the seat of a running match tells.
+// addLive adds what the seat of a running match shows.
 func (a *App) addLive(r *Match, p Past) Past {
 	table, state := r.seat.Table(), r.seat.State()
 	if rs := r.seat.Rules(); rs != nil {
@@ -216,7 +216,7 @@ func (a *App) judge(in store.Info) {
 	}
 }
 
-// read takes what a transcript tells.
+// read takes what a transcript contains.
 func (a *App) read(p *Past, data []byte) {
 	report := protocol.Audit(data)
 	p.Verdict, p.Turns = verdictOf(report.Verdict), report.Plies

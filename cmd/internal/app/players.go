@@ -20,7 +20,7 @@ import (
 // names are the players of a match, by seat.
 type names [engine.MaxSeats]string
 
-// keepNames writes down who plays a match.
+// keepNames stores the names of a match's players.
 func (a *App) keepNames(match string, of names) {
 	said := map[string]string{}
 	for i, name := range of {
@@ -86,7 +86,7 @@ func (a *App) friend(key string) (friends.Friend, error) {
 	return friends.Friend{}, coded.Errorf("lobby.unknown-friend", "nobody is remembered by that key")
 }
 
-// NameFriend gives the friend who has a key, in hex, a name.
+// NameFriend names the friend with a key, in hex.
 func (a *App) NameFriend(key, name string) error {
 	one, err := a.friend(key)
 	if err != nil {
@@ -95,7 +95,7 @@ func (a *App) NameFriend(key, name string) error {
 	return a.friends().Rename(one, name)
 }
 
-// ForgetFriend deletes the friend who has a key, in hex.
+// ForgetFriend deletes the friend with a key, in hex.
 func (a *App) ForgetFriend(key string) error {
 	one, err := a.friend(key)
 	if err != nil {

@@ -93,7 +93,7 @@ func (w *rematchWindow) accept() *invite.Invite {
 	return inv
 }
 
-// taken takes out an invite, and tells nobody yet.
+// taken removes an invite, without notice yet.
 func (w *rematchWindow) taken() *invite.Invite {
 	w.mu.Lock()
 	defer w.mu.Unlock()

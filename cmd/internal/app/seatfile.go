@@ -14,7 +14,7 @@ import (
 // MaxSeatFile is how many bytes a saved seat has at most.
 const MaxSeatFile = 2 * transcript.MaxFile
 
-// seatFile is a seat of a match as one file: all that its program needs to go on elsewhere, secrets too.
+// seatFile is a seat of a match as one file: all that its program needs to continue elsewhere, secrets too.
 type seatFile struct {
 	Match  string `json:"match"`
 	Secret []byte `json:"secret"` // MATCH.secret

@@ -15,7 +15,7 @@ type Seat interface {
 // AuditedMatch is a match to be looked at from outside.
 type AuditedMatch interface {
 	Summary() AuditSummary
-	// Frame is how the match stood after so many turns, through whose eyes: a seat's, seat.Public or seat.Open.
+	// Frame is the match after so many turns, as seen by a seat, seat.Public or seat.Open.
 	Frame(turns int, eyes string) (seat.State, error)
 	// File is the transcript or certificate itself.
 	File() (data []byte, err error)

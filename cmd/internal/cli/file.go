@@ -31,7 +31,7 @@ func (env *Env) WriteFile(name string, data []byte, sources ...string) error {
 }
 
 // ReplaceFile is WriteFile of a file that is written again and again: a crash leaves the old one
-// or the new one. What is no ordinary file, as a pipe, is written to.
+// or the new one. What is not an ordinary file, such as a pipe, is written to.
 func (env *Env) ReplaceFile(name string, data []byte) error {
 	if !Ordinary(name) {
 		return env.WriteFile(name, data)

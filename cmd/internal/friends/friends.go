@@ -19,7 +19,7 @@ import (
 // run side by side don't write over each other.
 type Folder struct{ data *store.Dir }
 
-// Friend is somebody who can be recognised.
+// Friend is a player that we can recognise.
 type Friend struct {
 	Name   string             // "" while none was given
 	Called string             // what they called themselves in the last match; nobody vouches for it
@@ -73,7 +73,7 @@ func (f Folder) List() ([]Friend, error) {
 	return all, nil
 }
 
-// ByKey finds who has a key.
+// ByKey finds the friend with a key.
 func (f Folder) ByKey(key transport.Key) (Friend, bool) {
 	one, err := f.read(file(key))
 	return one, err == nil && one.Key == key
@@ -165,7 +165,7 @@ func (f Folder) Meet(one Friend) (isNew bool, err error) {
 	return true, f.Save(one)
 }
 
-// Find finds those whom a word means: who has that name, else whose match begins so.
+// Find finds those that a word names: friends of that name, otherwise those whose match begins so.
 func (f Folder) Find(who string) ([]Friend, error) {
 	all, err := f.List()
 	if err != nil {

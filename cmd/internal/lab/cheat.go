@@ -210,7 +210,7 @@ func (x *cheatRun) play(ctx context.Context) error {
 
 // step lets both seats decide as the kind of cheat needs, and reports whether it was stopped.
 func (x *cheatRun) step() (stopped bool, err error) {
-	// What becomes of the liar's session is no matter; only its lies must come off.
+	// The liar's session may end as it likes; only its lies must arrive.
 	_ = x.cheat.Do(func(*protocol.Player) error {
 		err = x.liar.Decide()
 		return nil
@@ -259,7 +259,7 @@ type cheatResult struct {
 	Audit       auditreport.JSON `json:"audit"`
 }
 
-// told says where the cheat was stopped.
+// told reports where the cheat was stopped.
 func (x *cheatRun) told(env *cli.Env, report *protocol.Report, bullet func(messages.Text, ...any)) {
 	liar := messages.Capital(env.Lang.Seat(x.kind.Scene.Liar))
 	honest := env.Lang.Seat(honestSeat(x.kind.Scene))
@@ -286,7 +286,7 @@ type cheatEnd struct {
 	missed error // why it was not stopped where it should be; nil if it was
 }
 
-// tell keeps the transcript, and says how the cheat was stopped and what the honest can prove.
+// tell keeps the transcript, and reports how the cheat was stopped and what the honest seats can prove.
 func (e cheatEnd) tell(env *cli.Env, d cheatFlags, file []byte, report *protocol.Report, how func(bullet func(messages.Text, ...any))) error {
 	if d.out != "" {
 		if err := env.WriteFile(d.out, file); err != nil {

@@ -73,7 +73,7 @@ func beats(rs *engine.Ruleset, a, d engine.Type) bool {
 	return ok && said.DefenderLeaves && !said.AttackerLeaves
 }
 
-// inTheMiddle is a type that moves as most do, of a middle rank; any that moves, if there are no ranks.
+// inTheMiddle is a type of a middle rank that moves as most do; any that moves, if there are no ranks.
 func (t *teacher) inTheMiddle() engine.Type {
 	among := t.ranks
 	if len(among) == 0 {

@@ -34,17 +34,17 @@ type Force struct {
 
 // Toll is what came of it so far.
 type Toll struct {
-	HalfOpen    int64 `json:"halfOpen"` // connections that stand now
+	HalfOpen    int64 `json:"halfOpen"` // open connections
 	Idle        int64 `json:"idle"`
 	Connections int64 `json:"connections"` // made in all
 	TurnedAway  int64 `json:"turnedAway"`  // and those that could not be made
 	Streams     int64 `json:"streams"`     // opened in all
 }
 
-// again is how long a besieger who was sent away waits.
+// again is how long a rejected besieger waits.
 const again = time.Second
 
-// Flood is a siege that goes on.
+// Flood is a running siege.
 type Flood struct {
 	force     Force
 	host      peer.ID

@@ -27,10 +27,10 @@ type Figures struct {
 	JoinNs   int64   `json:"joinNs"`   // from the start of the guest's program until it has the seat
 	MoveNs   int64   `json:"moveNs"`   // from the order to move until both have the move and what it brought: the median
 	WorstNs  int64   `json:"worstNs"`  // the slowest
-	WorkNs   int64   `json:"workNs"`   // that both programs compute during a move: the median; 0 where the system does not tell
+	WorkNs   int64   `json:"workNs"`   // that both programs compute during a move: the median; 0 where the system does not report it
 	WaitNs   int64   `json:"waitNs"`   // that their threads are ready in it and get no processor: the median
 	RelinkNs int64   `json:"relinkNs"` // from the start of a guest's program that was killed until it may play
-	Memory   int64   `json:"memory"`   // bytes that the host's program held at most; 0 where the system does not tell
+	Memory   int64   `json:"memory"`   // peak memory of the host's program; 0 where the system does not report it
 	Moves    int     `json:"moves"`    // that were timed
 	Busy     float64 `json:"busy"`     // processors that the host's program kept busy, as 0.1 of one
 

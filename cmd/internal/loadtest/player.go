@@ -181,7 +181,7 @@ func (e effort) since(before effort) effort {
 	return effort{e.computed - before.computed, e.waited - before.waited}
 }
 
-// effort is what the program has spent so far; nothing where the system does not tell.
+// effort is what the program has spent so far; zero where the system does not report it.
 func (p *player) effort() (e effort) {
 	files, _ := filepath.Glob(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), "task", "*", "schedstat"))
 	for _, file := range files {

@@ -17,7 +17,7 @@ func yield() error {
 	if err != nil {
 		return err
 	}
-	const most = 20 // the kernel tells 20 less the niceness
+	const most = 20 // the kernel returns 20 less the niceness
 	threads, err := os.ReadDir("/proc/self/task")
 	if err != nil {
 		return err

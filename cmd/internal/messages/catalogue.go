@@ -101,7 +101,7 @@ type catalogue struct {
 	sentences map[string]forms // of all sections but those that are used by their names
 }
 
-// Sections that are used by their names: their keys are no sentences of their own.
+// Sections that are used by their names: their keys are not sentences of their own.
 const (
 	errorSection    = "errors"      // by code; English is where the error is made
 	wordSection     = "error words" // what errors name in English

@@ -24,7 +24,7 @@ type Family string
 const (
 	Commands         Family = "command"   // what commands do in a line, by their names from the program down; with ".long" what their help says
 	Resolvers        Family = "resolver"  // in one sentence how clashes are worked out, and when a lie about one shows
-	PlayPutOut       Family = "removed"   // by whom a seat was put out, by the cause that they give
+	PlayPutOut       Family = "removed"   // by whom a seat was removed, by the cause that they give
 	FactSources      Family = "source"    // what a conclusion comes from, by the engine's word for it
 	Reasons          Family = "reason"    // why a match ended: what the losers did or suffered, or why it is a draw
 	TermHeads        Family = "head"      // headings for the terms of our own rules, by their options
@@ -44,8 +44,8 @@ const (
 	BenchLink        Family = "live"      // a way between two programs, and what is measured there
 	BenchWhen        Family = "when"      // how often a step is done
 	BenchStep        Family = "step"      // what a step does
-	DiffValues       Family = "value"     // the words of rules; others, as the names of seats and nodes, stand for themselves
-	BenchWho         Family = "by"        // who does a step
+	DiffValues       Family = "value"     // the words of rules; others, such as the names of seats and nodes, are shown as they are
+	BenchWho         Family = "by"        // the actor of a step
 	Checks           Family = "check"     // what was checked of a record, besides its signature and its place, by its kind in small letters
 	Flags            Family = "flag"      // what a flag does, by its name, where all commands mean the same by it
 	CheatStops       Family = "stop"      // where a cheat ends, as package adversary says it

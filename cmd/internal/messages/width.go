@@ -66,7 +66,7 @@ func Centre(s string, columns int) string {
 }
 
 // Wrap breaks s into lines of at most the given number of columns: at spaces, and between wide characters, which need none.
-// Spaces at the start of s stand at the start of every line.
+// Spaces at the start of s begin every line.
 func Wrap(s string, columns int) []string {
 	if text := strings.TrimLeft(s, " "); len(text) < len(s) && text != "" {
 		indent := s[:len(s)-len(text)]

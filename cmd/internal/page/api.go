@@ -64,13 +64,13 @@ func (a *API) add(b Backend) {
 	a.addLayouts()
 }
 
-// shown is how a match stands.
+// shown is the state of a match.
 type shown struct {
 	Table seat.Table `json:"table"`
 	State seat.State `json:"state"`
 }
 
-// board is how a match stands now.
+// board is the present state of a match.
 func (a *API) board(r *Request) (any, error) {
 	s, err := a.backend.Seat(r.Context, match(r))
 	if err != nil {
@@ -83,7 +83,7 @@ func (a *API) board(r *Request) (any, error) {
 // match is the match that a request is about.
 func match(r *Request) string { return r.Value("match") }
 
-// begin reads what is wished and begins a match.
+// begin reads the options and begins a match.
 func begin[W any](f func(context.Context, W) (string, error)) func(*Request) (any, error) {
 	return reading(func(ctx context.Context, wish W) (any, error) {
 		match, err := f(ctx, wish)
@@ -111,7 +111,7 @@ func decode[T any](r *Request) (T, error) {
 	return v, nil
 }
 
-// do does what a seat wants done, and tells the number of the state that shows it: the page gets that by its stream, which may
+// do executes a seat's command, and returns the number of the state that shows it: the page gets that by its stream, which may
 // be later than this answer.
 func (a *API) do(r *Request) (any, error) {
 	c, err := decode[seat.Command](r)

@@ -14,7 +14,7 @@ type Options struct {
 	Host    string        // where it is served, as "127.0.0.1:4000": requests for any other name are refused
 	Lang    messages.Lang // until the reader chooses another
 	Asked   bool          // the person has asked for Lang: it counts more than what the reader chose before
-	Program string        // tells this program from others of the machine: what the reader chooses is remembered for it alone
+	Program string        // distinguishes this program from others of the machine, which have preferences of their own
 }
 
 // Page is the page of the table. It is an http.Handler.

@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// news is one message of the stream: how the match stands, and what happened since the message before.
+// news is one message of the stream: the state of the match, and what happened since the message before.
 type news struct {
 	Now    seat.Millis  `json:"now"`             // by this program's clock
 	Table  *seat.Table  `json:"table,omitempty"` // with the first message, and when it has changed
@@ -34,7 +34,7 @@ func translated(s seat.State) map[string]app.Names {
 	return said
 }
 
-// told is a problem as the error that it was: package words says errors by their codes.
+// told is a problem turned back into an error with its code, for package messages.
 type told struct{ problem seat.Problem }
 
 func (p told) Error() string { return p.problem.Text }
@@ -53,7 +53,7 @@ func (p told) Args() []any {
 // beat is how often a stream on which nothing happens shows that it lives.
 const beat = 15 * time.Second
 
-// stream tells a page what happens in a match, as server-sent events. Each message has the number of the newest event in
+// stream sends a page what happens in a match, as server-sent events. Each message has the number of the newest event in
 // it; who comes again with that number, and the run that it is of, is told everything since. However slow the reader, a
 // message holds all of what it has missed: nothing queues up here.
 func (a *API) stream(r *Request, w Answer) {

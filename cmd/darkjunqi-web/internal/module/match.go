@@ -46,7 +46,7 @@ type match struct {
 	woken   chan struct{}
 }
 
-// look is how a match stands.
+// look is the state of a match.
 type look struct {
 	Version int        `json:"version"`
 	Over    bool       `json:"over"` // the session has ended
@@ -226,7 +226,7 @@ func (m *match) follow() {
 	m.woken = nil
 }
 
-// after is how the match stands once it has changed after a version.
+// after is the state of the match once it is newer than a version.
 func (m *match) after(version int) look {
 	for {
 		m.mu.Lock()

@@ -95,7 +95,7 @@ func (p *progress) end() {
 	p.clear()
 }
 
-// told counts a result, and prints it where the line was.
+// told counts a result, and prints it over the progress line.
 func (p *progress) told(found result, tell func() error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 // finished are the files that an earlier run reported on: their SHA-256 in hex, by name.
 type finished map[string]string
 
-// skipped reads the output of an earlier run with --json; "" is no file. The last line may be cut
+// skipped reads the output of an earlier run with --json; "" means no file. The last line may be cut
 // off, as an interrupted machine leaves it.
 func skipped(name string) (finished, error) {
 	if name == "" {

@@ -71,7 +71,7 @@ type owners map[[32]byte]string
 const maxOwnerName = 64
 
 // readOwners reads a file of lines "KEY NAME", with keys in hex; empty lines and those that start
-// with # are skipped. "" is no file.
+// with # are skipped. "" means no file.
 func readOwners(env *cli.Env, name string) (owners, error) {
 	if name == "" {
 		return nil, nil

@@ -77,7 +77,7 @@ func eventIn(r transcript.Record) (e engine.Event, ok bool) {
 	return engine.Event{}, false
 }
 
-// outcomeOf is how a game ended: not at all if it goes on, or if its events don't follow from
+// outcomeOf is how a game ended: not at all if it continues, or if its events don't follow from
 // each other. Whoever took the first turn began.
 func outcomeOf(rs *engine.Ruleset, events []engine.Event) engine.Result {
 	for _, first := range rs.Seats() {

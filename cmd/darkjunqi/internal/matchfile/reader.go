@@ -70,7 +70,7 @@ var LargeFile, LargeStream sync.Mutex
 // Reader buffers one transcript, whatever its length turns out to be.
 type Reader struct {
 	bytes.Buffer
-	Alone *sync.Mutex // held while it is larger; nil if there is no other reader
+	Alone *sync.Mutex // held while it is larger; nil if nobody else reads
 	large bool
 }
 

@@ -89,7 +89,7 @@ func openWeb(env *cli.Env, f webFlags, announce []string, loopback bool, own *re
 }
 
 // webAddrs are where others reach the relay's WebSockets: what the flags say, or the announced names with
-// the port, or this computer's own addresses if there is no certificate, which would not be for them.
+// the port, or this computer's own addresses if there is no certificate.
 func webAddrs(f webFlags, announce []string, port int) (out []transport.Addr, err error) {
 	urls := f.url
 	if len(urls) == 0 {

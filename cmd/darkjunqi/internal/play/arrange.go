@@ -156,7 +156,7 @@ func (t *terminal) takeRow(row string) error {
 	return nil
 }
 
-// typedRow is the row of the layout text in which a piece stands.
+// typedRow is a piece's row in the layout text.
 func (t *terminal) typedRow(number int) int {
 	return slices.IndexFunc(t.now.Rules.Rows(), func(row []int) bool { return slices.Contains(row, number) })
 }

@@ -82,7 +82,7 @@ func (c *console) readPipe(ctx context.Context, in io.Reader) {
 	for {
 		line, tooLong, err := r.ReadLine()
 		text := string(line)
-		for tooLong && err == nil { // its end is dropped: what is left is no move either
+		for tooLong && err == nil { // its end is dropped: the rest is not a move either
 			_, tooLong, err = r.ReadLine()
 		}
 		if err != nil {

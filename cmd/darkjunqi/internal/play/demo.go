@@ -87,7 +87,7 @@ func demo(env *cli.Env, parent context.Context, d demoFlags) error {
 	})
 }
 
-// demoMatch is the match itself, and what is told of it.
+// demoMatch is the match itself, and what is printed about it.
 func demoMatch(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, rs *engine.Ruleset, player bot.Bot, d demoFlags) error {
 	if err := localpeers.Introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: d.resolver}, plainConfig); err != nil {
 		return cli.Wrap(err)
@@ -140,7 +140,7 @@ func demoRand(d demoFlags, seat int) *mrand.Rand {
 	return robot.FreshRand()
 }
 
-// watchDemo plays a seat and tells each turn.
+// watchDemo plays a seat and prints each turn.
 func watchDemo(env *cli.Env, ctx context.Context, s *p2p.Session, r *robot.Robot) error {
 	seated, err := seat.New(seat.Of(s, "libp2p"), seat.Options{})
 	if err != nil {
@@ -163,7 +163,7 @@ func watchDemo(env *cli.Env, ctx context.Context, s *p2p.Session, r *robot.Robot
 	}
 }
 
-// tellTurns tells each turn after the one of that number, with what has been checked and sent so far,
+// tellTurns prints each turn after the one of that number, with what has been checked and sent so far,
 // and returns the number of the last.
 func tellTurns(env *cli.Env, now *viewmodel.Scene, events []seat.Event, told int) int {
 	for i := range events {

@@ -47,10 +47,10 @@ func chooseRelay(env *cli.Env, dir *store.Dir, p *playOptions) error {
 	return nil
 }
 
-// playFlags holds the flags that host, join and resume have in common: who plays the seat, and how the program is reached.
+// playFlags holds the flags that host, join and resume share: the player of the seat, and how the program is reached.
 type playFlags struct {
 	ui       uiflags.Flags
-	name     string // what the others are told
+	name     string // as the others see it
 	named    bool   // by the flag; otherwise the name that was kept
 	layout   string
 	bot      string

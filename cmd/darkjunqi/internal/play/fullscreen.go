@@ -44,7 +44,7 @@ func convicted(s *p2p.Session) func() error {
 	}
 }
 
-// matchScreen shows a match on the full screen. What is said to the person meanwhile is told there.
+// matchScreen shows a match on the full screen, with the messages that come meanwhile.
 type matchScreen struct {
 	env    *cli.Env
 	match  *screen.Match
@@ -81,7 +81,7 @@ func (v *matchScreen) after(err error) error {
 	return err
 }
 
-// Write tells the person something on the full screen.
+// Write shows a message on the full screen.
 func (v *matchScreen) Write(p []byte) (int, error) {
 	v.match.Tell(string(p))
 	return len(p), nil

@@ -10,11 +10,11 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// mailFolder is the folder of a match by hand, with the letters that the person has not been told of.
+// mailFolder is the folder of a match by hand, with the letters that have not been announced yet.
 type mailFolder struct {
 	dir string
 	*inbox[letter]
-	sent int // letters to send that were told
+	sent int // letters to send that were announced
 }
 
 // letter is a letter to send, or a file that can't be used.
@@ -29,7 +29,7 @@ func (l *mailFolder) report(file string, bad error) { l.put(letter{filepath.Join
 // letterJSON is what programs are given about a letter.
 type letterJSON struct {
 	File    string        `json:"file"`
-	Problem *seat.Problem `json:"problem"` // why a file that came is no use; null of a letter that is to be sent
+	Problem *seat.Problem `json:"problem"` // why an incoming file can't be used; null for a letter to send
 }
 
 // tellLetters names the letters to send now, and the files that came and can't be used.

@@ -21,23 +21,23 @@ type matchRunner struct {
 	bot       bool            // plays the seat: nobody types
 	notices   <-chan struct{} // signals news that is not a change of the match; nil: never
 	layout    string          // chosen before the match; "" if it was not
-	left      <-chan struct{} // closed when the person has left; nil where only the console tells
+	left      <-chan struct{} // closed when the person has left; nil where only the console knows
 
 	told int // the number of the last event that the presenter was given
 }
 
 // presenter shows a match to the user and takes their input.
 type presenter interface {
-	// tell shows how the match stands, and what has happened since it was told last.
+	// tell shows the state of the match, and what has happened since the last call.
 	tell(now *viewmodel.Scene, news []seat.Event) error
 	// take does what a line says, or keeps it if it was typed before its time. Only an error
 	// that ends the match here is returned.
 	take(line string) error
 	// due is the next of the lines that were kept, once its time has come.
 	due() (line string, ok bool)
-	// prompt is what stands before the cursor.
+	// prompt is the text before the cursor.
 	prompt() string
-	// alarm is when there will be something to tell though nothing happens; zero: never.
+	// alarm is when there will be something to show even if nothing happens; zero means never.
 	alarm() time.Time
 	// finished shows a match that has come to its end.
 	finished() error
@@ -54,7 +54,7 @@ func newRunner(m *app.Match) *matchRunner {
 // finished and every side has all of it.
 func (c *matchRunner) run(ctx context.Context) error {
 	leave := func(err error) error {
-		c.match.Leave() // whoever calls run is told the error, by the same call
+		c.match.Leave() // run returns the error to its caller
 		if ended := c.match.Ended(); !errors.Is(ended, context.Canceled) {
 			return ended // it ended by itself in the same moment
 		}
@@ -139,7 +139,7 @@ func (c *matchRunner) wakes() <-chan time.Time {
 	return time.After(time.Until(at))
 }
 
-// end tells the rest when the session has ended by itself.
+// end shows the rest when the session has ended by itself.
 func (c *matchRunner) end(err error) error {
 	told := c.tell()
 	switch {

@@ -51,7 +51,7 @@ func (t *terminal) isolation() {
 	t.alone = alone
 }
 
-// awayTime is how long the only opponent is away before the person is told what to try.
+// awayTime is how long the only opponent is away before we suggest what to try.
 const awayTime = 30 * time.Second
 
 // stillAway gives advice when the only opponent stays away.
@@ -67,7 +67,7 @@ func (t *terminal) stillAway() {
 	}
 }
 
-// heldTime is how long a program may owe its Seen before the person is told for whom the match waits.
+// heldTime is how long a program may owe its Seen before we show whom the match waits for.
 const heldTime = 10 * time.Second
 
 // waitsForSeen says whose program has not acknowledged the last record.
@@ -106,7 +106,7 @@ func (t *terminal) catchUp(before []seat.Event) {
 	}
 }
 
-// event tells of one event.
+// event shows one event.
 func (t *terminal) event(e *seat.Event) {
 	switch e.Kind {
 	case seat.EventOnline:
@@ -179,7 +179,7 @@ func (t *terminal) reason(c *seat.Conviction) any {
 	return c.Reason.Text
 }
 
-// sayOf says something of another player, who is named where there are several.
+// sayOf says something about another player, by name if there are several.
 func (t *terminal) sayOf(text messages.Text, other string) {
 	who := t.env.T(messages.TheOther)
 	if t.now.Rules != nil && t.now.Rules.NumSeats() > 2 {
@@ -281,7 +281,7 @@ func (t *terminal) ask() {
 	}
 }
 
-// clockWarning is how long before the end of a move's time the player is told.
+// clockWarning is how long before the end of a move's time the player is warned.
 const clockWarning = 10 * time.Second
 
 // ownClock is the person's clock while it runs, else nil.

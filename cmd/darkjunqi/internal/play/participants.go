@@ -27,8 +27,8 @@ type participantPresenter struct {
 	wanted  string // the friend that a match is for; "" if it is for anybody
 
 	met     map[engine.Seat]bool // those whose keys were looked at
-	paths   map[string]string    // the ways to seats that were told
-	foreign error                // that was told last
+	paths   map[string]string    // the ways to seats, as last shown
+	foreign error                // as last shown
 }
 
 // tell implements [presenter]. A person hears who is there first, a program the table.
@@ -46,7 +46,7 @@ func (c *participantPresenter) tell(now *viewmodel.Scene, news []seat.Event) err
 	return c.presenter.tell(now, news)
 }
 
-// last tells of the relay, and of the letters that were written while the match was being left.
+// last reports on the relay, and the letters that were written while the match was being left.
 func (c *participantPresenter) last() error {
 	switch {
 	case c.at.transport.relay != nil && !c.asJSON && c.at.match.Session().Snapshot().Over:
@@ -140,7 +140,7 @@ func (c *participantPresenter) meet() error {
 	return nil
 }
 
-// friendHere is what programs hear of a friend who is at the table.
+// friendHere is what programs are told about a friend in the match.
 type friendHere struct {
 	Seat  string `json:"seat"`
 	Name  string `json:"name"`

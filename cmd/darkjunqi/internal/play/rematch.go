@@ -65,7 +65,7 @@ func rematch(env *cli.Env, cmd *cobra.Command, s playFlags, who string) error {
 	return host(env, cmd, p, protocol.HostConfig{Rules: last.Rules(), Seat: own, Resolver: last.Terms().Resolver}, nil)
 }
 
-// lastFriend is the friend whom a word means; without one, who was played with last.
+// lastFriend is the friend that a word names; without a word, the last opponent.
 func lastFriend(env *cli.Env, all friends.Folder, who string) (friends.Friend, error) {
 	if who != "" {
 		return datafolder.FindFriend(env, all, who)

@@ -107,7 +107,7 @@ func cannotOpen(lang messages.Lang, err error, path string) error {
 	return p
 }
 
-// sayResumed says which match goes on; a host gets the invites to what is free again.
+// sayResumed says which match is resumed; a host gets the invites to the free seats again.
 func sayResumed(env *cli.Env, at *playRun, p *playOptions) {
 	session, l := at.match.Session(), at.transport
 	if p.asJSON {

@@ -17,8 +17,8 @@ import (
 type stream struct {
 	env   *cli.Env
 	match *app.Match
-	table bool   // it has been told
-	state []byte // that was told last
+	table bool   // it has been printed
+	state []byte // as last shown
 	wakes time.Time
 }
 
@@ -48,7 +48,7 @@ func (s *stream) tell(now *viewmodel.Scene, news []seat.Event) error {
 	return s.tellState(now)
 }
 
-// tellState tells how the match stands if anything but the traffic has changed.
+// tellState prints the state of the match if anything except the traffic has changed.
 func (s *stream) tellState(now *viewmodel.Scene) error {
 	quiet := now.State
 	quiet.Traffic = seat.Traffic{}

@@ -51,7 +51,7 @@ func NewTable(env *cli.Env) *cobra.Command {
 // botPace is long enough to read what came of a clash before the computer moves.
 const botPace = 900 * time.Millisecond
 
-// table serves the table until the program is told to stop.
+// table serves the page until the program is stopped.
 func table(env *cli.Env, cmd *cobra.Command, f tableFlags) error {
 	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()

@@ -84,7 +84,7 @@ type terminal struct {
 	confirm string       // a command that waits to be said again
 	kept    []string     // lines that were typed before their time
 
-	// What has been told already.
+	// What has been shown already.
 	linked    map[string]bool        // seats that were here
 	arranging map[string]bool        // seats that choose their layouts
 	turn      int                    // the last complete one
@@ -128,7 +128,7 @@ func (t *terminal) exampleMove() (from, to string) {
 		return from, t.now.Moves[from][0]
 	}
 	if t.now.Deal != nil && len(t.now.Deal.Down) > 0 {
-		return t.now.Deal.Down[0], t.now.Deal.Down[0] // which turns up what lies there
+		return t.now.Deal.Down[0], t.now.Deal.Down[0] // which turns up the piece there
 	}
 	return "a6", "a7"
 }

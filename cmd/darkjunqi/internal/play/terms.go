@@ -54,7 +54,7 @@ func listTerms(env *cli.Env, rs *engine.Ruleset, resolver string) {
 
 // sayPhrase prints the verification words of a match, and what they are for. They come from the Terms,
 // so the host has them with the invite, and a guest before agreeing to anything. The Terms name the key
-// of every invite, so a guest who has joined them is in the host's match and no other.
+// of every invite, so a guest who has joined them is in the host's match.
 func sayPhrase(env *cli.Env, terms transcript.Hash) {
 	fmt.Fprintln(env.Out)
 	env.Paragraphs(env.T(messages.PhraseSay, env.Lang.Phrase(terms)))

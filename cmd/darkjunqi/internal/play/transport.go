@@ -42,7 +42,7 @@ type matchTransport struct {
 }
 
 // connect opens the line that the flags ask for, under a name that was kept or, for nil, a new one. A match that has gone by
-// hand goes on so, in the same folder if none is named.
+// hand stays by hand, in the same folder if none is named.
 func connect(env *cli.Env, p *playOptions, kept []byte) (*matchTransport, error) {
 	dir := p.byHand
 	if old, ok := mail.Folder(kept); ok && dir == "" {
@@ -72,7 +72,7 @@ func connect(env *cli.Env, p *playOptions, kept []byte) (*matchTransport, error)
 // reachTime is how long a router has to open a port before a host says that none has.
 const reachTime = 10 * time.Second
 
-// watchReach tells a host, after a while, if only its own network can reach it.
+// watchReach warns a host, after a while, if only its own network can reach it.
 func (l *matchTransport) watchReach() (stop func() bool) {
 	return time.AfterFunc(reachTime, func() {
 		if !l.public() {

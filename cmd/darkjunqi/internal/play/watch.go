@@ -179,16 +179,16 @@ func endOfWatch(env *cli.Env, session *p2p.Session, w watchFlags, err error) err
 	return nil
 }
 
-// watchPresenter shows a match to a spectator: what a player is told, without what concerns players only, and the board after each
+// watchPresenter shows a match to a spectator: what a player sees, without what concerns players only, and the board after each
 // turn.
 type watchPresenter struct {
 	*terminal
 	online  bool   // the host is linked
-	path    string // how, as was told
+	path    string // how, as last shown
 	seen    bool   // it was
-	rules   bool   // they were told
-	free    int    // seats that were told to be free
-	trouble bool   // was told
+	rules   bool   // they were shown
+	free    int    // seats that were shown as free
+	trouble bool   // was shown
 }
 
 // tell implements [presenter].
@@ -221,7 +221,7 @@ func (g *watchPresenter) tell(now *viewmodel.Scene, news []seat.Event) error {
 	return nil
 }
 
-// link says how it stands with the host.
+// link shows the state of the link to the host.
 func (g *watchPresenter) link(now *viewmodel.Scene) {
 	peers := g.runner.session.Snapshot().Peers
 	online := len(peers) > 0 && peers[0].Online
@@ -285,7 +285,7 @@ type transcriptSaver struct {
 	stale   bool      // there may be more since
 }
 
-// tell implements [presenter]: what is told is in the file, or soon will be.
+// tell implements [presenter]: what it shows is in the file, or soon will be.
 func (k *transcriptSaver) tell(now *viewmodel.Scene, news []seat.Event) error {
 	if err := k.keep(); err != nil {
 		return err
