@@ -77,7 +77,11 @@ func (t target) build(root, version string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, program)
-	args := []string{"build", "-buildvcs=false", "-tags", tags, "-ldflags", "-s -w -X main.released=" + version, "-o", path}
+	modules, err := lighter(root, dir)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"build", "-buildvcs=false", "-modfile", modules, "-tags", tags, "-ldflags", "-s -w -X main.released=" + version, "-o", path}
 	for _, packages := range small {
 		args = append(args, "-gcflags="+packages+"=-l")
 	}
@@ -85,6 +89,28 @@ func (t target) build(root, version string) ([]byte, error) {
 		return nil, err
 	}
 	return os.ReadFile(path)
+}
+
+// replaced are modules that a release takes from a folder of this one.
+const replaced = "\nreplace github.com/libp2p/go-libp2p-asn-util => ./internal/release/noasn\n"
+
+// lighter writes a go.mod with those modules into a folder, and its sums. The project's own go.mod
+// can't have them: "go install" of another version would refuse it.
+func lighter(root, dir string) (path string, err error) {
+	path = filepath.Join(dir, "release.mod")
+	for from, to := range map[string]string{"go.mod": path, "go.sum": filepath.Join(dir, "release.sum")} {
+		text, err := os.ReadFile(filepath.Join(root, from))
+		if err != nil && !(from == "go.sum" && os.IsNotExist(err)) {
+			return "", err
+		}
+		if from == "go.mod" {
+			text = append(text, replaced...)
+		}
+		if err := os.WriteFile(to, text, 0o644); err != nil {
+			return "", err
+		}
+	}
+	return path, nil
 }
 
 // goTool runs Go for a target, in a folder.

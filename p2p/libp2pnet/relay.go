@@ -105,7 +105,7 @@ func (r *Relay) open() error {
 		ReservationTTL:        reservationTime,
 		MaxReservations:       reservations,
 		MaxReservationsPerIP:  reservationsOf,
-		MaxReservationsPerASN: reservations,
+		MaxReservationsPerASN: reservations, // no limit of its own: releases lack its table (internal/release/noasn)
 		MaxCircuits:           circuitsOfPeer,
 		BufferSize:            2048,
 	}))
