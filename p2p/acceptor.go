@@ -21,7 +21,7 @@ const (
 
 // linkAcceptor admits inbound links. It hands those that prove themselves to the session, and
 // limits what strangers can cost: the number of unproven links, their duration, and the
-// failed attempts of each peer. It outlives the session's work, to tell later callers that
+// failed attempts of each peer. It outlives the session's work, to answer later callers that
 // the match is not running.
 type linkAcceptor struct {
 	session *Session
@@ -158,7 +158,7 @@ func (s *Session) noteVersion(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var known *VersionError
-	if !errors.As(s.foreign, &known) || *known != *version { // of a crowd of them the first is told
+	if !errors.As(s.foreign, &known) || *known != *version { // of several the first is reported
 		s.foreign = version
 		s.life.notify()
 	}

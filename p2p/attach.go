@@ -147,7 +147,7 @@ func (l *peerLink) detach(err error) {
 	}
 	s.cfg.Log.Info("link lost", "match", s.ID(), "link", l.Number, "error", err)
 	if s.life.usable() == nil && s.life.phase < ended {
-		s.checkEndLocked() // who is not linked any more may not be waited for
+		s.checkEndLocked() // nobody may be waiting for a peer that is not linked any more
 	}
 	s.life.notify()
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// voteWarning is how long a player is told before its program votes.
+// voteWarning is how long before its program votes a player is warned.
 const voteWarning = time.Minute
 
 // takeLentLocked takes a record of the chain that comes as an extra: one that its sender holds

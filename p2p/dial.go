@@ -66,7 +66,7 @@ func (d dialer) run(ctx context.Context) {
 	}
 }
 
-// target returns whom to dial and where, nothing if there is no need or way.
+// target returns the peer to dial and its addresses, nothing if there is no need or way.
 func (d dialer) target() (transport.Key, []transport.Addr) {
 	s, p := d.session, d.peer
 	s.mu.Lock()

@@ -7,7 +7,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
-// checkEndLocked looks whether the match is over, and who has all of it.
+// checkEndLocked checks whether the match is over, and which peers have all of it.
 func (s *Session) checkEndLocked() {
 	if !s.replica.status().over || s.life.phase == idle {
 		return

@@ -11,7 +11,7 @@ import (
 // have to ask each other.
 
 const (
-	// desertedTime is how long nobody else is here before the player is told.
+	// desertedTime is how long a player is alone before the program says so.
 	desertedTime = 30 * time.Second
 	// recallTime is how long who takes up a finished match stays, for one that has missed
 	// its end: longer than such a one takes to dial again.
@@ -47,7 +47,7 @@ func (s *Session) desertedLocked() bool {
 // isolationTime is how long a program that has started again waits for those whom it knew.
 const isolationTime = 2 * time.Minute
 
-// isolate goes on without them: the others have had their time to come.
+// isolate continues without the others, whose time to come is over.
 func (s *Session) isolate() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -51,7 +51,7 @@ func (s *Session) Letter() *mail.Letter {
 }
 
 // TakeLetter takes the content of a letter, even one that this seat wrote itself: a copy of what
-// was sent. The error is an *mail.OtherMatchError, a *mail.LetterGapError, ErrTaken, a
+// was sent. The error is an *mail.OtherMatchError, a *mail.GapError, ErrTaken, a
 // *protocol.Refusal, ErrOwnRecords, or what ends the session.
 func (s *Session) TakeLetter(l *mail.Letter) error {
 	s.mu.Lock()
@@ -83,7 +83,7 @@ type incomingLetter struct {
 	session *Session
 }
 
-// isUnconfirmedLocked reports whether a letter that was refused goes on from the Joins, and its
+// isUnconfirmedLocked reports whether a letter that was refused continues from the Joins, and its
 // writer has never said that it has ours: then it goes on from those of others, one of whom was
 // faster with our invite.
 func (l incomingLetter) isUnconfirmedLocked() bool {

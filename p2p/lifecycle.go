@@ -9,19 +9,19 @@ type phase uint8
 
 const (
 	idle    phase = iota // made; Run has not been called
-	running              // the match goes on, or is over and not everybody has all of it
+	running              // the match continues, or is over and not everybody has all of it
 	sealed               // somebody was convicted: nothing more follows, and the others are being told
 	settled              // everybody has all of the finished match
 	parted               // and everybody has said so
-	ended                // the outcome stands, and no new link is taken
+	ended                // the outcome is final, and no new link is taken
 	closed               // the files are given back
 )
 
 // outcome is why a session has ended.
 type outcome struct {
 	err    error       // Run's
-	bye    wire.Reason // what the others are told
-	broken bool        // this program can't go on: nothing is signed or stored any more
+	bye    wire.Reason // the reason sent to the others
+	broken bool        // this program can't continue: nothing is signed or stored any more
 }
 
 // lifecycle is the phase and outcome of a session, and the channel that wakes those who wait
@@ -38,7 +38,7 @@ func (c *lifecycle) notify() {
 	c.changed = make(chan struct{})
 }
 
-// advance goes on to a phase, if it lies ahead, and tells who waits.
+// advance moves on to a phase, if it is a later one, and wakes those who wait.
 func (c *lifecycle) advance(to phase) {
 	if c.phase < to {
 		c.phase = to
@@ -62,7 +62,7 @@ func (c *lifecycle) end(err error, bye wire.Reason) {
 	c.advance(ended)
 }
 
-// fail ends the session because this program can't go on.
+// fail ends the session because this program can't continue.
 func (c *lifecycle) fail(err error) {
 	if c.outcome.broken {
 		return

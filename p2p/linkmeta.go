@@ -26,7 +26,7 @@ type linkMeta struct {
 	peers   []peerMeta
 }
 
-// peerMeta is a peer that this program links to: the host, or who has joined.
+// peerMeta is a peer that this program links to: the host, or one that has joined.
 type peerMeta struct {
 	seat  engine.Seat
 	key   transport.Key

@@ -50,7 +50,7 @@ func (l *peerLink) takeNameLocked(seat engine.Seat, name string) error {
 	return nil
 }
 
-// nameLocked notes what the player of a seat is called, and tells the others.
+// nameLocked notes what the player of a seat is called, and passes it on.
 func (s *Session) nameLocked(seat engine.Seat, name string) {
 	if name == "" || s.names[seat] == name {
 		return

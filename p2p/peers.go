@@ -25,7 +25,7 @@ type peer struct {
 	met    bool             // there was a link to it, in this or an earlier run
 	link   *peerLink        // nil while there is none
 
-	required bool          // the match does not go on without it: it hosts, or we do
+	required bool          // the match does not continue without it: it hosts, or we do
 	relink   chan struct{} // wakes the dialer: the link is gone, or there is more to dial
 
 	heard   bool  // it has said, since this program started, how far the match is, and we have all of that
@@ -96,7 +96,7 @@ func (p *peer) learnAddrs(net transport.Transport) {
 	p.addrs = invite.LimitAddrs(addrs)
 }
 
-// isNeeded reports whether the match does not go on for us without a peer: to a host all
+// isNeeded reports whether the match can't continue for us without a peer: to a host all
 // others; to a guest the host, and any other that it has met. Not one that the others
 // have removed for its silence.
 func (p *peer) isNeeded(r *replica) bool { return (p.met || p.required) && !r.isAbsent(p.seat) }

@@ -52,7 +52,7 @@ func (p preparer) next() bool {
 		return false
 	}
 	more, err := s.replica.Prepare(s.cfg.Rand)
-	if err != nil { // the attack is made when it is played, and its error is told then
+	if err != nil { // the attack is made when it is played, which then returns the error
 		s.cfg.Log.Warn("could not make an attack ready", "match", s.ID(), "error", err)
 	}
 	return more && err == nil

@@ -19,7 +19,7 @@ type presence struct {
 	since [engine.MaxSeats]time.Time // that changed; zero if it never did
 }
 
-// hint is what one end of a link has told the other.
+// hint is what one end of a link has signalled to the other.
 type hint struct {
 	told  bool
 	seats engine.SeatSet // to whose programs it is linked

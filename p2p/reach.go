@@ -6,8 +6,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// hintsLocked are the signals of what the other end of a link should be told again. A spectator
-// is told whom the host reaches, also through others: it has no other link.
+// hintsLocked are the signals to send again to the other end of a link. A watcher learns whom the
+// host reaches, even through others: it has no other link.
 func (l *peerLink) hintsLocked() (frames []wire.Frame) {
 	s := l.session
 	now := hint{true, s.peers.here(), l.Conn.Path()}

@@ -19,7 +19,7 @@ import (
 // RematchAcceptor takes invites to a further match from those with whom one was played. Serve it on
 // the match's transport when Session.Run has returned.
 type RematchAcceptor struct {
-	Peers []transport.Key // who is heard
+	Peers []transport.Key // whose invites are heard
 	// Take is called with each invite and its sender. If it returns an invite, that is the answer:
 	// one of this program's own, which came first and counts instead. It may be called by several
 	// goroutines at once.

@@ -29,7 +29,7 @@ type ledger interface {
 	hash(i int) transcript.Hash // of that record
 	extras() [][]byte           // in canonical order
 	status() status
-	add(raw []byte) error            // takes a record where there is no player
+	add(raw []byte) error            // takes a record if there is no player
 	shows(from, to engine.Seat) bool // the one may show the other its layout, by the rules
 	vouched(seat engine.Seat, what, signature []byte) bool
 	signedBy(seat engine.Seat, raw []byte, index int) bool // validly, for this place of the chain

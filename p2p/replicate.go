@@ -98,7 +98,7 @@ func errFlood() error {
 	return &link.Refusal{Reason: wire.ByeFlood, Err: coded.Errorf("p2p.flood", "too many frames without news"), Strike: true}
 }
 
-// takeLocked does what a frame asks for, and reports whether it told anything new.
+// takeLocked does what a frame asks for, and reports whether it brought news.
 func (l *peerLink) takeLocked(f wire.Frame) (news bool, err error) {
 	s := l.session
 	if !l.heard && f.Kind != wire.KindState {

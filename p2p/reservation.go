@@ -26,7 +26,7 @@ func (l *peerLink) reservationLocked() []wire.Frame {
 	return []wire.Frame{{Kind: wire.KindReservation, Payload: []byte(reservation)}}
 }
 
-// takeReservationLocked takes a reservation that the host lends, and tells the others of it. There is one
+// takeReservationLocked takes a reservation that the host lends, and informs the others. There is one
 // at a time, and a host that names ever new ones is heard now and then.
 func (l *peerLink) takeReservationLocked(reservation transport.Addr) (news bool, err error) {
 	s := l.session

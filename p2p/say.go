@@ -108,7 +108,7 @@ func (s *Session) mayTalkLocked(from, to engine.Seat, phrase int) bool {
 	return m.Rules().Talk(from, to) >= least
 }
 
-// Mute hears nothing more of a seat, or hears it again. The seat is not told.
+// Mute hears nothing more of a seat, or hears it again. The seat doesn't learn of it.
 func (s *Session) Mute(seat engine.Seat, on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -57,7 +57,7 @@ type target struct {
 func (t *target) Terms() transcript.Hash { return t.terms }
 
 // Host returns the link key of the host that the invite leads to: the same as in an
-// earlier match if the host has wished to be recognised.
+// earlier match if the host chose to be recognised.
 func (t *target) Host() transport.Key { return t.host }
 
 // Addrs returns where the host could be reached when it made the invite.

@@ -48,7 +48,7 @@ func parse[I interface {
 }
 
 // inviteText finds the invite in what somebody has pasted: whatever its characters were made
-// into, and whatever stands around it.
+// into, and whatever is around it.
 func inviteText(pasted string) (string, error) {
 	if len(pasted) > MaxText {
 		return "", ErrTyping

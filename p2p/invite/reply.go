@@ -27,7 +27,7 @@ var (
 // NewReply answers an offer.
 func NewReply(offer, answer []byte) *Reply { return &Reply{tagOf(offer), answer} }
 
-// tagOf tells one offer of a host from another.
+// tagOf distinguishes the offers of a host.
 func tagOf(offer []byte) [4]byte {
 	sum := sha512.Sum512_256(append([]byte("darkjunqi/v1/offer"), offer...))
 	return [4]byte(sum[:])

@@ -37,8 +37,8 @@ func (s HostSecret) Seat(seat engine.Seat) Secret {
 	return Secret(derive(s[:], "darkjunqi/v1/seat"+string([]byte{byte(seat)})))
 }
 
-// Invites returns the public keys of the invites to all seats of a game but the host's,
-// as protocol.HostConfig has them.
+// Invites returns the public keys of the invites to all seats except the host's, as
+// protocol.HostConfig takes them.
 func (s HostSecret) Invites(rs *engine.Ruleset, host engine.Seat) (keys []ed25519.PublicKey) {
 	for _, seat := range rs.Seats() {
 		if seat != host {
@@ -53,8 +53,7 @@ func (s HostSecret) Invites(rs *engine.Ruleset, host engine.Seat) (keys []ed2551
 //	HKDF-SHA-512(table secret, no salt, "darkjunqi/v1/watch", 32)
 func (s HostSecret) Watch() WatchSecret { return WatchSecret(derive(s[:], "darkjunqi/v1/watch")) }
 
-// Key returns the Ed25519 key that signs the Join. Its public half stands in
-// the Terms:
+// Key returns the Ed25519 key that signs the Join. Its public half is in the Terms:
 //
 //	seed = HKDF-SHA-512(secret, no salt, "darkjunqi/v1/invite-key", 32)
 func (s Secret) Key() ed25519.PrivateKey {

@@ -55,7 +55,7 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 	return out, nil
 }
 
-// ranked are addresses as an invite should have them: those that were told first, then
+// ranked are addresses in the order of an invite: those that were given first, then
 // public ones, then those of the local network, and loopback ones only if there are no
 // others or the program stays on this machine.
 func ranked(told, own []multiaddr.Multiaddr, loopback bool) (out []transport.Addr) {
@@ -84,7 +84,7 @@ func ranked(told, own []multiaddr.Multiaddr, loopback bool) (out []transport.Add
 }
 
 // multiaddrs are those of the addresses that are multiaddrs and name a machine and a port.
-// They come from others: a /dnsaddr, which stands for any number of further addresses with ports
+// They come from others: a /dnsaddr, which can name any number of further addresses with ports
 // of their own, would have us dial them all. Of the machines behind a host name libp2p dials a
 // hundred at most.
 func multiaddrs(addrs []transport.Addr) (out []multiaddr.Multiaddr) {

@@ -30,7 +30,7 @@ func (h *Host) watchNetwork(ctx context.Context) {
 			return
 		case now := <-tick.C:
 			after := interfaceAddrs()
-			// Round drops the program's own clock, which stands still while the machine sleeps.
+			// Round drops the program's own clock, which stops while the machine sleeps.
 			slept := now.Round(0).Sub(last.Round(0))-now.Sub(last) > asleep
 			h.closeDead(gone(before, after), slept)
 			before, last = after, now
@@ -79,7 +79,7 @@ func (u unanswered) closeDead(conns []network.Conn, now time.Time) (closed bool)
 	return closed
 }
 
-// interfaceAddrs are this machine's addresses; nil if they can't be told.
+// interfaceAddrs are this machine's addresses; nil if they are not known.
 func interfaceAddrs() map[netip.Addr]bool {
 	list, err := net.InterfaceAddrs()
 	if err != nil {
@@ -117,7 +117,7 @@ func addAddrs(addrs map[netip.Addr]bool, list []net.Addr) {
 	}
 }
 
-// gone are the addresses that were there before and are no more.
+// gone are the addresses that have disappeared.
 func gone(before, after map[netip.Addr]bool) map[netip.Addr]bool {
 	lost := map[netip.Addr]bool{}
 	for ip := range before {

@@ -103,7 +103,7 @@ func askRouter(ctx context.Context, port int) (opened netip.AddrPort) {
 	return opened
 }
 
-// ask finds out what a relay can tell.
+// ask queries a relay.
 func (h *Host) ask(ctx context.Context, invite *invite.Relay) *AtRelay {
 	f, err := relayRouteTo(invite, h.Key())
 	if err != nil {
@@ -115,7 +115,7 @@ func (h *Host) ask(ctx context.Context, invite *invite.Relay) *AtRelay {
 	tcpErr := h.askBy(ctx, f, byTCP, at)
 	at.ByTCP = tcpErr == nil
 	quicErr := h.askBy(ctx, f, byUDP, at)
-	if quicErr != nil && at.ByTCP { // once more: some lost packets are no network that lets none through
+	if quicErr != nil && at.ByTCP { // once more: a few lost packets don't mean that the network blocks UDP
 		quicErr = h.askBy(ctx, f, byUDP, at)
 	}
 	at.ByQUIC = quicErr == nil

@@ -266,7 +266,7 @@ func (p *connLimiter) mayOpen(id peer.ID) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c := p.callers[id]
-	if c == nil || c.streams.Spend(openings, time.Now()) { // a peer that we dialled is no stranger
+	if c == nil || c.streams.Spend(openings, time.Now()) { // a peer that we dialled is not a stranger
 		return true
 	}
 	if c.proven == 0 {

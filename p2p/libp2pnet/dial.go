@@ -39,7 +39,7 @@ func (h *Host) Dial(ctx context.Context, key transport.Key, addrs []transport.Ad
 		return nil, h.explain(id, err)
 	}
 	c := h.conn(s, false)
-	c.Proven() // a peer that we dialled is no stranger
+	c.Proven() // a peer that we dialled is not a stranger
 	return c, nil
 }
 
@@ -58,7 +58,7 @@ func (h *Host) explain(id peer.ID, err error) error {
 	return &networkError{coded.Errorf("libp2p.not-darkjunqi", "the program there is not darkjunqi"), err}
 }
 
-// maxAddrsOf is how many addresses of a peer are told.
+// maxAddrsOf is how many addresses of a peer are passed on.
 const maxAddrsOf = 16
 
 // AddrsOf returns where a linked peer says that it listens.

@@ -14,7 +14,7 @@ import (
 // figures counts what a relay does.
 type figures struct {
 	refused      atomic.Int64 // passes
-	reservations atomic.Int64 // that stand
+	reservations atomic.Int64 // open now
 	circuits     atomic.Int64 // that are open
 	opened       atomic.Int64 // circuits, in all
 	bytes        atomic.Int64

@@ -67,7 +67,7 @@ func (h *Host) Key() transport.Key { return h.id.Key() }
 func (h *Host) Serve(a transport.Acceptor) { h.gate.Store(&a) }
 
 // Public reports whether the Internet might reach this program without a relay: it has a
-// public address, its own, one that a router has opened, or one that it was told.
+// public address: its own, one that a router has opened, or one that it was given.
 func (h *Host) Public() bool {
 	return len(h.told) > 0 || slices.ContainsFunc(h.host.Addrs(), func(m multiaddr.Multiaddr) bool { return manet.IsPublicAddr(m) && !throughRelay(m) })
 }

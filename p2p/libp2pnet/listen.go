@@ -24,9 +24,9 @@ type ListenConfig struct {
 	Kept     []byte   // what Keep gave (p2p.Kept): a stored match's own name, its ways, and its port if Port is 0; nil draws a new name
 	Announce []string // addresses to put into invites first: multiaddrs, or host:port of a forwarded port
 
-	Relay     *invite.Relay // to be found through; nil: that of Kept, if it tells of one
+	Relay     *invite.Relay // to be found through; nil: that of Kept, if it has one
 	NoRelay   bool          // none at all, and none that is lent
-	RelayOnly bool          // neither tell nor use any other way, so that peers don't learn this program's address
+	RelayOnly bool          // neither publish nor use any other way, so that peers don't learn this program's address
 	NoNear    bool          // don't answer or ask on the local network (mDNS)
 	OnRelay   func(error)   // hears when the host can be found through its relay (nil), and when not; must not wait
 }
@@ -75,7 +75,7 @@ func Listen(c ListenConfig) (*Host, error) {
 	return h, nil
 }
 
-// attend starts what goes on beside the links. lent is the reservation that was kept; "" for none.
+// attend starts what runs beside the links. lent is the reservation that was kept; "" for none.
 func (h *Host) attend(c ListenConfig, lent transport.Addr) {
 	if !c.Loopback && !c.RelayOnly && !c.NoNear {
 		h.mdns = answerMDNS(h.Key(), h.bound)
@@ -132,7 +132,7 @@ func (h *Host) name(c *ListenConfig) (lent transport.Addr, err error) {
 	return k.reservation, nil
 }
 
-// maxStraight is how many straight addresses are told: they leave room for the relay.
+// maxStraight is how many direct addresses are published: they leave room for the relay.
 const maxStraight = 12
 
 // Addrs returns where the host can be reached: binary multiaddrs, announced ones first, then
@@ -195,7 +195,7 @@ func (h *Host) disconnected(n network.Network, c network.Conn) {
 	}
 }
 
-// gater refuses connections of banned peers, and tells the limiter which peers connect.
+// gater refuses connections of banned peers, and informs the limiter which peers connect.
 type gater struct{ h *Host }
 
 var _ connmgr.ConnectionGater = gater{}

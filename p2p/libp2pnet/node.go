@@ -42,7 +42,7 @@ type nodeConfig struct {
 	id       transport.Identity
 	limits   network.ResourceManager         // closed with the node, even if it could not be made
 	gater    connmgr.ConnectionGater         // nil lets everybody in
-	guard    func(tpt.Upgrader) tpt.Upgrader // stands at the TCP ports; nil for nobody
+	guard    func(tpt.Upgrader) tpt.Upgrader // guards the TCP ports; nil if nothing does
 	portMap  bool                            // have the router open the ports
 	circuits bool                            // go, and be found, through relays
 }
@@ -120,7 +120,7 @@ func (n *node) swarm(c nodeConfig, key crypto.PrivKey, bus event.Bus) (*swarm.Sw
 	}
 	options := []swarm.Option{
 		swarm.WithResourceManager(c.limits),
-		// A friend who is away for an evening is no reason to think that UDP is blocked.
+		// A friend's absence for an evening doesn't mean that UDP is blocked.
 		swarm.WithUDPBlackHoleSuccessCounter(nil),
 		swarm.WithIPv6BlackHoleSuccessCounter(nil),
 	}

@@ -49,7 +49,7 @@ func (p *paths) opened(id peer.ID) {
 	}
 }
 
-// forget forgets a peer that there is no connection to.
+// forget forgets a peer without a connection.
 func (p *paths) forget(id peer.ID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

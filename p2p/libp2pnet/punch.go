@@ -17,7 +17,7 @@ const (
 	maxSightings = 4
 )
 
-// puncher opens routers by libp2p's DCUtR. Relays tell it how others see this program: libp2p itself
+// puncher opens routers by libp2p's DCUtR. From relays it knows how others see this program: libp2p itself
 // would wait for four observers, and here there is one relay.
 type puncher struct {
 	mu      sync.Mutex            // guards what follows

@@ -55,7 +55,7 @@ func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, straigh
 }
 
 // dialRelays tries the relays, one after the other, until the straight ways have led there.
-// Where all fail, what the last relay said tells the most.
+// If all fail, the last relay's answer is the most useful.
 func (h *Host) dialRelays(ctx context.Context, key transport.Key, id peer.ID, routes []relayRoute, first chan error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

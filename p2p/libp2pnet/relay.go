@@ -166,7 +166,7 @@ func (r *Relay) note(c network.Conn, key transport.Key) bool {
 	r.forgetStrangerLocked(c)
 	a := r.admitted[c.RemotePeer()]
 	if a == nil {
-		if c.IsClosed() { // and was told so before
+		if c.IsClosed() { // and knew so before
 			return false
 		}
 		a = &shownPasses{keys: map[transport.Key]bool{}}

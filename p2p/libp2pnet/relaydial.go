@@ -83,7 +83,7 @@ func showPass(s network.Stream, pass invite.RelayPass, to transport.Key) (multia
 	}
 	seen, err := multiaddr.NewMultiaddrBytes(raw)
 	if err != nil {
-		return nil, nil // it sees none that can be told
+		return nil, nil // it sees none that can be published
 	}
 	return seen, nil
 }

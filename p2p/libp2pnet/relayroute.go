@@ -59,7 +59,7 @@ func parseRelayRoute(addr transport.Addr) (f relayRoute, ok bool) {
 	return f, err == nil
 }
 
-// sortWays tells the straight ways of the addresses from those through relays.
+// sortWays separates the direct addresses from those through relays.
 func sortWays(addrs []transport.Addr) (straight []multiaddr.Multiaddr, routes []relayRoute) {
 	for _, addr := range addrs {
 		if f, ok := parseRelayRoute(addr); ok && len(routes) < maxRelayRoutes {

@@ -36,7 +36,7 @@ func (e *networkError) LogValue() slog.Value {
 }
 
 // inWords shortens what a network said to what a person can use. Where it tried
-// many addresses, one that somebody answered at tells the most. Other errors stay
+// many addresses, one that somebody answered at says the most. Other errors stay
 // as they are.
 func inWords(err error) error {
 	if _, short := err.(*networkError); short || coded.Code(err) == "libp2p.relay" {

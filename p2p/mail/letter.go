@@ -229,7 +229,7 @@ func (l *Letter) add(f wire.Frame) error {
 	return nil
 }
 
-// Summary tells letters apart by what they bring.
+// Summary distinguishes letters by what they bring.
 type Summary struct {
 	State   wire.State
 	Request string

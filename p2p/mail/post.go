@@ -66,7 +66,7 @@ type Session interface {
 	Changed() <-chan struct{}
 }
 
-// stamp tells whether a file has changed.
+// stamp shows whether a file has changed.
 type stamp struct {
 	size int64
 	at   time.Time
@@ -110,7 +110,7 @@ func (p *Post) LogValue() slog.Value { return slog.StringValue("[post]") }
 // Dir is where the folder is, whatever folder the program runs in.
 func (p *Post) Dir() string { return p.dir }
 
-// Key names this program, should the match go on over a network.
+// Key names this program, in case the match continues over a network.
 func (p *Post) Key() transport.Key { return p.id.Key() }
 
 // Keep is the identity, and where the folder is.
@@ -118,7 +118,7 @@ func (p *Post) Keep() []byte {
 	return append(append(p.id[:len(p.id):len(p.id)], keptMark...), p.dir...)
 }
 
-// keptMark stands between the identity and the folder: no other transport keeps the like.
+// keptMark separates the identity from the folder: no other transport keeps such bytes.
 const keptMark = "byhand:"
 
 // Folder returns the folder of a match that went by hand (Kept); ok is false of one that
@@ -172,9 +172,9 @@ func (p *Post) Terms(ctx context.Context, terms [32]byte) (raw []byte, err error
 	}
 }
 
-// Carry gives the session what lies in the folder and what is put there, and writes what
+// Carry gives the session what is in the folder and what is put there, and writes what
 // it has to say, until ctx ends. Session.Run calls it. A letter that is refused is reported,
-// and the next one is read; only a folder or a match that can't go on ends it.
+// and the next one is read; only a folder or a match that can't continue ends it.
 func (p *Post) Carry(ctx context.Context, s Session) error {
 	for {
 		changed := s.Changed()
@@ -209,7 +209,7 @@ func (p *Post) Carry(ctx context.Context, s Session) error {
 }
 
 // look gives the letters of the folder that have not been read to take, in the order of
-// their names. What is no use is reported; gaps are those that continue one which is not there.
+// their names. Useless files are reported; gaps are letters that continue one which is not there.
 func (p *Post) look(read map[string]stamp, take func(*Letter) error) (gaps []useless, err error) {
 	entries, err := os.ReadDir(p.dir)
 	if err != nil {
@@ -248,7 +248,7 @@ type useless struct {
 	why   error
 }
 
-// tell reports a file, once while it stays as it is.
+// tell reports a file, once until it changes.
 func (p *Post) tell(file useless) {
 	if p.told[file.name] != file.stamp {
 		p.told[file.name] = file.stamp

@@ -64,7 +64,7 @@ func (g *game) army() engine.Layout {
 	return g.own()
 }
 
-// flip turns up what lies on the node of a command.
+// flip turns up the piece on the node of a command.
 func (s *Seat) flip(c Command) error {
 	g, err := s.begun()
 	if err != nil {

@@ -77,7 +77,7 @@ func (g *game) own() engine.Layout {
 	return g.layouts[g.seat]
 }
 
-// eventKinds says which event tells of an event of the game.
+// eventKinds is our event for each event of the game.
 var eventKinds = map[engine.EventKind]EventKind{
 	engine.EventMove:       EventMove,
 	engine.EventAnswer:     EventClash,
@@ -93,7 +93,7 @@ var eventKinds = map[engine.EventKind]EventKind{
 	engine.EventDeal:       EventDeal,
 }
 
-// apply takes the next event of the game, and tells what happened by it.
+// apply takes the next event of the game, and returns what happened by it.
 func (g *game) apply(e engine.Event) ([]Event, error) {
 	before := g.position
 	if err := g.position.Apply(e); err != nil {
@@ -123,7 +123,7 @@ func (g *game) apply(e engine.Event) ([]Event, error) {
 	return happened, nil
 }
 
-// extended is the last turn with one more event in it. Turns that were told stay as they
+// extended is the last turn with one more event in it. Turns that were returned stay as they
 // were.
 func (g *game) extended(before *engine.Position, e engine.Event) *Turn {
 	t := *g.last
@@ -174,8 +174,8 @@ func (g *game) goesOut(before *engine.Position, seat engine.Seat) bool {
 	return before.Out(seat) == engine.NotOver && g.position.Out(seat) != engine.NotOver
 }
 
-// see takes notice of a layout that lies open to this view, perhaps to everybody. A nil
-// layout tells nothing.
+// see takes notice of a layout that lies open to this view, perhaps to everybody. A nil layout
+// shows nothing.
 func (g *game) see(seat engine.Seat, l engine.Layout, everybody bool) {
 	if l != nil && g.layouts[seat] == nil {
 		g.layouts[seat] = l
@@ -249,7 +249,7 @@ func (g *game) shown(piece engine.Piece) bool {
 	return g.position.Known(piece).Len() == 1 || g.position.Where(piece) != engine.NoNode && g.position.Where(piece) == g.position.FlagShown(piece.Seat())
 }
 
-// facts is what tells what a piece may be, its starting place aside.
+// facts is what shows what a piece may be, apart from its starting place.
 func (g *game) facts(piece engine.Piece) []Fact {
 	list := []Fact{}
 	for _, f := range g.mind.Facts(piece) {
@@ -288,7 +288,7 @@ func (g *game) result() *Result {
 	return ResultOf(g.position.Result(), g.seat.String())
 }
 
-// ResultOf is how a game ended for a seat, or for "" who has none; nil if it did not end.
+// ResultOf is how a game ended for a seat, or for a watcher, ""; nil if it did not end.
 func ResultOf(r engine.Result, own string) *Result {
 	if !r.Over {
 		return nil
@@ -306,7 +306,7 @@ func ResultOf(r engine.Result, own string) *Result {
 	return out
 }
 
-// fill writes what is seen of a seat's army into how the seat stands.
+// fill adds what is seen of a seat's army.
 func (g *game) fill(s *Seating, seat engine.Seat, pieces []Piece) {
 	p := &g.position
 	if out := p.Out(seat); out != engine.NotOver {

@@ -100,7 +100,7 @@ func convictedBy(c *protocol.Conviction) *Convicted {
 }
 
 // looking is a Look that is being filled in. What the game says is read off the Match, all
-// at one moment; the Snapshot, of a moment before, tells of peers and times.
+// at one moment; the Snapshot, of a moment before, has the peers and times.
 type looking struct {
 	Look
 	snap p2p.Snapshot
@@ -215,7 +215,7 @@ func (l *looking) decision(p *protocol.Player, m *protocol.Match) string {
 	return ""
 }
 
-// read takes what the Match and the Player tell. The Player is nil for a watcher, and
+// read takes what the Match and the Player show. The Player is nil for a watcher, and
 // while the match file is behind.
 func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 	snap := &l.snap

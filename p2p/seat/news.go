@@ -94,7 +94,7 @@ func (s *Seat) linkNews(before *Look) []Event {
 	})
 }
 
-// become tells of each seat for which something holds that did not hold before.
+// become returns an event for each seat for which something holds now and did not before.
 func (s *Seat) become(kind EventKind, before *Look, holds func(*Side) bool) []Event {
 	var list []Event
 	for i := range s.look.Sides {

@@ -7,7 +7,7 @@ import (
 )
 
 // A peer may send at once what BudgetBurst bytes cost, and BudgetRate bytes
-// a second, of frames that tell nothing new. What advances the match is free.
+// a second, of frames without news. What advances the match is free.
 const (
 	BudgetRate  = 16 << 10
 	BudgetBurst = 512 << 10
@@ -24,7 +24,7 @@ const (
 // source. What comes faster is ignored.
 var WordPace = admission.Pace{Burst: 16, PerSecond: 0.2}
 
-// Budget is what a peer may still send that tells nothing new. The zero value is all of it.
+// Budget is what a peer may still send without news. The zero value is all of it.
 type Budget struct {
 	left float64
 	at   time.Time

@@ -14,11 +14,11 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Reject tells the other end of an unproven link why it ends.
+// Reject ends an unproven link, with the reason for the other end.
 func Reject(c transport.Conn, r *Refusal) {
 	var parting []byte
 	if r.Reason == wire.ByeVersion {
-		// Its first bytes tell any version which one is spoken here.
+		// Its first bytes name our version in a form that every version reads.
 		parting = wire.Hello{Version: wire.Version}.Frame().Append(parting)
 	}
 	if _, err := c.Write(wire.NewBye(r.Reason, r.Error()).Append(parting)); err != nil {
@@ -118,7 +118,7 @@ type Handshake struct {
 	parties      Parties
 }
 
-// NewHandshake goes on from two Hellos, if they fit each other: one end is the host, or
+// NewHandshake continues from two Hellos, if they fit each other: one end is the host, or
 // both are guests of different seats.
 func NewHandshake(c transport.Conn, ours, theirs wire.Hello, linkKey []byte, self, peer transport.Key) (*Handshake, error) {
 	guests := ours.Role == wire.Guest && theirs.Role == wire.Guest && ours.Seat != theirs.Seat

@@ -106,7 +106,7 @@ func (l *Link) StartClosing() {
 // deadline is until when the next frame must be here.
 type deadline struct {
 	mu     sync.Mutex // guards what follows, and SetReadDeadline; nothing else is locked under it
-	linger time.Time  // no read goes on after this
+	linger time.Time  // no read continues after this
 	owed   time.Time  // the other end owes a record until then; zero if it owes none
 }
 

@@ -5,7 +5,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
-// Refusal ends a link, with the reason that the other side is told.
+// Refusal ends a link, with the reason for the other side.
 type Refusal struct {
 	Reason wire.Reason
 	Err    error

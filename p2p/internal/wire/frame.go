@@ -235,7 +235,7 @@ func ParseRecord(payload []byte) (index int, raw []byte, err error) {
 	return int(i), s, nil
 }
 
-// Signal is something that a program tells the other side unsigned, for
+// Signal is an unsigned message to the other side, for
 // comfort only.
 type Signal uint8
 

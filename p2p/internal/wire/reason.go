@@ -33,7 +33,7 @@ func NewVersionError(ours, theirs uint16) *VersionError {
 type Reason uint8
 
 const (
-	ByeClosing  Reason = 1 // the program ends; the match can go on later
+	ByeClosing  Reason = 1 // the program ends; the match can be resumed
 	ByeDone     Reason = 2 // the match is over and both sides have all of it
 	ByeReplaced Reason = 3 // a newer link has taken over
 	ByeVersion  Reason = 4
