@@ -55,17 +55,19 @@ const (
 	headquarters = "headquarters"
 	mountain     = "mountain"
 	palace       = "palace"
+	plain        = "plain"
 	square       = "square"
 )
 
 // board is a board that is being built.
 type board struct {
-	height int // rows of the grid
-	nodes  map[cell]engine.NodeRule
-	rails  map[edge]bool
-	roads  map[edge]bool
-	lines  [][]cell
-	extra  []extraNode // nodes between the cells, after the others
+	unit  int // half cells from one cell to the next
+	name  func(cell) string
+	nodes map[cell]engine.NodeRule
+	rails map[edge]bool
+	roads map[edge]bool
+	lines [][]cell
+	extra []extraNode // nodes between the cells, after the others
 }
 
 // edge joins two cells, the lower one in the order of nodes first.
@@ -77,8 +79,13 @@ type extraNode struct {
 	beside []cell
 }
 
+// newBoard begins a board on a grid of so many rows.
 func newBoard(height int) *board {
-	return &board{height: height, nodes: map[cell]engine.NodeRule{}, rails: map[edge]bool{}, roads: map[edge]bool{}}
+	return newBoardNamed(2, func(at cell) string { return nodeName(at, height) })
+}
+
+func newBoardNamed(unit int, name func(cell) string) *board {
+	return &board{unit: unit, name: name, nodes: map[cell]engine.NodeRule{}, rails: map[edge]bool{}, roads: map[edge]bool{}}
 }
 
 // compareCells is the order of nodes: file by file from the left, each from the bottom.
@@ -100,8 +107,8 @@ func edgeOf(a, b cell) edge {
 // add puts a node of a kind on a cell.
 func (b *board) add(at cell, kind, home string) {
 	b.nodes[at] = engine.NodeRule{
-		Name: nodeName(at, b.height),
-		Kind: kind, X: 2 * at.x, Y: 2 * at.y, Home: home,
+		Name: b.name(at),
+		Kind: kind, X: b.unit * at.x, Y: b.unit * at.y, Home: home,
 	}
 }
 
@@ -149,7 +156,11 @@ func straight(from, to cell) []cell {
 // addArmRows lays the two rails across a half: rows 1 and 5.
 func (b *board) addArmRows(of arm) {
 	for _, row := range []int{1, 5} {
-		b.addLine(straight(of(half{row, 1}), of(half{row, halfColumns}))...)
+		var cells []cell
+		for column := 1; column <= halfColumns; column++ {
+			cells = append(cells, of(half{row, column}))
+		}
+		b.addLine(cells...)
 	}
 }
 
@@ -248,6 +259,8 @@ func (s *settings) kinds() []engine.KindRule {
 			k.Enter = []string{}
 		}
 		list = append(list, k)
+	case s.seats() > 2:
+		list = append(list, engine.KindRule{ID: plain, EN: "plain", ZH: "中原"})
 	case !s.is("mountains", "none"):
 		k := engine.KindRule{ID: mountain, EN: "mountain", ZH: "山界", Safe: true, Calm: true}
 		if s.is("mountains", "engineers") {

@@ -41,6 +41,12 @@ func (s *settings) announce(a, d engine.Type) engine.AnnouncementRule {
 	if s.is("scout", "on") && a == Engineer && n.AttackerLeaves {
 		n.DefenderSeen = types[d].id
 	}
+	if s.shows() && !n.DefenderLeaves {
+		n.DefenderSeen = types[d].id
+	}
+	if s.is("half-open", "fought") && !n.AttackerLeaves {
+		n.AttackerSeen = types[a].id
+	}
 	return n
 }
 

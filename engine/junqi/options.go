@@ -49,14 +49,18 @@ func Options(spec string) ([]Option, error) {
 type game uint8
 
 const (
-	duel  game           = 1 << iota // two players
-	siguo                            // 四国军棋
-	flip                             // 翻棋
-	banqi                            // 暗棋, with the pieces of xiangqi
-	laid  = duel | siguo             // players lay out their pieces
-	two   = duel | flip              // on the board of two
-	junqi = laid | flip              // with the army of Junqi
-	every = junqi | banqi
+	duel   game                      = 1 << iota // two players
+	siguo                                        // 四国军棋
+	flip                                         // 翻棋
+	banqi                                        // 暗棋, with the pieces of xiangqi
+	sanguo                                       // 三国鼎立
+	liuguo                                       // 六国大战
+	more   = siguo | sanguo | liuguo             // more than two lay out their pieces
+	allied = siguo | liuguo                      // in teams, perhaps
+	laid   = duel | more                         // players lay out their pieces
+	two    = duel | flip                         // on the board of two
+	junqi  = laid | flip                         // with the army of Junqi
+	every  = junqi | banqi
 )
 
 // optionSpec describes one option. The first of its values is the default. An option that
@@ -95,16 +99,29 @@ var optionTable = []optionSpec{
 		{"partners", "players sitting opposite are partners", "对家联盟"},
 		{"all", "everyone plays alone", "各自为战"},
 	}, nil},
-	{"way", siguo, engine.Names{EN: "whose pieces a player sees", ZH: "四暗、双明还是全明"}, []valueSpec{
+	{"teams", liuguo, engine.Names{EN: "who is allied with whom", ZH: "是否结盟"}, []valueSpec{
+		{"two", "two teams of three, whose players alternate", "两队各三家，隔家结盟"},
+		{"pairs", "three teams of two, sitting opposite", "三队各两家，对家结盟"},
+		{"all", "everyone plays alone", "各自为战"},
+	}, nil},
+	{"chiefs", liuguo, engine.Names{EN: "whether a team is out with its commander-in-chief", ZH: "是否主帅制"}, []valueSpec{
+		{"off", "a team plays on until all its players are out", "不设主帅"},
+		{"on", "each team has a commander-in-chief, and is out when that player is", "主帅制：主帅出局则全队负"},
+	}, nil},
+	{"board", sanguo, engine.Names{EN: "the board", ZH: "棋盘"}, []valueSpec{
+		{"three", "three arms around a plain", "三臂棋盘"},
+		{"cross", "the board of four with one arm closed", "四国棋盘，空一家"},
+	}, nil},
+	{"way", siguo | liuguo, engine.Names{EN: "whose pieces a player sees", ZH: "四暗、双明还是全明"}, []valueSpec{
 		{"dark", "dark: you see only your own pieces", "四暗"},
 		{"partners", "partners see each other's pieces", "双明"},
 		{"open", "open: everyone sees all pieces", "全明"},
 	}, nil},
-	{"out-sees", siguo, engine.Names{EN: "whether a player who is out sees the partner's pieces", ZH: "出局后能否看对家"}, []valueSpec{
+	{"out-sees", allied, engine.Names{EN: "whether a player who is out sees the partner's pieces", ZH: "出局后能否看对家"}, []valueSpec{
 		{"off", "a player who is out does not see the partner's pieces", "出局不看对家"},
 		{"on", "a player who is out sees the partner's pieces", "出局可看对家"},
 	}, nil},
-	{"turn", siguo, engine.Names{EN: "direction of play", ZH: "轮走方向"}, []valueSpec{
+	{"turn", more, engine.Names{EN: "direction of play", ZH: "轮走方向"}, []valueSpec{
 		{"counter-clockwise", "play goes counter-clockwise", "逆时针轮走"},
 		{"clockwise", "play goes clockwise", "顺时针轮走"},
 	}, nil},
@@ -160,6 +177,11 @@ var optionTable = []optionSpec{
 		{"none", "no extra rails", "不加铁路"},
 		{"PAIRS", "extra rails %", "加铁路%"},
 	}, readRails},
+	{"half-open", laid, engine.Names{EN: "which pieces are shown after a clash", ZH: "是否半明"}, []valueSpec{
+		{"off", "a clash shows no piece", "碰子不亮明"},
+		{"attacked", "a piece that was attacked and stays is shown", "被碰未死的子亮明"},
+		{"fought", "a piece that attacked or was attacked and stays is shown", "碰过未死的子都亮明"},
+	}, nil},
 	{"scout", laid, engine.Names{EN: "whether an engineer that dies attacking reveals its target", ZH: "工兵阵亡是否侦察"}, []valueSpec{
 		{"off", "no scouting", "工兵不侦察"},
 		{"on", "an engineer that dies attacking reveals its target", "工兵侦察"},
@@ -227,7 +249,7 @@ var optionTable = []optionSpec{
 		{"off", "players may resign at any time", "随时可认输"},
 		{"N", "players may resign after % turns", "%步后可认输"},
 	}, number(engine.MaxResign, "off")},
-	{"mode", duel, engine.Names{EN: "whether pieces are hidden from the opponent", ZH: "暗棋还是明棋"}, []valueSpec{
+	{"mode", duel | sanguo, engine.Names{EN: "whether pieces are hidden from the opponent", ZH: "暗棋还是明棋"}, []valueSpec{
 		{"dark", "dark", "暗棋"},
 		{"open", "open", "明棋"},
 	}, nil},
@@ -243,11 +265,26 @@ var optionTable = []optionSpec{
 		{"amber", "amber moves first", "黄先"},
 		{"teal", "teal moves first", "绿先"},
 	}, nil},
+	{"first", sanguo, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
+		{"coin", "a coin toss decides who moves first", "掷币定先手"},
+		{"red", "red moves first", "红先"},
+		{"blue", "blue moves first", "蓝先"},
+		{"amber", "amber moves first", "黄先"},
+	}, nil},
+	{"first", liuguo, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
+		{"coin", "a coin toss decides who moves first", "掷币定先手"},
+		{"red", "red moves first", "红先"},
+		{"blue", "blue moves first", "蓝先"},
+		{"amber", "amber moves first", "黄先"},
+		{"teal", "teal moves first", "绿先"},
+		{"violet", "violet moves first", "紫先"},
+		{"slate", "slate moves first", "黑先"},
+	}, nil},
 	{"reveal", laid, engine.Names{EN: "whether layouts are revealed after the game", ZH: "终局是否亮子"}, []valueSpec{
 		{"end", "layouts are revealed after the game", "终局亮子"},
 		{"never", "layouts are never revealed", "终局不亮子"},
 	}, nil},
-	{"absent", siguo | flip, engine.Names{EN: "what happens to a player who stops responding", ZH: "掉线的一家怎么办"}, []valueSpec{
+	{"absent", more | flip, engine.Names{EN: "what happens to a player who stops responding", ZH: "掉线的一家怎么办"}, []valueSpec{
 		{"out", "the others may vote a player out who stops responding", "掉线可判出局"},
 		{"stop", "the game stops if a player stops responding", "掉线则停局"},
 	}, nil},

@@ -29,6 +29,8 @@ func (s *settings) rules() engine.Rules {
 		s.banqiRules(&r)
 	case s.cross():
 		s.siguoRules(&r)
+	case s.game == sanguo, s.game == liuguo:
+		s.ringRules(&r)
 	default:
 		s.duelRules(&r)
 	}
@@ -47,8 +49,8 @@ func (s *settings) views() engine.ViewRule {
 		First:          s.get("first"),
 		Absent:         engine.AbsentStop,
 	}
-	if s.game == siguo {
-		v.Mode = s.get("way")
+	if way := s.get("way"); way != "" {
+		v.Mode = way
 	}
 	if absent := s.get("absent"); absent != "" {
 		v.Absent = absent

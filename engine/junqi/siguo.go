@@ -1,6 +1,10 @@
 package junqi
 
-import "github.com/darkjunqi/darkjunqi/engine"
+import (
+	"slices"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+)
 
 // The board of four: an arm on each side of a palace of three by three nodes, on a grid of
 // 17 × 17 cells.
@@ -63,9 +67,20 @@ func (b *board) addPalaceLines() {
 	}
 }
 
+// column is the rail of an arm's outer column, inwards from row 5 to row 1 or outwards.
+func (of arm) column(column int, inwards bool) (cells []cell) {
+	for row := 1; row <= 5; row++ {
+		cells = append(cells, of(half{row, column}))
+	}
+	if inwards {
+		slices.Reverse(cells)
+	}
+	return cells
+}
+
 // addArc lays the line from column 5 of an arm round to column 1 of the next.
 func (b *board) addArc(of, next arm) {
-	b.addLine(append(straight(of(half{5, 5}), of(half{1, 5})), straight(next(half{1, 1}), next(half{5, 1}))...)...)
+	b.addLine(append(of.column(5, true), next.column(1, false)...)...)
 }
 
 // siguoRules sets the board of four seats, and the seats.

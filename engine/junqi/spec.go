@@ -24,12 +24,15 @@ var presets = []preset{
 	{"standard", "标准军棋", duel, ""},
 	{"qq", "QQ军棋", duel, "quiet-draw=71,clock=30,timeouts=5"},
 	{"app", "手机军棋", duel, "mines=exploding,last-both=draw"},
+	{"half-open", "半明军棋", duel, "half-open=attacked"},
 	{"flip", "翻棋", flip, "hq=free"},
 	{"banqi", "象棋暗棋", banqi, ""},
+	{"sanguo", "三国鼎立", sanguo, "quiet-draw=71,clock=30,timeouts=5,resign-from=15"},
+	{"liuguo", "六国大战", liuguo, "quiet-draw=71,clock=30,timeouts=5,resign-from=30"},
 	{"siguo", "四国军棋", siguo, "quiet-draw=71,clock=30,timeouts=5,resign-from=20"},
 }
 
-// Names lists the rulesets that have a name: standard, qq, app, flip, banqi and siguo.
+// Names lists the rulesets that have a name, such as standard and siguo.
 func Names() []string {
 	var names []string
 	for _, p := range presets {
@@ -142,7 +145,7 @@ func (s *settings) derive(given []string) {
 	}
 	usual(s.open(), "first", engine.Red.String())
 	usual(s.is("clock", "off"), "grace", "off")
-	usual(s.game.option("teams") != nil && !s.is("seats", "4"), "teams", "all")
+	usual(s.game.option("seats") != nil && s.game.option("teams") != nil && !s.is("seats", "4"), "teams", "all")
 	usual(s.game == flip && s.is("seats", "4"), "colours", "fixed")
 	usual(s.is("seats", "2"), "absent", engine.AbsentStop)
 }
@@ -152,7 +155,7 @@ func (s *settings) open() bool { return s.is("mode", "open") || s.is("way", "ope
 
 // way is the option and the value that lay all open.
 func (s *settings) openWord() string {
-	if s.game == siguo {
+	if s.get("way") != "" {
 		return "way=open"
 	}
 	return "mode=open"
@@ -184,6 +187,8 @@ func (s *settings) checkOpen() error {
 		return coded.Errorf("junqi.hidden-when-open", "reveal=never makes no sense with %s: the layouts are open from the start", s.openWord())
 	case s.is("scout", "on"):
 		return coded.Errorf("junqi.scout-when-open", "scout=on makes no sense with %s: every type is seen already", s.openWord())
+	case s.shows():
+		return coded.Errorf("junqi.half-when-open", "half-open=%s makes no sense with %s: every type is seen already", s.get("half-open"), s.openWord())
 	}
 	return nil
 }
@@ -193,17 +198,20 @@ func (s *settings) checkSeats() error {
 	if first, err := engine.ParseSeat(s.get("first")); err == nil && int(first) >= seats {
 		return coded.Errorf("junqi.first-not-seated", "first=%s makes no sense with %d seats: nobody sits there", first, seats)
 	}
-	if s.game.option("seats") == nil {
+	if seats == 2 && s.game.option("seats") == nil {
 		return nil
 	}
-	partners := s.is("teams", "partners")
+	partners := s.is("teams", "partners") || s.is("teams", "pairs")
+	allied := partners || s.is("teams", "two")
 	switch {
-	case partners && seats != 4:
+	case s.is("teams", "partners") && seats != 4:
 		return coded.Errorf("junqi.partners-need-four", "teams=partners needs seats=4, not %d", seats)
 	case s.is("way", "partners") && !partners:
-		return coded.Errorf("junqi.way-needs-partners", "way=partners needs teams=partners: nobody has a partner")
-	case s.is("out-sees", "on") && !partners:
-		return coded.Errorf("junqi.out-sees-needs-partners", "out-sees=on needs teams=partners: nobody has a partner")
+		return coded.Errorf("junqi.way-needs-partners", "way=partners needs teams of two, each with one partner")
+	case s.is("out-sees", "on") && !allied:
+		return coded.Errorf("junqi.out-sees-needs-partners", "out-sees=on needs teams: nobody has a partner")
+	case s.is("chiefs", "on") && !allied:
+		return coded.Errorf("junqi.chiefs-need-teams", "chiefs=on needs teams: nobody has a partner")
 	case s.is("out-sees", "on") && !s.is("way", "dark"):
 		return coded.Errorf("junqi.out-sees-needs-dark", "out-sees=on needs way=dark: partners see each other's pieces already")
 	case s.is("empty-arms", "open") && seats == 4:
@@ -218,14 +226,25 @@ func (s *settings) checkSeats() error {
 
 // seats is how many seats play.
 func (s *settings) seats() int {
+	switch s.game {
+	case sanguo:
+		return 3
+	case liuguo:
+		return 6
+	}
 	if s.game.option("seats") == nil {
 		return 2
 	}
 	return s.number("seats")
 }
 
+// shows reports whether a clash shows pieces that stay.
+func (s *settings) shows() bool { return s.is("half-open", "attacked") || s.is("half-open", "fought") }
+
 // cross reports whether the board is that of four arms.
-func (s *settings) cross() bool { return s.game == siguo || s.game == flip && s.is("seats", "4") }
+func (s *settings) cross() bool {
+	return s.game == siguo || s.is("board", "cross") || s.game == flip && s.is("seats", "4")
+}
 
 // checkFlip refuses what the flip game has only on one of its boards.
 func (s *settings) checkFlip() error {
