@@ -31,6 +31,9 @@ func (d *draft) bends() {
 // hills are where there could be nodes, none is, and no way leads: with nodes above and
 // below, and on both sides. A wide mesh on nobody's land has none.
 func (d *draft) hills() {
+	if d.leans() {
+		return
+	}
 	for _, group := range d.grouped(d.wild()) {
 		if d.hasHomes() && !slices.ContainsFunc(group, d.nearHome) {
 			continue
@@ -39,6 +42,17 @@ func (d *draft) hills() {
 		middle := Point{(least.X + most.X) / 2, (least.Y + most.Y) / 2}
 		d.plan.Hills = append(d.plan.Hills, Hill{middle, (most.X - least.X) / 2, (most.Y - least.Y) / 2})
 	}
+}
+
+// leans reports whether ways within a home lean, so that its nodes are on no grid.
+func (d *draft) leans() bool {
+	return slices.ContainsFunc(d.edges(), func(e engine.Edge) bool {
+		of, is := d.board.Home(e.A)
+		also, too := d.board.Home(e.B)
+		a, b := d.plan.Half[e.A], d.plan.Half[e.B]
+		x, y := abs(a.X-b.X), abs(a.Y-b.Y)
+		return is && too && of == also && x != y && x*y != 0
+	})
 }
 
 // hasHomes reports whether anything is anybody's home.

@@ -1,6 +1,7 @@
 package boardplan
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -112,20 +113,42 @@ func (d *draft) cornered() bool {
 	return true
 }
 
-// lands are the boxes of the seats' homes.
+// lands are the grounds of the seats' homes.
 func (d *draft) lands(rs *engine.Ruleset) {
 	for _, seat := range rs.Seats() {
 		var own []Point
 		for i, at := range d.plan.Nodes {
 			if home, is := d.board.Home(engine.Node(i)); is && home == seat {
-				own = append(own, at)
+				r := 2 * d.plan.Cell / 5
+				own = append(own, Point{at.X - r, at.Y - r}, Point{at.X + r, at.Y - r}, Point{at.X + r, at.Y + r}, Point{at.X - r, at.Y + r})
 			}
 		}
 		if len(own) > 0 {
-			least, most := box(own)
-			d.plan.Lands = append(d.plan.Lands, Land{seat, least.X, least.Y, most.X, most.Y})
+			d.plan.Lands = append(d.plan.Lands, Land{seat, hull(own)})
 		}
 	}
+}
+
+// hull is the corners of the convex hull of some points, clockwise (Andrew's monotone chain).
+func hull(points []Point) (corners []Point) {
+	slices.SortFunc(points, func(p, q Point) int { return cmp.Or(p.X-q.X, p.Y-q.Y) })
+	points = slices.Compact(points)
+	for range 2 {
+		side := len(corners)
+		for _, p := range points {
+			for n := len(corners); n-side >= 2; n = len(corners) {
+				a, b := corners[n-2], corners[n-1]
+				if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) > 0 {
+					break
+				}
+				corners = corners[:n-1]
+			}
+			corners = append(corners, p)
+		}
+		corners = corners[:len(corners)-1] // where the other side begins
+		slices.Reverse(points)
+	}
+	return corners
 }
 
 // marks names files and rows where the names of the nodes follow their places.

@@ -54,14 +54,11 @@ type Hill struct {
 	RY int `json:"ry"`
 }
 
-// Land is the box of the nodes that are a seat's home. A drawing adds half a cell on each
-// side.
+// Land is the ground of a seat's home: a convex outline, clockwise, two fifths of a cell outside
+// the nodes. A drawing rounds it off with a line of a fifth of a cell.
 type Land struct {
-	Seat   engine.Seat `json:"seat"`
-	Left   int         `json:"left"`
-	Top    int         `json:"top"`
-	Right  int         `json:"right"`
-	Bottom int         `json:"bottom"`
+	Seat    engine.Seat `json:"seat"`
+	Outline []Point     `json:"outline"`
 }
 
 // Mark is the name of a file or row, and its x or y.
@@ -121,7 +118,11 @@ func (p *Plan) turned() Plan {
 		q.Hills = append(q.Hills, Hill{turn(h.Point), h.RY, h.RX})
 	}
 	for _, l := range p.Lands {
-		q.Lands = append(q.Lands, Land{l.Seat, p.Height - l.Bottom, l.Left, p.Height - l.Top, l.Right})
+		outline := make([]Point, len(l.Outline))
+		for i, at := range l.Outline {
+			outline[i] = turn(at)
+		}
+		q.Lands = append(q.Lands, Land{l.Seat, outline})
 	}
 	for _, t := range p.Turns {
 		q.Turns = append(q.Turns, (t+3)%4)

@@ -34,7 +34,7 @@ func values(t require.TestingT, spec string) string {
 }
 
 func TestStandard(t *testing.T) {
-	require.Equal(t, "mines=spring,bombs-front=off,bombs-fly=off,rail=line,extra-rails=none,scout=off,show-flag=on,shaken=off,"+
+	require.Equal(t, "mines=spring,bombs-front=off,bombs-fly=off,rail=line,extra-rails=none,half-open=off,scout=off,show-flag=on,shaken=off,"+
 		"flag-takers=any,carry=off,hq=locked,camps=free,mountains=none,last-both=attacker-wins,quiet-draw=70,clock=60,grace=10,"+
 		"timeouts=4,resign-from=off,mode=dark,first=coin,reveal=end", values(t, "standard"))
 	rs := rules(t, "standard")
@@ -55,7 +55,7 @@ func TestStandard(t *testing.T) {
 
 func TestSiguo(t *testing.T) {
 	require.Equal(t, "seats=4,teams=partners,way=dark,out-sees=off,turn=counter-clockwise,palace=stop,empty-arms=closed,"+
-		"mines=spring,bombs-front=off,bombs-fly=off,rail=line,scout=off,show-flag=on,flag-takers=any,hq=locked,camps=free,"+
+		"mines=spring,bombs-front=off,bombs-fly=off,rail=line,half-open=off,scout=off,show-flag=on,flag-takers=any,hq=locked,camps=free,"+
 		"quiet-draw=71,clock=30,grace=10,timeouts=5,resign-from=20,first=coin,reveal=end,absent=out", values(t, "siguo"))
 	rs := rules(t, "siguo")
 	require.Equal(t, engine.Names{EN: "siguo", ZH: "四国军棋"}, rs.Name())
@@ -110,8 +110,8 @@ func TestPresets(t *testing.T) {
 
 func TestRulesRefuses(t *testing.T) {
 	for _, c := range []struct{ spec, reason string }{
-		{"", "begin with one of standard, qq, app, flip, banqi, siguo"},
-		{"mines=exploding", "begin with one of standard, qq, app, flip, banqi, siguo"},
+		{"", "begin with one of standard, qq, app, half-open, flip, banqi, siguo, sanguo, liuguo, then"},
+		{"mines=exploding", "begin with one of standard, qq, app, half-open, flip, banqi, siguo, sanguo, liuguo, then"},
 		{"standard,", "write option=value"},
 		{"standard,mines", "write option=value"},
 		{"standard,mine=spring", "unknown option \"mine\": expected one of mines, bombs-front"},
@@ -152,8 +152,13 @@ func TestRulesRefuses(t *testing.T) {
 		{"siguo,seats=5", "allowed are 4, 3, 2"},
 		{"siguo,seats=3,first=teal", "nobody sits there"},
 		{"siguo,seats=3,teams=partners", "needs seats=4"},
-		{"siguo,teams=all,way=partners", "needs teams=partners"},
-		{"siguo,seats=2,out-sees=on", "needs teams=partners"},
+		{"siguo,teams=all,way=partners", "needs teams of two"},
+		{"siguo,seats=2,out-sees=on", "needs teams: nobody has a partner"},
+		{"liuguo,way=partners", "needs teams of two"},
+		{"liuguo,teams=all,out-sees=on", "needs teams: nobody has a partner"},
+		{"liuguo,teams=all,chiefs=on", "needs teams: nobody has a partner"},
+		{"liuguo,seats=5", "unknown option \"seats\""},
+		{"standard,mode=open,half-open=attacked", "every type is seen already"},
 		{"siguo,way=partners,out-sees=on", "needs way=dark"},
 		{"siguo,empty-arms=open", "every arm is played"},
 		{"siguo,seats=2,turn=clockwise", "alternate"},
@@ -283,7 +288,7 @@ func TestOptions(t *testing.T) {
 			switch o.Name {
 			case "quiet-draw":
 				require.Equal(t, "33", o.Value)
-				require.Equal(t, map[bool]string{false: "70", true: "71"}[preset == "siguo"], o.Default)
+				require.Equal(t, map[bool]string{false: "70", true: "71"}[slices.Contains([]string{"siguo", "sanguo", "liuguo"}, preset)], o.Default)
 				require.Equal(t, engine.Names{EN: "a draw after 33 turns without a clash", ZH: "33步不碰子和棋"}, o.Means)
 			case "hq":
 				require.Equal(t, "free", o.Value)
@@ -295,7 +300,7 @@ func TestOptions(t *testing.T) {
 // Every value of every option makes other rules.
 func TestEveryOptionChangesTheRules(t *testing.T) {
 	changed := map[string]bool{}
-	for _, base := range []string{"standard", "siguo", "siguo,seats=3"} {
+	for _, base := range []string{"standard", "siguo", "siguo,seats=3", "sanguo", "liuguo", "liuguo,teams=pairs"} {
 		options, err := junqi.Options(base)
 		require.NoError(t, err)
 		for _, o := range options {

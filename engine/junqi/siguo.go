@@ -114,7 +114,7 @@ func (s *settings) places() []int {
 	case s.is("seats", "2"):
 		return []int{0, 2}
 	case clockwise:
-		return []int{0, 3, 2, 1}[:s.number("seats")]
+		return []int{0, 3, 2, 1}[:s.seats()]
 	}
-	return []int{0, 1, 2, 3}[:s.number("seats")]
+	return []int{0, 1, 2, 3}[:s.seats()]
 }

@@ -27,9 +27,9 @@ var presets = []preset{
 	{"half-open", "半明军棋", duel, "half-open=attacked"},
 	{"flip", "翻棋", flip, "hq=free"},
 	{"banqi", "象棋暗棋", banqi, ""},
+	{"siguo", "四国军棋", siguo, "quiet-draw=71,clock=30,timeouts=5,resign-from=20"},
 	{"sanguo", "三国鼎立", sanguo, "quiet-draw=71,clock=30,timeouts=5,resign-from=15"},
 	{"liuguo", "六国大战", liuguo, "quiet-draw=71,clock=30,timeouts=5,resign-from=30"},
-	{"siguo", "四国军棋", siguo, "quiet-draw=71,clock=30,timeouts=5,resign-from=20"},
 }
 
 // Names lists the rulesets that have a name, such as standard and siguo.

@@ -17,7 +17,7 @@ type rule struct {
 var sheetRules = []rule{
 	{"text", `text-anchor:middle;dominant-baseline:central;font-family:"PingFang SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC",system-ui,sans-serif`, "", ""},
 	{".paper", "", "fill:#e2e7d9;stroke:#d2d8ce", "fill:#222a27;stroke:#323b3b"},
-	{".land", "fill-opacity:.09", "", ""},
+	{".land", "opacity:.09;stroke-width:9;stroke-linejoin:round", "", ""},
 	{".hill", "", "fill:#dccfa9;stroke:#b39a6c", "fill:#37362a;stroke:#7d6f4c"},
 	{".contour", "fill:none", "stroke:#b39a6c", "stroke:#7d6f4c"},
 	{".mark,.place", "", "fill:#566252", "fill:#a5b1a8"},
@@ -63,7 +63,7 @@ var palettes = []struct {
 func (p palette) rules(seat, ivory, planted string) string {
 	var b strings.Builder
 	for _, r := range []struct{ class, fill, stroke string }{
-		{"land", p.tile, "none"}, {"lip", p.edge, p.edge}, {"own", p.tile, p.tile}, {"solid", p.tile, p.edge},
+		{"land", p.tile, p.tile}, {"lip", p.edge, p.edge}, {"own", p.tile, p.tile}, {"solid", p.tile, p.edge},
 		{"ivory", ivory, p.tile}, {"planted", planted, p.tile}, {"band", p.tile, p.on}, {"moved", p.on, p.edge},
 		{"ink", p.ink, "none"}, {"on", p.on, "none"}, {"flag", p.tile, p.edge},
 	} {

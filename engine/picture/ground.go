@@ -40,9 +40,12 @@ func (d *drawing) ground() {
 
 // land draws the ground behind a seat's home.
 func (d *drawing) land(l boardplan.Land) {
-	least, most := d.place(boardplan.Point{X: l.Left, Y: l.Top}), d.place(boardplan.Point{X: l.Right, Y: l.Bottom})
-	d.printf(`<rect class="land %s" x="%d" y="%d" width="%d" height="%d" rx="8"/>`+"\n", l.Seat,
-		least.x-d.cell/2+1, least.y-cellHeight/2+1, most.x-least.x+d.cell-2, most.y-least.y+cellHeight-2)
+	var corners []string
+	for _, p := range l.Outline {
+		at := d.place(p)
+		corners = append(corners, fmt.Sprintf("%d,%d", at.x, at.y))
+	}
+	d.printf(`<polygon class="land %s" points="%s"/>`+"\n", l.Seat, strings.Join(corners, " "))
 }
 
 func (d *drawing) edgeNames() {

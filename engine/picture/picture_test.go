@@ -176,7 +176,7 @@ func TestAnyRules(t *testing.T) {
 }
 
 // drawn are the elements that pictures are made of.
-var drawn = []string{"svg", "title", "style", "defs", "pattern", "g", "use", "path", "rect", "ellipse", "circle", "text"}
+var drawn = []string{"svg", "title", "style", "defs", "pattern", "g", "use", "path", "rect", "ellipse", "circle", "text", "polygon"}
 
 // What the viewer doesn't know stands nowhere in the file.
 func TestHidden(t *testing.T) {

@@ -26,7 +26,7 @@ type Mark = { text: string; at: number };
 /** Where everything of the board is drawn, as red sees it: package boardplan. Numbers of nodes and seats are those of the rules. */
 export type Plan = {
   cell: number; width: number; height: number; nodes: { x: number; y: number }[]; bends: { a: number; b: number; sweep: number }[];
-  hills: { x: number; y: number; rx: number; ry: number }[]; lands: { seat: number; left: number; top: number; right: number; bottom: number }[];
+  hills: { x: number; y: number; rx: number; ry: number }[]; lands: { seat: number; outline: { x: number; y: number }[] }[];
   files: Mark[]; rows: Mark[]; cornered: boolean; turns: number[];
 };
 

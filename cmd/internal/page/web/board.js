@@ -104,7 +104,8 @@ export class Board {
     const g = this.geometry, { sheet, ways } = this.layers;
     paint(sheet,
       !g.tight && s('rect', { class: 'paper', x: 1, y: 1, width: g.width - 2, height: g.height - 2, rx: 10 }),
-      g.lands.map(l => [g.tight && s('rect', { class: 'paper', x: l.x - 4, y: l.y - 4, width: l.width + 8, height: l.height + 8, rx: 10 }), s('rect', { class: `land ${l.seat}`, x: l.x, y: l.y, width: l.width, height: l.height, rx: 8 })]),
+      g.tight && [20, 17.5].map(line => g.lands.map(({ points }) => s('polygon', { class: 'plot', points, 'stroke-width': line }))),
+      g.lands.map(l => s('polygon', { class: `land ${l.seat}`, points: l.points })),
       g.hills.map((hill, i) => [0, 1, 2, 3].map(k => s('path', { class: k ? 'contour' : 'contour base', d: contour(hill.x - k * 1.5, hill.y - k, hill.rx - k * Math.min(hill.rx, 60) * 0.2, hill.ry - k * Math.min(hill.ry, 30) * 0.21, i * 2 + 1) }))),
       g.marks.map(m => s('text', { class: 'mark', x: m.x, y: m.y }, m.text)));
     paint(ways, s('path', { class: 'road', d: g.roads }), s('path', { class: 'rail', d: g.rails }), s('path', { class: 'ties', d: g.rails }));

@@ -15,7 +15,7 @@
  * @property {string} roads
  * @property {string} rails
  * @property {{x: number, y: number, rx: number, ry: number}[]} hills land that no way leads to
- * @property {{seat: string, x: number, y: number, width: number, height: number}[]} lands
+ * @property {{seat: string, points: string}[]} lands the outlines of homes, as polygons
  * @property {{text: string, x: number, y: number}[]} marks names of files and rows at the edge
  * @property {boolean} tight whether the board has no frame: its corners are empty
  * @property {(path: string[]) => string} way a path drawn along its edges
@@ -87,9 +87,9 @@ export function geometry(rules, { width, height, turns, only }) {
     tile: { width: Math.min(cell * 0.84, 92), height: CELL * 0.75 },
     roads: draw(rules.roads), rails: draw(rules.rails),
     hills: plan.hills.flatMap(h => box(h.x - h.rx, h.y - h.ry, h.x + h.rx, h.y + h.ry)).map(b => ({ x: across(b.u), y: down(b.v), rx: (b.ru + 0.42) * cell, ry: (b.rv + 0.4) * CELL })),
-    lands: plan.lands.flatMap(l => box(l.left, l.top, l.right, l.bottom).map(b => ({
-      seat: rules.seats[l.seat].name, x: across(b.u - b.ru - 0.5) + 1, y: down(b.v - b.rv - 0.5) + 1, width: (2 * b.ru + 1) * cell - 2, height: (2 * b.rv + 1) * CELL - 2,
-    }))),
+    lands: plan.lands.map(l => ({ seat: rules.seats[l.seat].name, corners: l.outline.map(p => turned(plan, turns, p.x, p.y)) }))
+      .filter(l => l.corners.every(([u, v]) => u > left - 1 && u < right + 1 && v > top - 1 && v < bottom + 1))
+      .map(({ seat, corners }) => ({ seat, points: corners.map(([u, v]) => `${across(u).toFixed(1)},${down(v).toFixed(1)}`).join(' ') })),
     marks: [
       ...names.columns.map(({ text, at }) => ({ text, x: across(at), y: size.height - 11 })),
       ...names.rows.map(({ text, at }) => ({ text, x: 12.5, y: down(at) })),
