@@ -9,7 +9,7 @@ import "github.com/darkjunqi/darkjunqi/internal/coded"
 // In a game of more than two, a seat that is out has no more turns, and its pieces and its
 // flag leave the board; what its pieces carried lies where they stood. A team has lost when
 // all its seats are out, and the last team has won. In a game of two the loser's pieces
-// stay.
+// stay. When a chief goes out its partners do too.
 //
 // A seat that has no legal move on its turn is out; it can't pass or accept a draw. With two seats
 // it always says so itself: EventNoMove then ends the game, or makes the other prove that it can
@@ -388,7 +388,7 @@ func (p *Position) applyResign(seat Seat) error {
 		return coded.Errorf("engine.resign-early", "nobody may resign before %d turns are over; so far there were %d", p.rules.resignFrom, p.ply)
 	}
 	p.putOut(seat, ByResignation)
-	if seat == p.turn && p.phase != PhaseOver {
+	if p.out[p.turn] != NotOver && p.phase != PhaseOver {
 		p.dropTurn()
 		p.endTurn()
 	}
@@ -407,18 +407,18 @@ func (p *Position) applyAcceptDraw(seat Seat) error {
 }
 
 func (p *Position) applyAbsent(seat Seat) error {
-	if p.rules.oneTeam(p.Living().Remove(seat)) {
+	if p.rules.oneTeam(p.Living() &^ p.rules.falls[seat]) {
 		return coded.Errorf("engine.absent-decides", "without %s only one team would be left: absence decides no game", seat)
 	}
 	attacker, defender, _, clashing := p.Clash()
 	place := p.clash.To
 	p.putOut(seat, ByAbsence)
 	switch {
-	case clashing && seat == defender.Seat():
+	case clashing && p.out[defender.Seat()] != NotOver:
 		p.settleClash()
 		p.relocate(attacker, place)
 		p.endTurn()
-	case seat == p.turn:
+	case p.out[p.turn] != NotOver:
 		p.dropTurn()
 		p.endTurn()
 	}
@@ -512,12 +512,16 @@ func (p *Position) winFlag(taker, of Seat) {
 	p.putOut(of, ByFlag)
 }
 
-// putOut takes a seat out of the game, which is over if one team is left.
+// putOut takes a seat out of the game, and a chief's team with it. The game is over if one team
+// is left.
 func (p *Position) putOut(seat Seat, reason Reason) {
-	p.out[seat] = reason
-	if p.rules.numSeats > 2 {
-		p.leave(seat)
+	for _, s := range (p.rules.falls[seat] & p.Living()).Seats() {
+		p.out[s] = ByChief
+		if p.rules.numSeats > 2 {
+			p.leave(s)
+		}
 	}
+	p.out[seat] = reason
 	if living := p.Living(); p.rules.oneTeam(living) {
 		p.end(won(p.rules.allies[living.First()], reason))
 	} else {

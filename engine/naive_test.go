@@ -354,6 +354,14 @@ func (n *naive) winFlag(taker, of int) {
 // putOut takes a seat out of the game.
 func (n *naive) putOut(seat int) {
 	n.out[seat] = true
+	if s := n.rules.Seats[seat]; s.Chief {
+		for i, other := range n.rules.Seats {
+			if other.Team == s.Team && !n.out[i] {
+				n.putOut(i)
+			}
+		}
+	}
+	n.winners = nil
 	if len(n.rules.Seats) > 2 {
 		n.quiet = 0
 		for node, piece := range maps.Clone(n.pieces) {

@@ -335,11 +335,23 @@ func (p *Position) outWrong(seat Seat, reason Reason) error {
 		fine = p.ply >= p.rules.resignFrom
 	case ByAbsence:
 		fine = !p.rules.loserStays()
+	case ByChief:
+		fine = p.chiefOut(seat)
+	}
+	if reason == NotOver {
+		fine = !p.chiefOut(seat)
 	}
 	if !fine {
 		return coded.Errorf("engine.position-out", "%s is not out by %s", seat, reason)
 	}
 	return nil
+}
+
+// chiefOut reports whether a seat's chief, another seat, is out.
+func (p *Position) chiefOut(seat Seat) bool {
+	return slices.ContainsFunc(p.rules.Seats(), func(chief Seat) bool {
+		return chief != seat && p.out[chief] != NotOver && p.out[chief] != ByChief && p.rules.falls[chief].Has(seat)
+	})
 }
 
 // lostFlag reports whether a flag that was taken, in a game of two, is where that
@@ -377,7 +389,7 @@ func (p *Position) endWrong() error {
 // wonWrong looks at who won, and why.
 func (p *Position) wonWrong() error {
 	r, living := p.result, p.Living()
-	fine := r.Reason != ByAbsence && living != 0 && p.rules.oneTeam(living) && r.Winners == p.rules.allies[living.First()]
+	fine := r.Reason != ByAbsence && r.Reason != ByChief && living != 0 && p.rules.oneTeam(living) && r.Winners == p.rules.allies[living.First()]
 	why := false // whether who lost went out for this reason
 	for _, seat := range p.rules.Seats() {
 		lost := !r.Winners.Has(seat)

@@ -25,12 +25,13 @@ const (
 	ByLastBoth           // draw: the last movable pieces left together (lastBoth "draw")
 	ByShaken             // draw: the flag was taken by a shaken army (shaken)
 	ByAbsence            // the others put the seat out
+	ByChief              // its commander-in-chief is out; no reason for an end
 	numReasons
 )
 
 // String returns the reason in a word, such as "flag".
 func (r Reason) String() string {
-	names := [...]string{"not over", "flag", "no-move", "resignation", "timeouts", "quiet", "agreed", "last-both", "shaken", "absent"}
+	names := [...]string{"not over", "flag", "no-move", "resignation", "timeouts", "quiet", "agreed", "last-both", "shaken", "absent", "chief"}
 	if int(r) < len(names) {
 		return names[r]
 	}

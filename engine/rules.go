@@ -46,8 +46,9 @@ type Names struct {
 // SeatRule is a seat at the table. Seats are called red, blue, amber, teal, violet and slate, in
 // this order; those with the same number of a team are partners.
 type SeatRule struct {
-	Name string `json:"name"`
-	Team int    `json:"team"`
+	Name  string `json:"name"`
+	Team  int    `json:"team"`
+	Chief bool   `json:"chief,omitempty"` // its commander-in-chief: when it goes out, so does its team
 }
 
 // KindRule is a kind of node, and the rules for a piece there.

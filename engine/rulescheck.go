@@ -65,6 +65,20 @@ func (c *ruleCheck) seats() error {
 		}
 		teams = max(teams, s.Team+1)
 	}
+	for i, s := range c.r.Seats {
+		partners, chiefs := 0, 0
+		for _, other := range c.r.Seats {
+			if other.Team == s.Team {
+				partners++
+				if other.Chief {
+					chiefs++
+				}
+			}
+		}
+		if s.Chief && (partners < 2 || chiefs > 1) {
+			return coded.Errorf("engine.rules-chief", "rules: seats[%d].chief: a team of two or more has one commander-in-chief at most", i)
+		}
+	}
 	if teams < 2 {
 		return coded.Errorf("engine.rules-one-team", "rules: seats: all are of one team: nobody plays against them")
 	}

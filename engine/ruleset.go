@@ -19,6 +19,7 @@ type Ruleset struct {
 	numSeats int
 	teams    [MaxSeats]uint8
 	allies   [MaxSeats]SeatSet
+	falls    [MaxSeats]SeatSet // who goes out when a seat does
 
 	armySize int
 	numTypes int
@@ -156,6 +157,10 @@ func (rs *Ruleset) compileSeats(r *Rules) {
 				rs.allies[a] = rs.allies[a].Add(Seat(b))
 			}
 		}
+		rs.falls[a] = SeatsOf(Seat(a))
+		if seat.Chief {
+			rs.falls[a] = rs.allies[a]
+		}
 	}
 }
 
@@ -271,6 +276,9 @@ func (rs *Ruleset) Allies(seat Seat) SeatSet {
 	}
 	return rs.allies[seat]
 }
+
+// Chief reports whether a seat is its team's commander-in-chief, so that its team is out when it is.
+func (rs *Ruleset) Chief(seat Seat) bool { return rs.HasSeat(seat) && rs.falls[seat].Len() > 1 }
 
 // Partners reports whether two seats are of one team, or the same seat.
 func (rs *Ruleset) Partners(a, b Seat) bool { return rs.Allies(a).Has(b) }

@@ -106,7 +106,7 @@ var optionTable = []optionSpec{
 	}, nil},
 	{"chiefs", liuguo, engine.Names{EN: "whether a team is out with its commander-in-chief", ZH: "是否主帅制"}, []valueSpec{
 		{"off", "a team plays on until all its players are out", "不设主帅"},
-		{"on", "each team has a commander-in-chief, and is out when that player is", "主帅制：主帅出局则全队负"},
+		{"on", "each team has a commander-in-chief, and is out when that player is", "主帅出局则全队负"},
 	}, nil},
 	{"board", sanguo, engine.Names{EN: "the board", ZH: "棋盘"}, []valueSpec{
 		{"three", "three arms around a plain", "三臂棋盘"},

@@ -138,7 +138,7 @@ func (s *settings) ringRules(r *engine.Rules) {
 	homes := make([]string, n)
 	for i := range n {
 		homes[place(i)] = engine.Seat(i).String()
-		r.Seats = append(r.Seats, engine.SeatRule{Name: engine.Seat(i).String(), Team: i % teams})
+		r.Seats = append(r.Seats, engine.SeatRule{Name: engine.Seat(i).String(), Team: i % teams, Chief: i < teams && s.is("chiefs", "on")})
 	}
 	b := on.board(homes)
 	b.write(r)

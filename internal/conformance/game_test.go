@@ -332,9 +332,8 @@ func (g *game) apply(e event) bool {
 		if g.ply < g.rules.Ends.ResignFrom {
 			return false
 		}
-		had := g.turn == e.seat
 		g.putOut(e.seat, "resignation")
-		if had {
+		if g.out[g.turn] != "" && g.phase != "Over" {
 			g.endTurn()
 		}
 		return true
@@ -360,14 +359,14 @@ func (g *game) absent(seat int) bool {
 	}
 	teams := map[int]bool{}
 	for s, out := range g.out {
-		if s != seat && out == "" {
+		if s != seat && out == "" && !g.rules.fallsWith(s, seat) {
 			teams[g.rules.Seats[s].Team] = true
 		}
 	}
 	if len(teams) < 2 {
 		return false
 	}
-	attacked := g.phase == "Answer" && g.toAct() == seat
+	attacked := g.phase == "Answer" && (g.toAct() == seat || g.rules.fallsWith(g.toAct(), seat))
 	attacker, to := g.at[g.from], g.to
 	g.putOut(seat, "absent")
 	switch {
@@ -375,7 +374,7 @@ func (g *game) absent(seat int) bool {
 		g.phase = "Move"
 		g.goTo(attacker, to)
 		g.endTurn()
-	case g.turn == seat:
+	case g.out[g.turn] != "":
 		g.phase = "Move"
 		g.settleFlip()
 		g.endTurn()
@@ -628,14 +627,13 @@ func (g *game) winFlag(seat, of int) {
 
 func (g *game) putOut(seat int, reason string) {
 	g.out[seat] = reason
-	if g.rules.seats > 2 {
-		for _, p := range g.pieces(seat) {
-			g.leave(p, g.where(p))
+	for s, out := range g.out {
+		if out == "" && g.rules.fallsWith(s, seat) {
+			g.out[s] = "chief"
+			g.clear(s)
 		}
-		g.flags[seat] = flagOf{taken: g.flags[seat].taken, shown: nowhere, lies: nowhere}
-		delete(g.offers, seat)
-		g.quiet = 0
 	}
+	g.clear(seat)
 	teams := map[int]bool{}
 	team := 0
 	for s, out := range g.out {
@@ -649,6 +647,18 @@ func (g *game) putOut(seat int, reason string) {
 		return
 	}
 	g.dealAgain()
+}
+
+// clear takes a seat's pieces off the board, beyond two seats.
+func (g *game) clear(seat int) {
+	if g.rules.seats > 2 {
+		for _, p := range g.pieces(seat) {
+			g.leave(p, g.where(p))
+		}
+		g.flags[seat] = flagOf{taken: g.flags[seat].taken, shown: nowhere, lies: nowhere}
+		delete(g.offers, seat)
+		g.quiet = 0
+	}
 }
 
 // hasMove and announce, given layouts.

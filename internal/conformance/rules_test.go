@@ -44,8 +44,9 @@ type rulesText struct {
 	Language string `json:"language"`
 	Name     words  `json:"name"`
 	Seats    []struct {
-		Name string `json:"name"`
-		Team int    `json:"team"`
+		Name  string `json:"name"`
+		Team  int    `json:"team"`
+		Chief bool   `json:"chief,omitempty"`
 	} `json:"seats"`
 	Kinds []kindText `json:"kinds"`
 	Nodes []struct {
@@ -152,6 +153,11 @@ func (r *ruleset) allowed(p int) (a []int) {
 		}
 	}
 	return a
+}
+
+// fallsWith reports whether a seat, another than its chief, goes out with that.
+func (r *ruleset) fallsWith(seat, chief int) bool {
+	return seat != chief && r.Seats[chief].Chief && r.partners(seat, chief)
 }
 
 func (r *ruleset) partners(a, b int) bool { return r.Seats[a].Team == r.Seats[b].Team }
@@ -325,13 +331,19 @@ func (r *ruleset) check() {
 	word(r.Name.ZH, chinese, 512)
 	between(r.seats, 2, 6)
 	teams := 0
-	sizes := map[int]int{}
+	sizes, chiefs := map[int]int{}, map[int]int{}
 	for i, s := range r.Seats {
 		demand(s.Name == seatNames[i] && s.Team >= 0 && s.Team <= teams, "seat %d", i)
 		teams = max(teams, s.Team+1)
 		sizes[s.Team]++
+		if s.Chief {
+			chiefs[s.Team]++
+		}
 	}
 	demand(teams >= 2, "one team")
+	for team, n := range chiefs {
+		demand(n == 1 && sizes[team] > 1, "chiefs of team %d", team)
+	}
 	between(len(r.Kinds), 1, 16)
 	between(len(r.Nodes), 2, 192)
 	between(len(r.Lines), 0, 128)

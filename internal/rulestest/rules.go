@@ -81,12 +81,13 @@ func (d *drawing) between(low, high int, label string) int {
 }
 
 func (d *drawing) seats() {
-	names := []string{"red", "blue", "amber", "teal"}
+	names := []string{"red", "blue", "amber", "teal", "violet", "slate"}
 	teams := rapid.SampledFrom([][]int{
-		{0, 1}, {0, 1, 0, 1}, {0, 1, 2}, {0, 1, 1}, {0, 0, 1}, {0, 1, 2, 3}, {0, 0, 1, 1}, {0, 1, 1, 1}, {0, 1, 2, 1},
+		{0, 1}, {0, 1, 0, 1}, {0, 1, 2}, {0, 1, 1}, {0, 0, 1}, {0, 1, 2, 3}, {0, 0, 1, 1}, {0, 1, 1, 1}, {0, 1, 2, 1}, {0, 1, 0, 1, 0, 1}, {0, 1, 2, 0, 1, 2},
 	}).Filter(func(teams []int) bool { return len(teams) <= d.size.Seats }).Draw(d.t, "teams")
 	for i, team := range teams {
-		d.r.Seats = append(d.r.Seats, engine.SeatRule{Name: names[i], Team: team})
+		first := slices.Index(teams, team) == i && slices.Contains(teams[i+1:], team)
+		d.r.Seats = append(d.r.Seats, engine.SeatRule{Name: names[i], Team: team, Chief: first && d.chance(30, "chief")})
 	}
 }
 

@@ -95,6 +95,9 @@ func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 	if seats := len(r.Seats); s.Teams < seats {
 		lines[0] = messages.SumTeams.In(lang, seats, s.Teams, teamsInWords(lang, r))
 	}
+	if chiefs := slices.DeleteFunc(rs.Seats(), func(seat engine.Seat) bool { return !rs.Chief(seat) }); len(chiefs) > 0 {
+		lines = append(lines, messages.SumChiefs.In(lang, lang.Seats(chiefs)))
+	}
 	lines = append(lines, tellsInWords(lang, rs, s.Tells)...)
 	lines = append(lines, endsInWords(lang, rs, r)...)
 	lines = append(lines, messages.SumModes.Of(r.Views.Mode).In(lang))

@@ -65,7 +65,7 @@ func matters(a, b *engine.Ruleset, d engine.Difference) bool {
 func change(t *rapid.T, r *engine.Rules) {
 	pick := func(n int, what string) int { return rapid.IntRange(0, n-1).Draw(t, what) }
 	node := func() *engine.NodeRule { return &r.Nodes[pick(len(r.Nodes), "node")] }
-	switch pick(14, "change") {
+	switch pick(16, "change") {
 	case 0: // two cells of a start, or a cell and a node that nobody starts on
 		rows := r.Start[pick(len(r.Start), "seat")]
 		row := rows[pick(len(rows), "row")]
@@ -132,6 +132,11 @@ func change(t *rapid.T, r *engine.Rules) {
 		if c := r.Ends.Carry; c != nil {
 			c.To[pick(len(c.To), "goal")] = []string{node().Name}
 		}
+	case 13:
+		seat := &r.Seats[pick(len(r.Seats), "seat")]
+		seat.Chief = !seat.Chief
+	case 14:
+		r.Seats[pick(len(r.Seats), "seat")].Team = pick(3, "team")
 	default:
 		number := []*int{&r.Ends.Quiet, &r.Ends.Timeouts, &r.Ends.ResignFrom, &r.Times.Clock, &r.Times.Grace}[pick(5, "number")]
 		*number += pick(9, "more")
