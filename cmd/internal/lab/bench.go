@@ -26,11 +26,14 @@ const maxRuns = 100_000
 func newBench(env *cli.Env) *cobra.Command {
 	var spec string
 	var runs, matches int
-	var asJSON bool
+	var elsewhere, asJSON bool
 	cmd := &cobra.Command{
 		Use:     "bench",
-		Example: "  darkjunqi-lab bench\n  darkjunqi-lab bench --rules standard,scout=on --runs 5\n  darkjunqi-lab bench --json",
+		Example: "  darkjunqi-lab bench\n  darkjunqi-lab bench --elsewhere\n  darkjunqi-lab bench --rules standard,scout=on --runs 5\n  darkjunqi-lab bench --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if elsewhere && runs >= 1 && runs <= maxRuns {
+				return benchElsewhere(env, runs, asJSON)
+			}
 			rs, err := gameargs.Ruleset(env, spec)
 			if err != nil {
 				return err
@@ -41,6 +44,7 @@ func newBench(env *cli.Env) *cobra.Command {
 	gameargs.RulesFlag(env, cmd, &spec)
 	cmd.Flags().IntVar(&runs, "runs", 51, "")
 	cmd.Flags().IntVar(&matches, "matches", 15, "")
+	cmd.Flags().BoolVar(&elsewhere, "elsewhere", false, "")
 	env.JSONFlag(cmd, &asJSON)
 	return cmd
 }
@@ -203,7 +207,7 @@ func processorName() string {
 
 // benchHead prints everything that is known before the first measurement.
 func benchHead(env *cli.Env, r *benchReport) {
-	env.Say(messages.BenchHead, r.Rules, r.Runs, r.Go, r.OS, r.Arch, r.CPUs)
+	env.Say(messages.BenchHead, r.Rules, r.Runs, r.Version, r.Go, r.OS, r.Arch, r.CPUs, r.Processor)
 	fmt.Fprintln(env.Out)
 	env.Say(messages.BenchMessages)
 	rows := [][]string{{
@@ -241,7 +245,9 @@ func benchHead(env *cli.Env, r *benchReport) {
 	if r.Runs < fewRuns {
 		env.Warn(messages.BenchFewRuns)
 	}
-	times := []string{env.T(messages.BenchMedian), env.T(messages.BenchLeast), env.T(messages.BenchFloor)}
+	times := []string{
+		env.T(messages.BenchLeast), env.T(messages.BenchQuartile), env.T(messages.BenchMedian), env.T(messages.BenchQuartile), env.T(messages.BenchFloor),
+	}
 	for i, heading := range times {
 		times[i] = padLeft(heading, timeWidth)
 	}
@@ -256,7 +262,7 @@ func benchHead(env *cli.Env, r *benchReport) {
 const fewRuns = 10
 
 // timeWidth is the width of a time in columns.
-const timeWidth = len("1.23 ms")
+const timeWidth = len("quartile")
 
 // benchRows describes all steps.
 func benchRows(lang messages.Lang, r *benchReport) (rows [][]string) {
@@ -282,8 +288,10 @@ func printStep(env *cli.Env, r *benchReport, p *benchPart, step int) {
 		fmt.Fprintf(env.Out, "  %s", messages.Pad(cell, columnWidth(rows, i)))
 	}
 	s := p.Steps[step]
-	fmt.Fprintf(env.Out, "  %s  %s%s\n",
-		padLeft(duration(s.MedianNs), timeWidth), padLeft(duration(s.MinNs), timeWidth), benchFloor(env.Lang, s))
+	for _, ns := range []int64{s.MinNs, s.QuartilesNs[0], s.MedianNs, s.QuartilesNs[1]} {
+		fmt.Fprintf(env.Out, "  %s", padLeft(duration(ns), timeWidth))
+	}
+	fmt.Fprintln(env.Out, benchFloor(env.Lang, s))
 }
 
 // benchFloor lists the group operations of a step, and the least time that they take.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -174,7 +175,7 @@ func TestBenchTable(t *testing.T) {
 			require.True(t, messages.BenchWhen.Has(s.When), s.When)
 		}
 	}
-	headings := map[string]string{"en": `(?m)^ +median +least +floor  operations$`, "zh": `(?m)^ +中位数 +最小 +下限  群运算$`}
+	headings := map[string]string{"en": `(?m)^ +least +quartile +median +quartile +floor  operations$`, "zh": `(?m)^ +最小 +四分位 +中位数 +四分位 +下限  群运算$`}
 	sums := map[string]string{"en": `\d decodings, \d+ terms, 1 sum\n`, "zh": `解码 \d+、项 \d+、和式 1\n`}
 	for lang, say := range map[string][]string{
 		"en": {"make a fresh RSA key", "once a match", "everyone", "red→blue"},
@@ -193,6 +194,26 @@ func TestBenchTable(t *testing.T) {
 			requireOnBenchPage(t, out)
 		}
 	}
+}
+
+// The protocols of docs/research.md are measured by one command, and the page shows their bytes.
+func TestBenchElsewhere(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	require.Zero(t, Program.Run([]string{"bench", "--elsewhere", "--runs", "1", "--json"}, strings.NewReader(""), &stdout, &stderr, func(string) string { return "" }), &stderr)
+	var r elsewhereReport
+	require.NoError(t, json.Unmarshal(stdout.Bytes(), &r))
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "bench.md"))
+	require.NoError(t, err)
+	var names []string
+	for _, m := range r.Elsewhere {
+		names = append(names, m.Name+" "+m.By)
+		require.Positive(t, m.MinNs)
+		require.Regexp(t, fmt.Sprintf(`(?m)^  \S.* %d  `, m.Bytes), string(page), m.Name)
+	}
+	require.Equal(t, []string{
+		"compare-onehot parties", "compare-list parties", "compare-circuit parties", "vote parties", "vote stranger",
+		"auction parties", "auction stranger", "mean parties", "mean stranger", "common parties", "common stranger",
+	}, names)
 }
 
 // What can't be measured is said.

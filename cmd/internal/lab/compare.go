@@ -111,31 +111,37 @@ func (b bout) id() [32]byte {
 // terms says what is compared.
 func (b bout) terms(env *cli.Env) { env.Say(messages.CompareTerms, b.by, comparisons[b.by].most) }
 
-// compareHere lets red and blue talk through a pipe, and shows what red sees.
+// compareHere shows what red sees.
 func compareHere(env *cli.Env, by string, values [2]int) error {
-	red, blue := net.Pipe()
 	quiet := *env
 	quiet.Out = io.Discard
-	done := make(chan error, 1)
+	_, err := compareTwo(env, &quiet, by, values)
+	return err
+}
+
+// compareTwo lets red and blue talk through a pipe.
+func compareTwo(redEnv, blueEnv *cli.Env, by string, values [2]int) (bytes int, err error) {
+	red, blue := net.Pipe()
 	b := bout{by: by}
 	rand.Read(b.session[:])
 	var keys [2]ed25519.PrivateKey
 	for seat := range keys {
-		var err error
 		if b.keys[seat], keys[seat], err = ed25519.GenerateKey(nil); err != nil {
-			return err
+			return 0, err
 		}
 	}
+	done := make(chan error, 1)
 	go func() {
 		defer blue.Close()
-		done <- newCompared(&quiet, b, blue, engine.Blue, keys[engine.Blue], values[1]).run()
+		done <- newCompared(blueEnv, b, blue, engine.Blue, keys[engine.Blue], values[1]).run()
 	}()
-	err := newCompared(env, b, red, engine.Red, keys[engine.Red], values[0]).run()
+	c := newCompared(redEnv, b, red, engine.Red, keys[engine.Red], values[0])
+	err = c.run()
 	red.Close()
 	if other := <-done; err == nil {
 		err = other
 	}
-	return err
+	return c.bytes, err
 }
 
 // compareAsHost is red: it says by what, and draws the session. Blue gives its key first.

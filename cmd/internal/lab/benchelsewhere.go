@@ -1,0 +1,189 @@
+package lab
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/boards"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/intersect"
+	"github.com/darkjunqi/darkjunqi/protocol/tally"
+)
+
+// elsewhereReport is what `bench --elsewhere --json` prints.
+type elsewhereReport struct {
+	Runs      int                 `json:"runs"`
+	Version   string              `json:"version"`
+	Go        string              `json:"go"`
+	OS        string              `json:"os"`
+	Arch      string              `json:"arch"`
+	CPUs      int                 `json:"cpus"`
+	Processor string              `json:"processor,omitempty"`
+	Clock     string              `json:"clock"` // processor, or wall where the system has no other
+	Elsewhere []*elsewhereMeasure `json:"elsewhere"`
+}
+
+// elsewhereMeasure is what all parties together, or a stranger, compute for one session.
+type elsewhereMeasure struct {
+	Name        string   `json:"name"`
+	By          string   `json:"by"` // parties, stranger
+	Bytes       int      `json:"bytes"`
+	MinNs       int64    `json:"minNs"`
+	QuartilesNs [2]int64 `json:"quartilesNs"`
+	MedianNs    int64    `json:"medianNs"`
+}
+
+// A hearing is one thing that is measured: work returns the bytes of what is sent, and the file
+// for strangers, if there is one.
+type hearing struct {
+	name string
+	text messages.Text
+	args []any
+	work func() (bytes int, file []byte, err error)
+}
+
+// hearings are the sessions, always of the same size.
+func hearings(env *cli.Env) []hearing {
+	var list []hearing
+	for _, by := range byNumber {
+		list = append(list, hearing{"compare-" + by, messages.BenchCompared, []any{by}, func() (int, []byte, error) {
+			n, err := comparedBytes(env, by)
+			return n, nil, err
+		}})
+	}
+	board := func(name string, text messages.Text, n int, s session) {
+		list = append(list, hearing{name, text, nil, func() (int, []byte, error) {
+			file, _, err := s.here(n)
+			return len(file), file, err
+		}})
+	}
+	count := func(name string, text messages.Text, n int, x *trial) {
+		x.given = map[int]int{}
+		for party := range n {
+			x.given[party] = 1 + party%(x.values-1)
+		}
+		x.quorum = n
+		board(name, text, n, session{terms: x.terms, member: x.member})
+	}
+	count("vote", messages.BenchVote, 20, &trial{rules: tally.Vote, values: 4, trustees: 3})
+	count("auction", messages.BenchAuction, 6, &trial{rules: tally.FirstPrice, values: 16, trustees: 6})
+	sums := &mean{max: 1023, quorum: 6}
+	for range 6 {
+		sums.vectors = append(sums.vectors, slices.Repeat([]int{682}, 16))
+	}
+	board("mean", messages.BenchMean, 6, session{terms: sums.terms, member: sums.member})
+	const items = 1000
+	common := &friends{sets: make([][][]byte, 2)}
+	for i := range items {
+		common.sets[0] = append(common.sets[0], []byte(strconv.Itoa(i)))
+		common.sets[1] = append(common.sets[1], []byte(strconv.Itoa(i+items/2)))
+	}
+	terms := func(parties []ed25519.PublicKey) ([]byte, error) {
+		t := intersect.Terms{Learns: [2]bool{true, true}, Sizes: [2]int{items, items}, Parties: [2]ed25519.PublicKey(parties)}
+		rand.Read(t.Session[:])
+		return intersect.MarshalFile(t, nil), nil
+	}
+	board("common", messages.BenchCommon, 2, session{terms: terms, member: common.member})
+	return list
+}
+
+// comparedBytes lets red and blue compare two numbers, and returns how many bytes they send.
+func comparedBytes(env *cli.Env, by string) (int, error) {
+	quiet := *env
+	quiet.Out = io.Discard
+	return compareTwo(&quiet, &quiet, by, [2]int{7, 4})
+}
+
+// taken is the time that work takes, of the processor where the system reports that.
+func taken(work func() error) (ns int64, err error) {
+	began, used := time.Now(), processorTime([]int{os.Getpid()})
+	err = work()
+	if used == 0 {
+		return time.Since(began).Nanoseconds(), err
+	}
+	return processorTime([]int{os.Getpid()}) - used, err
+}
+
+func (m *elsewhereMeasure) of(times []int64) {
+	slices.Sort(times)
+	n := len(times)
+	m.MinNs, m.QuartilesNs, m.MedianNs = times[0], [2]int64{times[(n-1)/4], times[(n-1)*3/4]}, (times[(n-1)/2]+times[n/2])/2
+}
+
+// benchElsewhere measures the protocols of docs/research.md.
+func benchElsewhere(env *cli.Env, runs int, asJSON bool) error {
+	version, _ := env.BuiltAs()
+	report := elsewhereReport{
+		Runs: runs, Version: version, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
+		CPUs: runtime.NumCPU(), Processor: processorName(), Clock: "processor",
+	}
+	if processorTime([]int{os.Getpid()}) == 0 {
+		report.Clock = "wall"
+	}
+	rows := [][]string{{
+		"", "", env.T(messages.BenchBytes), env.T(messages.BenchLeast), env.T(messages.BenchQuartile), env.T(messages.BenchMedian), env.T(messages.BenchQuartile),
+	}}
+	for _, h := range hearings(env) {
+		parties := &elsewhereMeasure{Name: h.name, By: "parties"}
+		measures := []*elsewhereMeasure{parties}
+		var make, check []int64
+		for range runs {
+			var file []byte
+			ns, err := taken(func() (err error) {
+				parties.Bytes, file, err = h.work()
+				return err
+			})
+			if err != nil {
+				return cli.Wrap(fmt.Errorf("%s: %w", h.name, err))
+			}
+			make = append(make, ns)
+			if file == nil {
+				continue
+			}
+			ns, err = taken(func() error {
+				if _, verdict, reason := boards.Judge("", file); verdict != protocol.Honest {
+					return fmt.Errorf("%s: %w", verdict, reason)
+				}
+				return nil
+			})
+			if err != nil {
+				return cli.Wrap(fmt.Errorf("%s: %w", h.name, err))
+			}
+			check = append(check, ns)
+		}
+		parties.of(make)
+		if check != nil {
+			measures = append(measures, &elsewhereMeasure{Name: h.name, By: "stranger", Bytes: parties.Bytes})
+			measures[1].of(check)
+		}
+		report.Elsewhere = append(report.Elsewhere, measures...)
+		for i, m := range measures {
+			rows = append(rows, []string{
+				env.T(h.text, h.args...), env.T([]messages.Text{messages.BenchParties, messages.BenchStranger}[i]), fmt.Sprint(m.Bytes),
+				duration(m.MinNs), duration(m.QuartilesNs[0]), duration(m.MedianNs), duration(m.QuartilesNs[1]),
+			})
+		}
+	}
+	if asJSON {
+		return env.PrintJSON(report)
+	}
+	env.Say(messages.BenchElsewhere, report.Runs, report.Version, report.Go, report.OS, report.Arch, report.CPUs, report.Processor, report.Clock)
+	for _, row := range rows {
+		line := "  " + messages.Pad(row[0], columnWidth(rows, 0)) + "  " + messages.Pad(row[1], columnWidth(rows, 1))
+		for i := 2; i < len(row); i++ {
+			line += "  " + padLeft(row[i], columnWidth(rows, i))
+		}
+		fmt.Fprintln(env.Out, strings.TrimRight(line, " "))
+	}
+	return nil
+}
