@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -35,6 +36,8 @@ type Report struct {
 	Reason     error       // what was proven, what is missing, or why it can't be read; nil if honest
 	Conviction *Conviction // where cheating is proven; of several the one against the lowest seat
 	Record     int         // index in the file of the record that convicts, or can't be read; or NoIndex
+	Turn       int         // of the game that the record that convicts belongs to, from 1; 0 if that is not known
+	Move       engine.Move // that was made in this turn, or was to be made; the zero Move if none was
 
 	// What the transcript holds, as far as it is sound.
 	Bytes, Records int
@@ -126,6 +129,7 @@ func auditBy(fold func([][]byte, watcher) (*Match, int, error), file []byte, wat
 	switch {
 	case err != nil:
 		report.refused(sound, err)
+		report.locate(m, records[sound])
 		return report, m, records[sound]
 	case !bytes.Equal(m.File(), file):
 		report.Verdict, report.Reason = Unreadable, errNotCanonical
@@ -134,7 +138,69 @@ func auditBy(fold func([][]byte, watcher) (*Match, int, error), file []byte, wat
 	default:
 		report.judge(m, watch)
 	}
+	report.locate(m, nil)
 	return report, m, nil
+}
+
+// locate finds the turn of the record that convicts, and the move of it. Of two conflicting records
+// there is none, since neither has to be false. refused is the record that was refused, if one was.
+func (r *Report) locate(m *Match, refused []byte) {
+	c := r.Conviction
+	if c == nil || r.Record == NoIndex || errors.Is(c.Reason, errDouble) {
+		return
+	}
+	ahead := 0 // of the turns that have begun: a Move begins one, all else belongs to the last
+	switch c.Kind {
+	case transcript.Move:
+		ahead = 1
+	case transcript.Step, transcript.Answer, transcript.Show:
+	default:
+		return
+	}
+	p, move := engine.Start(m.rules, m.FirstMover()), engine.Move{}
+	for i, e := range m.events {
+		if m.sources[i] > r.Record {
+			break
+		}
+		if e.Kind == engine.EventMove {
+			move = e.Move
+		}
+		if m.sources[i] == r.Record {
+			r.Turn, r.Move = p.Ply()+ahead, move
+			return
+		}
+		if p.Apply(e) != nil {
+			return
+		}
+	}
+	r.Turn, r.Move = p.Ply()+ahead, move
+	if c.Kind == transcript.Move {
+		r.Move = moveIn(cmp.Or(string(refused), m.accused()))
+	}
+}
+
+// accused is the record that a Fault of the match accuses; "" if there is no Fault.
+func (m *Match) accused() string {
+	fault := m.firstFault()
+	if fault == nil {
+		return ""
+	}
+	if r, err := transcript.Parse(fault.raw); err == nil {
+		if body, err := transcript.ParseFault(r.Body); err == nil {
+			return string(body.Records[0])
+		}
+	}
+	return ""
+}
+
+// moveIn reads the move of a Move; of anything else it is the zero Move.
+func moveIn(raw string) engine.Move {
+	if r, err := transcript.Parse([]byte(raw)); err == nil {
+		if body, err := transcript.ParseMove(r.Body); err == nil {
+			return body.Move
+		}
+	}
+	return engine.Move{}
 }
 
 var (

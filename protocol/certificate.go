@@ -159,6 +159,17 @@ func CertificateMatch(certificate []byte) (*Match, error) {
 	return m, err
 }
 
+// CertificateTranscript returns the transcript, up to the record that convicts, that a certificate
+// consists of. It is nil for a certificate about two records on one place of the chain, which holds
+// no game.
+func CertificateTranscript(certificate []byte) ([]byte, error) {
+	form, frames, err := parseCertificate(certificate)
+	if err != nil || form != formSequence {
+		return nil, err
+	}
+	return transcript.MarshalFile(frames), nil
+}
+
 // tableOf folds the Terms and the Joins with which a certificate begins, and returns
 // the frames after them.
 func tableOf(frames [][]byte) (m *Match, rest [][]byte, err error) {

@@ -17,6 +17,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -463,6 +464,28 @@ func TestAuditOfACertificate(t *testing.T) {
 		require.Equal(t, evidence, got.Evidence)
 		require.Equal(t, hex.EncodeToString(matchID[:]), got.Match)
 		require.Equal(t, hex.EncodeToString(key[:]), got.Key)
+		require.Nil(t, got.False, "of two conflicting records neither has to be false")
+	}
+}
+
+// A certificate of a false record holds the game up to it, which is shown: the audit of the match says the same.
+func TestCertificateShowsTheGame(t *testing.T) {
+	cheated, err := os.ReadFile("../../../testdata/archive/cheating-of-a-guest.djq")
+	require.NoError(t, err)
+	certificate, err := protocol.Certify(cheated)
+	require.NoError(t, err)
+	ann := start(t, t.TempDir())
+	for evidence, file := range map[bool][]byte{true: certificate, false: cheated} {
+		id, err := ann.Audit(t.Context(), "evidence", file)
+		require.NoError(t, err)
+		record, err := ann.AuditedMatch(t.Context(), id)
+		require.NoError(t, err)
+		got := record.Summary()
+		require.Equal(t, evidence, got.Evidence)
+		require.Equal(t, &app.FalseTurn{Number: 1, From: "c6", To: "c7"}, got.False)
+		require.Len(t, got.Turns, 1)
+		_, err = record.Frame(1, seat.Public)
+		require.NoError(t, err)
 	}
 }
 
@@ -524,6 +547,17 @@ func TestFilesThatCanNotBeReadAreKept(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, notes)
 	require.ErrorContains(t, marks.Save(notes), ".marks")
+}
+
+// Whatever else is opened as rules is said to be none; a fault in rules is said where it is.
+func TestFilesThatAreNoRules(t *testing.T) {
+	ann := start(t, t.TempDir())
+	transcript, err := os.ReadFile("../../../docs/example.djq")
+	require.NoError(t, err)
+	for text, code := range map[string]string{"": "lobby.not-rules", "module x": "lobby.not-rules", `{"name": "x"}`: "lobby.not-rules", string(transcript): "lobby.not-rules", `{"language": 1,`: "engine.rules-json"} {
+		_, err := ann.AddRules([]byte(text))
+		require.Equal(t, code, coded.Code(err))
+	}
 }
 
 // Anybody may call any rules standard: wherever the lobby names them, it says that they aren't.

@@ -197,7 +197,8 @@ func examine(name string, data []byte, say Words) (*auditedMatch, error) {
 	return r, nil
 }
 
-// examineCertificate verifies a certificate: the match as it was when all seats were taken, and whom it convicts.
+// examineCertificate verifies a certificate. What it holds of the game is looked at as any other match; one about two records
+// on one place of the chain holds the match only as it was when all seats were taken.
 func examineCertificate(name string, data []byte, say Words) (*auditedMatch, error) {
 	began := time.Now()
 	m, err := protocol.CertificateMatch(data)
@@ -207,17 +208,22 @@ func examineCertificate(name string, data []byte, say Words) (*auditedMatch, err
 	if err != nil {
 		return nil, err
 	}
-	report := &protocol.Report{Verdict: protocol.Cheating, Bytes: len(data), Records: m.Len(), Rules: m.Rules(), Resolver: m.Terms().Resolver, Match: m.ID()}
-	if report.Conviction, err = protocol.VerifyCertificate(data); err != nil {
+	convicted, err := protocol.VerifyCertificate(data)
+	if err != nil {
 		return nil, err
 	}
-	report.Reason, report.Record = report.Conviction.Reason, report.Conviction.Index
-	r := &auditedMatch{data: data, report: report, of: seat.RecordedOf(m, report.Conviction)}
+	report, f := &protocol.Report{Verdict: protocol.Cheating, Reason: convicted.Reason, Conviction: convicted, Record: convicted.Index, Records: m.Len(), Rules: m.Rules(), Resolver: m.Terms().Resolver, Match: m.ID()}, folded{match: m}
+	if game, err := protocol.CertificateTranscript(data); err == nil && game != nil {
+		f = folded{}
+		report, f.match = protocol.AuditEach(game, f.add)
+	}
+	report.Bytes = len(data)
+	r := &auditedMatch{data: data, report: report, of: seat.RecordedOf(f.match, report.Conviction)}
 	r.summary.Evidence, r.summary.Micros = true, time.Since(began).Microseconds()
-	if err := r.summarise(folded{match: m}); err != nil {
+	if err := r.summarise(f); err != nil {
 		return nil, err
 	}
-	r.judge(name, m, report, say)
+	r.judge(name, f.match, report, say)
 	return r, nil
 }
 
@@ -298,6 +304,12 @@ func (r *auditedMatch) judge(name string, m *protocol.Match, report *protocol.Re
 	if c := report.Conviction; c != nil {
 		key := m.Key(c.Culprit).Bytes()
 		s.Key, s.Grounds = hex.EncodeToString(key[:]), say.Grounds(report)
+		if report.Turn > 0 {
+			s.False = &FalseTurn{Number: report.Turn}
+			if board := report.Rules.Board(); report.Move != (engine.Move{}) {
+				s.False.From, s.False.To = board.Name(report.Move.From), board.Name(report.Move.To)
+			}
+		}
 	}
 }
 

@@ -71,7 +71,7 @@ func (a *App) Ruleset(digest string) (*engine.Ruleset, error) {
 func (a *App) AddRules(text []byte) (Ruleset, error) {
 	rs, err := engine.ParseRules(text)
 	if err != nil {
-		if !bytes.Contains(text, []byte(`"language"`)) { // its first field
+		if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) || !bytes.Contains(text, []byte(`"language"`)) { // its first field
 			err = coded.Errorf("lobby.not-rules", "this file does not contain the rules of a game")
 		}
 		return Ruleset{}, err

@@ -151,7 +151,7 @@ type AuditSummary struct {
 	Eyes       []string         `json:"eyes"`     // through which it can be seen: seats, seat.Public, seat.Open
 	Steps      []Step           `json:"steps"`    // what was proven; number 0 is the setup
 	Left       [][]int          `json:"left"`     // for each seat how many pieces it had, after each turn from 0
-	Evidence   bool             `json:"evidence"` // it is a certificate: there is nothing to replay in it
+	Evidence   bool             `json:"evidence"` // it is a certificate
 	Verdict    string           `json:"verdict"`
 	Words      Names            `json:"words"`             // the verdict in a sentence
 	Grounds    []Names          `json:"grounds,omitempty"` // what a conviction means, and what it can't mean
@@ -161,8 +161,16 @@ type AuditSummary struct {
 	Micros     int64            `json:"micros"` // that the audit took here
 	Result     *seat.Result     `json:"result"`
 	Conviction *seat.Conviction `json:"conviction"`
+	False      *FalseTurn       `json:"false"` // the turn of the record that convicts, if that is known
 	Match      string           `json:"match"` // its id, in hex; "" if it has none yet
 	Key        string           `json:"key"`   // with which the convicted seat signs, in hex; "" without a conviction
+}
+
+// FalseTurn is a turn with a false record.
+type FalseTurn struct {
+	Number int    `json:"number"` // one more than there are turns if the record is false that was to make it
+	From   string `json:"from,omitempty"`
+	To     string `json:"to,omitempty"`
 }
 
 // Step is what was checked of a turn.

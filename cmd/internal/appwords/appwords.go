@@ -9,6 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -33,10 +34,8 @@ func Audits() app.Words {
 		},
 		Grounds: func(r *protocol.Report) []app.Names {
 			grounds := []app.Names{}
-			for i := range Grounds(messages.English, r.Conviction, r.Plies) {
-				grounds = append(grounds, messages.Each(func(l messages.Lang) string {
-					return messages.Capital(Grounds(l, r.Conviction, r.Plies)[i])
-				}))
+			for i := range Grounds(messages.English, r) {
+				grounds = append(grounds, messages.Each(func(l messages.Lang) string { return messages.Capital(Grounds(l, r)[i]) }))
 			}
 			return grounds
 		},
@@ -44,17 +43,21 @@ func Audits() app.Words {
 }
 
 // Grounds says what a conviction means in the game, and what it can't mean: what the record
-// claims, after how many turns if that is known, that the culprit's key signed it, and that a key
-// names no person.
-func Grounds(lang messages.Lang, c *protocol.Conviction, turns int) []string {
+// claims, in which turn and about which move if that is known, that the culprit's key signed it, and
+// that a key names no person.
+func Grounds(lang messages.Lang, r *protocol.Report) []string {
 	lines := []string{messages.AuditConvicts.In(lang), messages.AuditNotWho.In(lang)}
-	if c.Index == protocol.NoIndex { // two conflicting records claim nothing false by themselves
+	c := r.Conviction
+	if c.Index == protocol.NoIndex || coded.Code(c.Reason) == "protocol.double" { // two conflicting records claim nothing false by themselves
 		return lines
 	}
 	claim := messages.Checks.Of(strings.ToLower(c.Kind.String())).In(lang)
 	claimed := messages.AuditClaimed.In(lang, claim)
-	if turns > 0 {
-		claimed = messages.AuditClaimedAfter.In(lang, turns, claim)
+	switch {
+	case r.Turn > 0 && r.Move != (engine.Move{}):
+		claimed = messages.AuditClaimedMove.In(lang, r.Turn, r.Rules.Board().FormatMove(r.Move), claim)
+	case r.Turn > 0:
+		claimed = messages.AuditClaimedTurn.In(lang, r.Turn, claim)
 	}
 	return append([]string{claimed}, lines...)
 }

@@ -1,12 +1,14 @@
 package appwords
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -23,4 +25,27 @@ func TestEveryKindOfRecordHasWords(t *testing.T) {
 		}
 	}
 	require.GreaterOrEqual(t, found, 26)
+}
+
+// An audit and a certificate say the same of a false record: in which turn of the game, about which move.
+func TestGroundsOfAnAuditAndOfItsCertificate(t *testing.T) {
+	for name, ground := range map[string]string{
+		"cheating-of-a-guest": "in the game, in turn 1 (c6-c7), this does not hold: the announcement fits the hidden pieces",
+		"cheating-garbled":    "in the game, in turn 1 (c6-c7), this does not hold: a step of working out the clash",
+		"cheating-layout":     "in the game, this does not hold: the hidden layout is legal",
+		"cheating-double":     "the record is signed, so nobody else could have made it",
+	} {
+		file, err := os.ReadFile("../../../testdata/archive/" + name + ".djq")
+		require.NoError(t, err)
+		audited := protocol.Audit(file)
+		require.Equal(t, ground, Grounds(messages.English, audited)[0], name)
+		certificate, err := protocol.Certify(file)
+		require.NoError(t, err)
+		game, err := protocol.CertificateTranscript(certificate)
+		require.NoError(t, err)
+		require.Equal(t, name == "cheating-double", game == nil)
+		if game != nil {
+			require.Equal(t, Grounds(messages.English, audited), Grounds(messages.English, protocol.Audit(game)), name)
+		}
+	}
 }

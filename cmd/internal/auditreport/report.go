@@ -162,7 +162,7 @@ func Print(env *cli.Env, name string, r *protocol.Report) {
 	bullet := func(text messages.Text, args ...any) { env.Bullet(env.T(text, args...)) }
 	if c := r.Conviction; c != nil {
 		bullet(messages.AuditWhere, r.Record, c.Kind, r.Reason)
-		for _, line := range appwords.Grounds(env.Lang, c, r.Plies) {
+		for _, line := range appwords.Grounds(env.Lang, r) {
 			env.Bullet(line)
 		}
 	} else if r.Reason != nil {

@@ -112,7 +112,7 @@ export type Step = { number: number; checks: { words: Names; bytes: number; micr
 export type Record = {
   id: string; table: Table; turns: Turn[]; eyes: string[]; steps: Step[]; left: number[][];
   evidence: boolean; verdict: 'honest' | 'cheating' | 'unfinished' | 'unreadable'; words: Names; grounds?: Names[]; records: number; proofs: number; bytes: number; micros: number;
-  result: Result | null; conviction: Conviction | null; name: string; match: string; key: string;
+  result: Result | null; conviction: Conviction | null; name: string; match: string; key: string; false: { number: number; from?: string; to?: string } | null;
 };
 export type Frame = { state: State };
 

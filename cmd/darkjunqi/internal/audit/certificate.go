@@ -75,10 +75,9 @@ type finding struct {
 	Digest   string `json:"digest,omitempty"` // of the rules, in hex
 	Resolver string `json:"resolver,omitempty"`
 
-	err        error                // the reason
-	culprit    engine.Seat          // where somebody is convicted
-	conviction *protocol.Conviction // the same
-	rules      *engine.Ruleset      // of the match
+	err     error            // the reason
+	culprit engine.Seat      // where somebody is convicted
+	report  *protocol.Report // on what the certificate holds of the match
 }
 
 func unreadable(err error) finding {
@@ -107,9 +106,13 @@ func judgeCertificate(file []byte) finding {
 	if err != nil {
 		return unreadable(err)
 	}
+	report := &protocol.Report{Verdict: protocol.Cheating, Reason: c.Reason, Conviction: c, Record: c.Index, Rules: m.Rules()}
+	if game, err := protocol.CertificateTranscript(file); err == nil && game != nil {
+		report = protocol.Audit(game)
+	}
 	key, id, digest := m.Key(c.Culprit).Bytes(), m.ID(), m.Rules().Digest()
 	f := finding{
-		Verdict: convictingCertificate, Reason: auditreport.ReasonOf(c.Reason), err: c.Reason, culprit: c.Culprit, conviction: c, rules: m.Rules(),
+		Verdict: convictingCertificate, Reason: auditreport.ReasonOf(c.Reason), err: c.Reason, culprit: c.Culprit, report: report,
 		Culprit: c.Culprit.String(), Key: hex.EncodeToString(key[:]), Kind: c.Kind.String(),
 		Match: hex.EncodeToString(id[:]), Identity: rulestext.Identify(m.Rules()), Digest: hex.EncodeToString(digest[:]), Resolver: m.Terms().Resolver,
 	}
@@ -133,11 +136,11 @@ func printFinding(env *cli.Env, name string, f finding) {
 	} else {
 		env.Bullet(env.T(messages.CertificateWhat, f.err, f.Kind))
 	}
-	for _, line := range appwords.Grounds(env.Lang, f.conviction, 0) {
+	for _, line := range appwords.Grounds(env.Lang, f.report) {
 		env.Bullet(line)
 	}
 	env.Bullet(env.T(messages.CertificateKey, f.culprit, f.Key))
-	env.Bullet(env.T(messages.AuditRules, rulestext.Name(env.Lang, f.rules), f.Resolver))
+	env.Bullet(env.T(messages.AuditRules, rulestext.Name(env.Lang, f.report.Rules), f.Resolver))
 	env.Bullet(env.T(messages.AuditMatch, f.Match))
 }
 
