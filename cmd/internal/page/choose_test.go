@@ -67,3 +67,29 @@ func TestComputersAreSeated(t *testing.T) {
 	x.wait(`document.querySelector('[data-invite=blue] .h').textContent.includes('the opponent on your right (Blue)')`)
 	require.Equal(t, map[string]string{"amber": "sensible", "teal": "sensible"}, p.hosted.Computers)
 }
+
+// Whose pieces one sees is chosen by pictures of it, of as many players as there are.
+func TestWhoSeesWhatIsShown(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/")
+	faces := `[...document.querySelectorAll('.pictured .seen')].map(s => s.querySelectorAll('.mini:not(.back)').length + '/' + s.children.length)`
+	x.wait(`document.querySelectorAll('.pictured .seen').length === 2`)
+	require.Equal(t, []string{"1/2", "2/2"}, ask[[]string](x, faces))
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Siguo')).querySelector('input').click()`))
+	x.wait(`document.querySelectorAll('.pictured .seen').length === 3`)
+	require.Equal(t, []string{"1/4", "2/4", "4/4"}, ask[[]string](x, faces))
+	x.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.pictured [value=partners]').click()`))
+	x.wait(`document.querySelector('.pictured [value=partners]').checked && document.querySelector('.host').textContent.includes('partners see')`)
+	require.Equal(t, "Siguo: two against two, way open", ask[string](x, `import('/words.js').then(w => w.rulesName({en: 'siguo,way=open'}))`))
+}
+
+// All tiles say their names, in a large window as in a smaller one; where these could not be read, none does.
+func TestNamesOnTiles(t *testing.T) {
+	chromium(t)
+	served := serve(t, newProgram())
+	for _, c := range []struct{ width, height, named int }{{1440, 900, 25}, {1024, 700, 25}, {390, 844, 0}} {
+		x := open(t, served, view{Width: c.width, Height: c.height, Lang: "en", Theme: "light"}, "#/layouts")
+		x.wait(`document.querySelectorAll('.editor .piece').length === 25`)
+		require.Equal(t, c.named, ask[int](x, `document.querySelectorAll('.editor .caption').length`), c.width)
+	}
+}

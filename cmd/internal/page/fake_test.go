@@ -522,7 +522,9 @@ func (p *program) Audit(_ context.Context, name string, data []byte) (string, er
 	if strings.Contains(string(data), "tampered") {
 		r.cheated()
 	}
-	r.summary.Evidence = strings.Contains(string(data), "certificate")
+	if r.summary.Evidence = strings.Contains(string(data), "certificate"); r.summary.Evidence {
+		r.summary.Turns, r.summary.False = []seat.Turn{}, nil
+	}
 	p.audited["a1"] = r
 	return "a1", nil
 }
@@ -577,7 +579,8 @@ func (r *recorded) cheated() {
 	s.Verdict, s.Match, s.Key = app.Cheating, strings.Repeat("0123456789abcdef", 4), strings.Repeat("fedcba9876543210", 4)
 	s.Conviction = &seat.Conviction{Seat: "blue", Record: 44, Kind: "Answer"}
 	s.Words = app.Names{"en": "Blue’s proof in record 45 is false.", "zh": "蓝方第 45 条记录的证明是假的。"}
-	s.Grounds = []app.Names{{"en": "In the game: after turn 12 the record claims that the announcement fits the hidden pieces, which does not hold"}, {"en": "The record is signed, so nobody else could have made it"}, {"en": "A key is made for one match and identifies no person; one person can also sign for both sides"}}
+	s.Grounds = []app.Names{{"en": "In the game, in turn 12, this does not hold: the announcement fits the hidden pieces"}, {"en": "The record is signed, so nobody else could have made it"}, {"en": "A key is made for one match and identifies no person; one person can also sign for both sides"}}
+	s.False = &app.FalseTurn{Number: len(s.Turns)}
 	last := &s.Steps[len(s.Steps)-1]
 	last.Checks = append(last.Checks, app.Check{Words: app.Names{"en": "The answer is false", "zh": "应答是假的"}, Bytes: 135, Micros: 90})
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
@@ -147,8 +148,14 @@ func imported(rs *engine.Ruleset, data []byte) (any, error) {
 		return written(rs, l, err)
 	}
 	l, err := rs.ParseLayout(string(data))
+	if slices.Contains(foreign, coded.Code(err)) {
+		err = coded.Errorf("page.not-layout", "this file does not contain a layout for these rules")
+	}
 	return written(rs, l, err)
 }
+
+// foreign are the codes of what is wrong with a text that isn't a layout of the rules at all.
+var foreign = []string{"engine.layout-long", "engine.layout-few-rows", "engine.layout-many-rows"}
 
 func written(rs *engine.Ruleset, l engine.Layout, err error) (any, error) {
 	if err != nil {

@@ -235,6 +235,11 @@ func TestEditorImportsRecordings(t *testing.T) {
 	status, _, text = v.send(http.MethodPost, "/api/layouts/import?digest="+p.presets[0], string(file[:500]))
 	require.Equal(t, http.StatusUnprocessableEntity, status)
 	require.Contains(t, text, `"junqi.jgs"`)
+	for _, other := range []string{"", "module darkjunqi\n\ngo 1.26\n", strings.Repeat("x", 1<<15)} {
+		status, _, text = v.send(http.MethodPost, "/api/layouts/import?digest="+p.presets[0], other)
+		require.Equal(t, http.StatusUnprocessableEntity, status)
+		require.Contains(t, text, `"code":"page.not-layout"`)
+	}
 }
 
 func TestEditorMirrorsExportsAndImports(t *testing.T) {

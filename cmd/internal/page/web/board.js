@@ -87,7 +87,7 @@ export class Board {
     this.close = this.cramped && (close ?? g.cell * this.scale < FINGER);
     if (this.close) this.scale = Math.max(this.scale, NEAR / g.cell);
     this.small = g.tile.width * this.scale < SMALL;
-    this.named = namesFit(this.rules, g.tile.width);
+    this.named = namesFit(this.rules, g.tile.width, this.scale);
     this.element.style.width = `${g.width * this.scale}px`;
     this.element.style.height = `${g.height * this.scale}px`;
     this.element.classList.toggle('small', this.small);

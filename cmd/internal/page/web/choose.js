@@ -7,7 +7,7 @@ import { named, say } from './words.js';
 /** @typedef {import('../types').Choice} Choice */
 
 /** The options that everybody looks at; the others wait behind a fold. */
-const FIRST = ['clock', 'seats', 'way', 'mode', 'show-flag', 'mines'];
+const FIRST = ['way', 'mode', 'clock', 'seats', 'show-flag', 'mines'];
 
 /** What is offered for a number, beside the values with a name. @type {{[option: string]: string[]}} */
 const NUMBERS = {
@@ -38,6 +38,20 @@ const row = (choice, change, busy) => h('label', { class: `option${choice.value 
   h('select', { name: choice.name, disabled: busy, on: { change: (/** @type {Event} */ e) => change(choice.name, /** @type {HTMLSelectElement} */ (e.target).value) } },
     picks(choice).map(v => h('option', { value: v.word, selected: v.word === choice.value, key: v.word }, v.words))));
 
+/** Options about whose pieces one sees, which a picture tells at a glance, and from where to where on a small board the players sit. */
+const SEEN = ['mode', 'way'], PLACES = { 2: ['you', 'far'], 3: ['you', 'right', 'far'], 4: ['you', 'right', 'far', 'left'] }, COLOURS = ['red', 'blue', 'amber', 'teal'];
+
+/** A small board as one's own seat sees it. @param {string} value @param {number} seats */
+const seen = (value, seats) => h('span', { class: 'seen', 'aria-hidden': 'true' }, (PLACES[/** @type {2 | 3 | 4} */ (seats)] ?? []).map((place, i) => {
+  const shown = !i || value === 'open' || value === 'partners' && place === 'far', colour = seats === 2 && i ? 'blue' : COLOURS[i];
+  return h('span', { class: `at-${place} ${shown ? `mini ${colour}${i ? '' : ' own'}` : `mini back ${colour}`}` }, shown && say('choose.seen').split(' ')[i]);
+}));
+
+/** @param {Choice} choice @param {number} seats @param {(option: string, value: string) => void} change @param {boolean} busy */
+const pictured = (choice, seats, change, busy) => h('fieldset', { class: 'option pictured', key: choice.name, title: named(choice.about) },
+  h('legend', { class: 'h' }, named(choice.head)),
+  picks(choice).map(v => h('label', { class: 'choice', key: v.word }, h('input', { class: 'hidden-text', type: 'radio', name: choice.name, value: v.word, checked: v.word === choice.value, disabled: busy, on: { change: () => change(choice.name, v.word) } }), seen(v.word, seats), h('span', null, v.words))));
+
 /**
  * The options of the rules that are picked.
  * @param {Choices} choices
@@ -49,7 +63,7 @@ export function chooser(choices, change, busy) {
   const rest = choices.options.filter(c => !first.includes(c)), changed = rest.filter(c => c.value !== c.usual).length;
   return h('details', { class: 'more-options', open: innerWidth > NARROW },
     h('summary', null, say('choose.title')),
-    h('div', { class: 'options', key: 'first' }, first.map(c => row(c, change, busy))),
+    h('div', { class: 'options', key: 'first' }, first.map(c => (SEEN.includes(c.name) ? pictured(c, choices.ruleset.seats, change, busy) : row(c, change, busy)))),
     h('details', { key: 'rest', class: 'more-options' },
       h('summary', null, say('choose.more'), changed > 0 && h('span', { class: 'chip' }, say('choose.changed', changed))),
       h('div', { class: 'options' }, rest.map(c => row(c, change, busy)))));

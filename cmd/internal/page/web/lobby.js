@@ -51,7 +51,7 @@ export function lobbyPage(root, link = '') {
     try {
       lobby = /** @type {Lobby} */ (await fetchJSON('/api/lobby'));
       if (!chosen && lobby.presets[0]) await pick(lobby.presets[0]);
-      level ||= lobby.levels[Math.floor(lobby.levels.length / 2)] ?? '';
+      level ||= lobby.levels[lobby.matches.length ? Math.floor(lobby.levels.length / 2) : 0] ?? ''; // a newcomer's first game is the easy one
       name ||= lobby.name;
       if (!closed) render();
       if (!lobby.matches.length && !picture) await draw(lobby.presets[0].digest);
@@ -198,7 +198,7 @@ export function lobbyPage(root, link = '') {
         picked && h('div', { key: 'terms' }, termsBrief(picked.terms)),
         choices && h('div', { key: 'options' }, chooser(choices, (option, value) => { if (choices) choose(choices.ruleset.spec, option, value); }, busy)),
         h('div', { class: 'opponents' },
-          h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.computers')), h('div', { class: 'seg', role: 'group', 'aria-label': say('lobby.level') }, lobby.levels.map(l => h('button', { type: 'button', 'aria-pressed': String(l === level), on: { click: () => { level = l; render(); } } }, say(`level.${l}`)))),
+          h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.computers'), h('span', { class: 'small mute plain' }, say('lobby.practise.clock'))), h('div', { class: 'seg', role: 'group', 'aria-label': say('lobby.level') }, lobby.levels.map(l => h('button', { type: 'button', 'aria-pressed': String(l === level), on: { click: () => { level = l; render(); } } }, say(`level.${l}`)))),
             h('button', { class: `btn${main}`, type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed }) } }, say('lobby.practise'))),
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people')),
             nameField(),

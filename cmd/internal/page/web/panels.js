@@ -167,10 +167,10 @@ function source(table, state, piece, fact) {
  * @param {Turn[]} turns
  * @param {number} shown the turn that the board shows
  * @param {(turn: number) => void} go
- * @param {number} [wrong] the turn with a false record
+ * @param {import('../types').Record['false']} [wrong] the turn with a false record
  */
 export function moveList(table, turns, shown, go, wrong) {
-  if (!turns.length) return h('p', { class: 'small mute none' }, say('moves.none'));
+  if (!turns.length && !wrong) return h('p', { class: 'small mute none' }, say('moves.none'));
   const seats = table.players.length;
   /** @type {Turn[][]} */
   const rows = [];
@@ -184,9 +184,11 @@ export function moveList(table, turns, shown, go, wrong) {
     h('i', { 'aria-hidden': 'true' }, i + 1),
     table.players.map(p => {
       const turn = row.find(t => t.seat === p.seat);
-      return turn ? moveButton(table, turn, turn.number === shown, go, turn.number === wrong) : h('span');
-    }))));
+      return turn ? moveButton(table, turn, turn.number === shown, go, turn.number === wrong?.number) : h('span');
+    }))), wrong && wrong.number > turns.length && h('li', { key: 'false' }, h('i', { 'aria-hidden': 'true' }), h('button', { class: 'mv false', type: 'button', on: { click: () => go(turns.length) } }, falseSign(), wrong.from ? `${wrong.from}–${wrong.to}` : say('moves.false'))));
 }
+
+const falseSign = () => h('span', { role: 'img', 'aria-label': say('moves.false') }, '✗');
 
 /**
  * @param {Table} table
@@ -199,7 +201,7 @@ export function moveButton(table, turn, now, go, wrong = false) {
   const left = [...new Set(turn.left.map(r => r.seat))]; // whoever goes out leaves with all pieces
   const text = turn.kind === 'flip' || turn.kind === 'face' ? flipShort(turn, table.rules) : turn.kind === 'move' ? `${turn.from}${turn.met ? '×' : '–'}${turn.to}` : say(`turn.short.${turn.kind}`);
   return h('button', { class: `mv${now ? ' now' : ''}${wrong ? ' false' : ''}`, type: 'button', 'aria-current': now && 'step', title: left.length ? say('moves.left', left.map(seatName).join(' + ')) : undefined, on: { click: () => go(turn.number) } },
-    wrong && h('span', { role: 'img', 'aria-label': say('moves.false') }, '✗'), text, turn.offer && h('span', { class: 'flagged', 'aria-label': say('moves.offer') }, '='), left.slice(0, 2).map(seat => swatch(seat, seat === table.seat)), turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'));
+    wrong && falseSign(), text, turn.offer && h('span', { class: 'flagged', 'aria-label': say('moves.offer') }, '='), left.slice(0, 2).map(seat => swatch(seat, seat === table.seat)), turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'));
 }
 
 /**

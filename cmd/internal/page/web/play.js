@@ -595,7 +595,7 @@ export function playPage(root, id) {
   function tabs() {
     const tab = (/** @type {string} */ sheet, /** @type {string} */ sign, /** @type {string} */ word) => h('button', { type: 'button', 'aria-pressed': String(ui.sheet === sheet), on: { click: () => { ui.sheet = ui.sheet === sheet ? '' : sheet; render(); } } }, icon(sign), h('span', null, say(word)));
     return [
-      tab('piece', 'eye', 'tab.piece'), tab('losses', 'tally', 'tab.losses'), tab('moves', 'list', 'tab.moves'),
+      tab('piece', 'eye', 'tab.piece'), tab('losses', match.state?.result ? 'flag' : 'tally', match.state?.result ? 'tab.result' : 'tab.losses'), tab('moves', 'list', 'tab.moves'),
       zoomer((close, word) => h('button', { type: 'button', key: 'zoom', on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'), h('span', null, word))),
       match.table && match.state && isHeard(match.table, match.state) && tab('talk', 'speech', 'talk.title'),
       tab('more', 'more', 'act.more'),

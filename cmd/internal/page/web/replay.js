@@ -27,12 +27,7 @@ const VERDICTS = { honest: ['', 'shield'], cheating: ['alarm', 'warn'], unfinish
 
 const SHORT = 12; // digits of a match's id that are shown
 const PACE = 900; // ms that a step is shown while the match plays by itself
-
-/** The turn with the record that convicts. @param {Record} record */
-function falseTurn({ steps, turns, conviction }) {
-  const step = conviction && steps.find(s => s.checks.some(c => !c.ok));
-  return step ? turns[step.number - 1] : undefined;
-}
+const NARROW = 860; // px: where there is less room, the board comes before the particulars of what was audited
 
 /** Hands a file to the program and opens what it says of it. @param {File} file */
 async function auditFile(file) {
@@ -166,7 +161,7 @@ export function replayPage(root, id, turn = '') {
       }, { passive: false });
     }
     const near = record.table.seat || rules.seats[0].name, light = eye === 'public' ? '' : rules.seats.some(x => x.name === eye) ? eye : near; // to the public all that is hidden is a back
-    const wrong = falseTurn(record);
+    const wrong = record.false, marked = wrong && at === Math.min(wrong.number, record.turns.length);
     board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, (homeTurns(rules, near) + flip) % 4, { close: closeUp.wish });
     const lies = `${board.cramped} ${board.close}`;
     if (lies !== laid) { // the buttons tell of it
@@ -175,7 +170,7 @@ export function replayPage(root, id, turn = '') {
     }
     board.show({
       pieces: onBoard(rules, state), light, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])), selected: '', targets: {}, movable: new Set(),
-      last: at ? record.turns[at - 1] ?? null : null, preview: [], rings: { ...looked && { [looked]: 'look' }, ...wrong && at === wrong.number && wrong.to && { [wrong.to]: 'bad' } }, facts: settings.facts ? newsOf(rules, state.pieces) : null, names: settings.places, animate: Math.abs(at - shown) === 1, label: say('board'),
+      last: at ? record.turns[at - 1] ?? null : null, preview: [], rings: { ...looked && { [looked]: 'look' }, ...marked && wrong.to && { [wrong.to]: 'bad', [wrong.from ?? '']: 'bad' } }, facts: settings.facts ? newsOf(rules, state.pieces) : null, names: settings.places, animate: Math.abs(at - shown) === 1, label: say('board'),
       describe: node => {
         const piece = state.pieces.find(p => p.node === node), type = piece && typeOf(rules, piece.type);
         return `${node}, ${piece ? `${seatName(piece.seat)} ${type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.hidden')}` : say('node.empty')}`;
@@ -190,8 +185,9 @@ export function replayPage(root, id, turn = '') {
   function render() {
     if (!id) return paint(root, drop(), past.length > 0 && h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, say('lobby.past')), h('ul', null, past.map(m => matchLine(m)))));
     if (!record) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
-    root.className = record.evidence ? 'page audits' : several(record.table) ? 'page review square' : 'page review';
-    if (record.evidence) return paint(root, verdict(record), drop());
+    const bare = record.evidence && !record.turns.length && !record.false; // it holds no game
+    root.className = bare ? 'page audits' : several(record.table) ? 'page review square' : 'page review';
+    if (bare) return paint(root, verdict(record), drop());
     const state = frames.get(`${at} ${eye}`), { table } = record, piece = state?.pieces.find(p => p.node === looked);
     paint(root,
       h('h1', { class: 'hidden-text', key: 'title' }, say('nav.replay')),
@@ -200,7 +196,7 @@ export function replayPage(root, id, turn = '') {
         verdict(record),
         h('div', { class: 'seg eyes', role: 'group', 'aria-label': say('eyes'), key: 'eyes' }, record.eyes.map(e => h('button', { type: 'button', 'aria-pressed': String(e === eye), on: { click: () => { eye = e; go(at); } } }, e === 'public' || e === 'open' ? say(`eyes.${e}`) : say('eyes.seat', seatName(e))))),
         looked && state && piece ? h('section', { class: 'card step', key: 'step' }, dossier({ ...table, seat: '' }, state, piece, () => {})) : h('section', { class: 'card step', key: 'step' }, stepCard(record, state)),
-        h('section', { class: 'card moves', key: 'moves' }, moveList(table, record.turns, at, step, falseTurn(record)?.number)),
+        h('section', { class: 'card moves', key: 'moves' }, moveList(table, record.turns, at, step, record.false)),
         h('div', { class: 'acts', key: 'acts' },
           h('button', { class: 'btn', type: 'button', on: { click: () => { flip = (flip + (table.players.length > 2 ? 1 : 2)) % 4; draw(); } } }, icon('turn'), say('act.flip')),
           board?.cramped && h('button', { class: 'btn', type: 'button', key: 'zoom', on: { click: () => closeUp.set(!board?.close) } }, icon(board.close ? 'zoom' : 'closer'), say(board.close ? 'zoom.out' : 'zoom.in')),
@@ -213,17 +209,18 @@ export function replayPage(root, id, turn = '') {
   /** @param {Record} record */
   function verdict(record) {
     const [tone, sign] = VERDICTS[record.verdict];
+    const figures = record.evidence ? say('audit.evidence', size(record.bytes), took(record.micros)) : say('audit.figures', say('count.records', record.records), say('count.proofs', record.proofs), size(record.bytes), took(record.micros));
     return h('section', { class: `card judged ${tone}`, key: 'verdict' }, icon(sign),
-      h('div', null, h('b', null, say(`verdict.${record.verdict}`)), ended(record), h('p', null, named(record.words)), record.grounds && h('ul', { class: 'grounds' }, record.grounds.map(words => h('li', null, named(words)))), record.conviction && record.key && signer(record, record.conviction.seat),
-        h('p', { class: 'small' }, record.evidence ? say('audit.evidence', size(record.bytes), took(record.micros)) : say('audit.figures', say('count.records', record.records), say('count.proofs', record.proofs), size(record.bytes), took(record.micros)))),
-      h('button', { class: 'btn', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
+      h('div', null, h('b', null, say(`verdict.${record.verdict}`)), ended(record)),
+      h('details', { open: record.verdict !== 'honest' || innerWidth > NARROW }, h('summary', { class: 'small' }, say('audit.what')), h('p', null, named(record.words)), record.grounds && h('ul', { class: 'grounds' }, record.grounds.map(words => h('li', null, named(words)))), record.conviction && record.key && signer(record, record.conviction.seat), h('p', { class: 'small' }, figures)),
+      h('button', { class: 'btn square', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
   }
 
   /** Who played, and who won by what. @param {Record} record */
   function ended({ table, result }) {
     const players = table.players.map(p => (p.you || !p.name ? seatName(p.seat) : `${playerName(table, p.seat)} (${seatName(p.seat)})`)).join(' – ');
     const won = result && (result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => playerName(table, seat)))));
-    return [h('p', { class: 'players' }, players), won && h('p', { class: 'ended' }, h('b', null, won), because(table, { result }))];
+    return [won && h('p', { class: 'ended' }, h('b', null, won), because(table, { result })), h('p', { class: 'players' }, players)];
   }
 
   /** In which match the convicted seat signed, and with which key: all that a file knows of who it was. @param {Record} record @param {string} seat */

@@ -57,14 +57,19 @@ export function tile(piece, look) {
     type ? face(type, width, look) : back(piece, width, look, box));
 }
 
-/** A caption smaller than this can't be read. */
-const LEAST = 6.3;
+/** A caption smaller than this on the screen can't be read, in pixels. */
+const LEAST = 7;
 
 /** The size of a name below its letter; the corners of a tile in a camp are round. @param {import('../types').TypeRule} type @param {number} width @param {boolean} safe */
 const captionSize = (type, width, safe) => Math.min(9.5, (width - (safe ? 16 : 6)) / (type.en.length * 0.75));
 
-/** Whether the name of every type has room on every tile: names on some alone would look like a difference. @param {Rules} rules @param {number} width */
-export const namesFit = (rules, width) => rules.types.every(t => captionSize(t, width * SAFE, true) >= LEAST);
+/**
+ * Whether the name of every type can be read on every tile: names on some alone would look like a difference.
+ * @param {Rules} rules
+ * @param {number} width of a tile
+ * @param {number} scale pixels for each unit
+ */
+export const namesFit = (rules, width, scale) => rules.types.every(t => captionSize(t, width * SAFE, true) * scale >= LEAST);
 
 /**
  * @param {import('../types').TypeRule} type

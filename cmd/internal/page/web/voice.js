@@ -67,7 +67,7 @@ function over(match, act) {
   const { result } = state;
   const who = listed(result.winners.map(s => playerName(table, s)));
   const title = result.you ? say(`over.${result.you}`) : result.draw ? say('over.drew') : say('over.winner', who);
-  const text = because(table, state) + (state.connection.done ? '' : ` ${state.connection.deserted ? desertedHow(table) : say('voice.revealing')}`);
+  const text = [because(table, state), !state.connection.done && (state.connection.deserted ? desertedHow(table) : say('voice.revealing'))].filter(Boolean).join(' · ');
   const again = asking(table, state);
   if (again) return { tone: feeling(state), sign: icon('turn'), title: say('voice.again', again), text: `${title} · ${text}`, actions: [button('voice.replay', act.replay), button(several(table) ? 'voice.again.yes.many' : 'voice.again.yes', act.rematch, true)] };
   const early = !state.connection.done && state.connection.online; // what is shown at the end is still coming: an audit would find the match unfinished

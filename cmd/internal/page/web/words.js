@@ -78,6 +78,7 @@ export function ago(when) {
  * @param {Names | null} names
  */
 export function rulesName(names) {
-  const better = names && say(`rules.name.${names.en}`);
-  return better && lang() === 'en' && !better.startsWith('rules.name.') ? better : named(names);
+  if (lang() !== 'en' || !names) return named(names);
+  const [base, ...options] = names.en.split(','), better = say(`rules.name.${base}`);
+  return better.startsWith('rules.name.') ? named(names) : [better, ...options.map(o => o.replace('=', ' '))].join(', ');
 }
