@@ -19,7 +19,7 @@ import (
 // packages yao82 and garbled.
 var auditedKinds = slices.Concat([]Kind{
 	{"yao82-bad-key",
-		"offers a key under which raising to the power e is no permutation, so that the request shows the defender's type",
+		"offers a key under which raising to the power e is not a permutation, so that the request shows the defender's type",
 		AtAudit, transcript.Move, Scene{Resolver: yao82.Name, Turns: attack.Turns},
 		lies{transcript.Move: badKey, transcript.Step: garbageList}},
 	{"yao82-zero", "asks with x = 0, whose neighbours in the list have roots that everybody knows",
@@ -27,7 +27,7 @@ var auditedKinds = slices.Concat([]Kind{
 		lies{transcript.Step: request(func(n *big.Int, column int64) *big.Int {
 			return new(big.Int).Sub(n, big.NewInt(column))
 		})}},
-	{"yao82-opposite-roots", "asks so that the roots of six pairs of entries are opposite numbers",
+	{"yao82-opposite-roots", "makes a request in which the roots of six pairs of entries are opposite numbers",
 		AtOnce, transcript.Step, defending(yao82.Name),
 		lies{transcript.Step: request(func(n *big.Int, _ int64) *big.Int {
 			v := new(big.Int).ModInverse(big.NewInt(2), n)
@@ -48,16 +48,16 @@ var auditedKinds = slices.Concat([]Kind{
 				list[32*entry+16] ^= 1 // below p still, hardly ever not
 			}
 		})}},
-	{"yao82-wrong-code", "announces another code than the list says; no proof goes with it",
+	{"yao82-wrong-code", "announces a different code than the list says; no proof accompanies it",
 		AtAudit, transcript.Answer, defending(yao82.Name), lies{transcript.Answer: wrongCode}},
 	{"garbled-wrong-code",
-		"announces another code than the circuit says, with the labels of the true one",
+		"announces a different code than the circuit says, with the labels of the true one",
 		AtOnce, transcript.Answer, defending(garbled.Name), lies{transcript.Answer: wrongCode}},
-	{"garbled-identity", "asks for a label with the identity for a point",
+	{"garbled-identity", "requests a label with the identity as its point",
 		AtOnce, transcript.Step, defending(garbled.Name),
 		lies{transcript.Step: mangledStep(func(points []byte) { clear(points[:group.ElementSize]) })}},
 	{"garbled-inconsistent-transfer",
-		"spoils what gives labels to who chose a one, to see from a dispute whether the defender did, and so what it is",
+		"spoils the labels for a choice of one, to see from a dispute whether the defender chose it, and so its type",
 		AtAudit, transcript.Step, attacking(garbled.Name),
 		lies{transcript.Step: mangledStep(func(reply []byte) {
 			for bit := range 4 {
@@ -73,18 +73,18 @@ func both(resolver string) []Kind {
 			AtAudit, transcript.Step, attacking(resolver),
 			lies{transcript.Step: posingAs(junqi.Commander)}},
 		{resolver + "-other-input",
-			"an attacked platoon leader asks as the commander, and announces what the commander would",
+			"an attacked platoon leader makes the commander's request, and announces what the commander would",
 			AtAudit, transcript.Step, defending(resolver),
 			lies{transcript.Step: posingAs(junqi.Commander), transcript.Answer: posingAs(junqi.Commander)}},
-		{resolver + "-other-tape", "tosses other coins than those of the tape that it committed to",
+		{resolver + "-other-tape", "tosses different coins than its committed tape gives",
 			AtAudit, transcript.Step, defending(resolver),
 			lies{transcript.Step: otherTape, transcript.Answer: otherTape}},
 		{resolver + "-false-dispute",
-			"disputes a message that is true, to stop a game that it loses",
+			"disputes a true message, to stop a game that it is losing",
 			AtAudit, transcript.Dispute, defending(resolver),
 			lies{transcript.Answer: func(p *Player) []byte { return p.sign(transcript.Dispute, nil) }}},
 		{resolver + "-refused-reveal",
-			"fights with the commander's row, and does not reveal, so that nobody finds out",
+			"fights with the commander's row, and does not reveal its layout, so that nobody finds out",
 			Claimed, transcript.Reveal, attacking(resolver),
 			lies{transcript.Step: posingAs(junqi.Commander), transcript.Reveal: withhold}},
 	}

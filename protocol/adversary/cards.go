@@ -14,10 +14,10 @@ func flipScene(liar engine.Seat, turns ...string) Scene {
 }
 
 var cardKinds = []Kind{
-	{"swapped-key", "after the other's part of the joint key is known, gives another part than the one committed to",
+	{"swapped-key", "once the other's part of the joint key is known, reveals a different part than it committed to",
 		AtOnce, transcript.Key, flipScene(engine.Blue),
 		lies{transcript.Key: swappedKey}},
-	{"stacked-shuffle", "shuffles a deck in which a piece of the other has become a commander of its own",
+	{"stacked-shuffle", "shuffles a deck in which an opposing piece has become its own commander",
 		AtOnce, transcript.Shuffle, flipScene(engine.Red),
 		lies{transcript.Shuffle: func(p *Player) []byte { return p.shuffleOf(p.stacked(), p.joint()) }}},
 	{"private-shuffle", "shuffles under its own key alone, so that nobody else is needed to open the cards",
@@ -35,10 +35,10 @@ var cardKinds = []Kind{
 			check(p.honest.Flip(p.node, false))
 			return p.sign(transcript.Flip, append([]byte{uint8(p.otherNode()), 0}, make([]byte, deck.ShareSize)...))
 		}}},
-	{"false-face", "says that the piece which is turned up is another",
+	{"false-face", "announces a different piece than was turned up",
 		AtOnce, transcript.Face, flipScene(engine.Blue, "flip:a1"),
 		lies{transcript.Face: falseFace}},
-	{"withheld-face", "sees that it dislikes the piece which is turned up, and does not say what it is",
+	{"withheld-face", "dislikes the piece that is turned up, and does not announce it",
 		Claimed, transcript.Face, flipScene(engine.Blue, "flip:a1"), lies{transcript.Face: withhold}},
 }
 

@@ -25,12 +25,12 @@ var attackKinds = []Kind{
 	{"attack-as-another", "a platoon leader attacks with the row of the commander",
 		AtOnce, transcript.Move, attack, forgedAttacks(func(f *forgedAttack) { f.as(junqi.Commander) })},
 	{"other-table",
-		"attacks by a table of its own, in which every type of the defender has a code to itself",
+		"attacks with a table of its own, which gives each type of the defender a code",
 		AtOnce, transcript.Move, attack, forgedAttacks(func(f *forgedAttack) {
 			f.targets = f.targetsBy(func(_, d engine.Type) engine.Code { return engine.Code(d) })
 		})},
 	{"two-rows",
-		"attacks with the sum of two rows of the table, to learn from one clash what two would tell",
+		"attacks with the sum of two rows of the table, to learn as much from one clash as from two",
 		AtOnce, transcript.Move, attack, forgedAttacks(func(f *forgedAttack) {
 			f.x[0] = group.SmallScalar(1) // and its own
 		})},
@@ -66,7 +66,7 @@ var attackKinds = []Kind{
 var answerKinds = []Kind{
 	{"false-answer", "announces that the attacker alone leaves, which is false",
 		AtOnce, transcript.Answer, attacked, lies{transcript.Answer: falseAnswer(attackerFalls)}},
-	{"denied-commander", "the commanders fall together, and it says of neither that it was one",
+	{"denied-commander", "the commanders fall together, and it announces neither",
 		AtOnce, transcript.Answer, commandersMeet(engine.Blue),
 		lies{transcript.Answer: falseAnswer(func(a engine.Announcement) bool {
 			return a.AttackerLeaves && a.DefenderLeaves && !a.AttackerShowsFlag && !a.DefenderShowsFlag
@@ -80,27 +80,27 @@ var answerKinds = []Kind{
 			}
 			return p.sign(transcript.Answer, must(r, err).Body)
 		}}},
-	{"withheld-answer", "does not answer an attack that it loses, or not in time",
+	{"withheld-answer", "does not answer an attack that it loses",
 		Claimed, transcript.Answer, attacked, lies{transcript.Answer: withhold}},
 	{"wrong-flag-answered",
-		"its attacked commander falls, and it shows the headquarters where its flag is not",
+		"its attacked commander falls, and it shows the headquarters without its flag",
 		AtOnce, transcript.Answer, commandersMeet(engine.Blue),
 		lies{transcript.Answer: wrongFlagAnswered}},
 	{"wrong-flag-shown",
-		"its attacking commander falls, and it shows the headquarters where its flag is not",
+		"its attacking commander falls, and it shows the headquarters without its flag",
 		AtOnce, transcript.Show, commandersMeet(engine.Red),
 		lies{transcript.Show: func(p *Player) []byte {
 			body := transcript.ShowBody{Flag: p.otherHeadquarters()}
 			body.Proof = p.openFlag(p.place(transcript.Show, body.Head()), body.Flag)
 			return p.sign(transcript.Show, body.Marshal())
 		}}},
-	{"unshown-flag", "its attacking commander falls, and it moves on as if it had not",
+	{"unshown-flag", "its attacking commander falls, and it moves as if it had not",
 		AtOnce, transcript.Move, commandersMeet(engine.Red),
 		lies{transcript.Show: func(p *Player) []byte {
 			body := transcript.MoveBody{Move: must(p.Match().Rules().Board().ParseMove("b6-b5"))}
 			return p.sign(transcript.Move, body.Marshal())
 		}}},
-	{"withheld-flag", "its attacking commander falls, and it does not show where its flag stands",
+	{"withheld-flag", "its attacking commander falls, and it does not show where its flag is",
 		Claimed, transcript.Show, commandersMeet(engine.Red), lies{transcript.Show: withhold}},
 }
 

@@ -7,7 +7,7 @@ import (
 
 var endKinds = []Kind{
 	{"forged-resignation",
-		"says that the opponent asked to resign; nobody but the liar signed that",
+		"claims that the opponent asked to resign; only the liar signed that",
 		AtOnce, transcript.Resigned, Scene{Turns: []string{"!"}},
 		lies{transcript.Move: func(p *Player) []byte {
 			request := transcript.SignResignRequest(p.secret.SigningKey(), p.Match().ID(), opponent(p), p.Match().Head())
@@ -34,13 +34,13 @@ var endKinds = []Kind{
 			return p.sign(transcript.AcceptDraw, nil)
 		}}},
 	{"two-histories",
-		"signs another move on a place where it has moved, as if for another audience",
+		"signs a second move in the same place, for another audience",
 		AtOnce, transcript.Move, Scene{Turns: []string{"b6-b5", "b7-b8", "!d6-d5"}},
 		lies{transcript.Move: func(p *Player) []byte {
 			return p.honestly(p.Match().Len()-2, nil, p.play)
 		}}},
 	{"old-file",
-		"takes an attack back and moves otherwise, as who goes on from an old copy of its file",
+		"takes back an attack and moves differently, as when resuming from an old file",
 		AtOnce, transcript.Move, Scene{Turns: []string{"a6-a7", "b7-b8", "!c6-c7"}},
 		lies{transcript.Move: func(p *Player) []byte {
 			return p.honestly(p.Match().Len()-3, nil, p.play)
@@ -52,22 +52,22 @@ var endKinds = []Kind{
 			body := transcript.FaultBody{At: m.Hash(m.Len() - 2), Records: [][]byte{m.Record(m.Len() - 1)}}
 			return p.signOn(body.At, transcript.Fault, p.Seat(), body.Marshal())
 		}}},
-	{"early-reveal", "shows its layout while the game goes on",
+	{"early-reveal", "reveals its layout during the game",
 		AtOnce, transcript.Reveal, Scene{Turns: []string{"!"}},
 		lies{transcript.Move: revealing(func(*transcript.RevealBody) {})}},
-	{"other-key", "reveals another key than the one that its layout is encrypted under",
+	{"other-key", "reveals a different key than its layout is encrypted under",
 		AtOnce, transcript.Reveal, Scene{},
 		lies{transcript.Reveal: revealing(func(b *transcript.RevealBody) { b.Key = [32]byte{1} })}},
-	{"other-tape", "reveals another tape seed than the one that its layout committed to",
+	{"other-tape", "reveals a different tape seed than its layout committed to",
 		AtOnce, transcript.Reveal, Scene{},
 		lies{transcript.Reveal: revealing(func(b *transcript.RevealBody) { b.Tape[0] ^= 1 })}},
-	{"withheld-seen", "has won, and never says that it has seen the end, so that no key leaves",
+	{"withheld-seen", "has won, and never confirms the end, so that no key is published",
 		Claimed, transcript.Seen, Scene{Turns: []string{"b6-b5", "resign"}},
 		lies{transcript.Seen: withhold}},
-	{"refused-reveal", "has won, and does not show its layout",
+	{"refused-reveal", "has won, and does not reveal its layout",
 		Claimed, transcript.Reveal, Scene{Turns: []string{"b6-b5", "resign"}},
 		lies{transcript.Reveal: withhold}},
-	{"stalled-reveal", "has lost, and waits for the winner to show its layout first",
+	{"stalled-reveal", "has lost, and waits for the winner to reveal its layout first",
 		Claimed, transcript.Reveal, Scene{}, lies{transcript.Reveal: withhold}},
 }
 

@@ -46,13 +46,13 @@ var layoutKinds = []Kind{
 			}
 		})},
 	{"two-armies",
-		"one army to be attacked, in the rows, and another to attack with, in the commitments",
+		"defends with one army, in the rows, and attacks with another, in the commitments",
 		AtOnce, transcript.Layout, Scene{}, forgedLies(func(f *forgedLayout, own engine.Layout) {
 			own[slices.Index(own[:], junqi.Platoon)] = junqi.Commander
 			f.committed = f.rowsOf(own)
 		})},
 	{"identity-key",
-		"encrypts under the identity, so that nothing hides the type of whoever attacks; the proof is true",
+		"encrypts under the identity, so that nothing hides an attacker's type; the proof is true",
 		AtOnce, transcript.Layout, Scene{},
 		forgedLies(func(f *forgedLayout, _ engine.Layout) { f.k[0] = group.NewScalar() })},
 	{"hidden-bytes", "a true layout with bytes after it that nobody reads",
@@ -72,13 +72,13 @@ var layoutKinds = []Kind{
 			s.Layout[0], s.Layout[1] = s.Layout[1], s.Layout[0]
 			return p.sign(transcript.Layout, must(layout.Prove(p.context(), p.Match().Rules(), s)))
 		}}},
-	{"copied-commitment", "the opponent's commitment for its own, and then the opponent's layout",
+	{"copied-commitment", "the opponent's commitment as its own, then the opponent's layout",
 		AtOnce, transcript.Layout, guest,
 		lies{transcript.Commit: copied(transcript.Commit, 2), transcript.Layout: copied(transcript.Layout, 4)}},
-	{"copied-layout", "the opponent's layout, in place of the one committed to",
+	{"copied-layout", "the opponent's layout instead of the one committed to",
 		AtOnce, transcript.Layout, guest, lies{transcript.Layout: copied(transcript.Layout, 4)}},
 	{"unopened-commitment",
-		"commits to a layout and does not open it, having seen the opponent's and who moves first",
+		"commits to a layout, sees who moves first, and does not open it",
 		Claimed, transcript.Layout, guest, lies{transcript.Layout: withhold}},
 }
 

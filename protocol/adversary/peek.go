@@ -21,7 +21,7 @@ var falsePeeks = []TableKind{
 	falsePeek("peek-changed-types", "proves its own layout, and shows another", func(s *shower) []byte {
 		return s.show(s.lie, s.prove(s.reader, s.secret.Layout))
 	}),
-	falsePeek("peek-own-keys", "makes another layout up, as only the partner could, with its own keys instead", func(s *shower) []byte {
+	falsePeek("peek-own-keys", "makes up another layout, with its own keys where only the partner's would do", func(s *shower) []byte {
 		return s.match.Commitment(s.own).ForgePeek(s.context(s.own), s.reader, s.lie, s.secret.Key, s.secret.Nonces([32]byte{1}))
 	}),
 	falsePeek("peek-of-an-enemy", "shows its partner what it would have shown to an enemy", func(s *shower) []byte {

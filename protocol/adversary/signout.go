@@ -10,16 +10,16 @@ import (
 // Ways to put out a seat that is there. Their maker is the decider of the seat that owes a
 // record; it holds no votes of the others but those that they have given for something else.
 var falseSignOuts = []TableKind{
-	falseSignOut("signout-alone", "puts a seat out that is there, without the vote of anybody else", func(c *conspirator) transcript.SignOutBody {
+	falseSignOut("signout-alone", "removes a seat that is present, without anyone else's vote", func(c *conspirator) transcript.SignOutBody {
 		return c.body(transcript.Absent)
 	}),
 	falseSignOut("signout-forged-vote", "signs the votes of the others itself", func(c *conspirator) transcript.SignOutBody {
 		return c.body(transcript.Absent, c.forged(c.t.link(c.base).Match)...)
 	}),
-	falseSignOut("signout-old-vote", "uses votes that were given on an earlier record", func(c *conspirator) transcript.SignOutBody {
+	falseSignOut("signout-old-vote", "uses votes cast on an earlier record", func(c *conspirator) transcript.SignOutBody {
 		return c.body(transcript.Absent, c.old...)
 	}),
-	falseSignOut("signout-other-cause", "calls a seat a cheat by votes that call it absent", func(c *conspirator) transcript.SignOutBody {
+	falseSignOut("signout-other-cause", "calls a seat a cheat, with votes that call it absent", func(c *conspirator) transcript.SignOutBody {
 		return c.body(transcript.Convicted, c.now...)
 	}),
 	falseSignOut("signout-foreign-vote", "uses its own votes of another match", func(c *conspirator) transcript.SignOutBody {

@@ -50,11 +50,11 @@ func (k TableKind) Ruleset() (*engine.Ruleset, error) {
 
 var tableKinds = []TableKind{
 	{"two-records", "shows one move to the next enemy, and another to the two others", PutOut, transcript.Move, twoRecords},
-	{"old-second-record", "signs another record in a place of some turns ago, to undo what came after", PutOut, transcript.Resign, oldSecondRecord},
+	{"old-second-record", "signs another record in a place some turns ago, to undo what came after", PutOut, transcript.Resign, oldSecondRecord},
 	{"moves-for-partner", "moves a piece when it is its partner's turn", PutOut, transcript.Move, movesForPartner},
-	{"attacks-partner", "moves onto a piece of its partner", PutOut, transcript.Move, attacksPartner},
-	{"resigns-for-partner", "takes its partner out by a wish to resign that it has signed itself", PutOut, transcript.Resigned, resignsForPartner},
-	{"false-accusation", "accuses an enemy of a record that is sound", PutOut, transcript.Fault, falseAccusation},
+	{"attacks-partner", "attacks its partner's piece", PutOut, transcript.Move, attacksPartner},
+	{"resigns-for-partner", "removes its partner with a resignation that it has signed itself", PutOut, transcript.Resigned, resignsForPartner},
+	{"false-accusation", "accuses an enemy of a false record that is sound", PutOut, transcript.Fault, falseAccusation},
 }
 
 // twoRecords: the enemy that is next acknowledges one of two moves before it hears of the
