@@ -50,6 +50,8 @@ func (p *Position) apply(e Event) error {
 		return p.applyResign(e.Seat)
 	case EventAcceptDraw:
 		return p.applyAcceptDraw(e.Seat)
+	case EventArrive:
+		return p.applyArrive(e)
 	case EventFlip:
 		return p.applyFlip(e)
 	case EventShare:
@@ -187,6 +189,7 @@ func (p *Position) applyAnswer(e Event) error {
 	if said.FlagTaken && !p.rules.carry {
 		p.winFlag(p.turn, e.Seat)
 	}
+	p.countOut()
 	switch {
 	case p.phase == PhaseOver:
 	case showing:
@@ -206,9 +209,9 @@ func (p *Position) dropTurn() {
 	p.settleFlip()
 }
 
-// see notes what an announcement shows of a piece, if anything, and if it stays.
+// see notes what an announcement shows of a piece, if anything, and if it stays or is counted.
 func (p *Position) see(piece Piece, t Type) {
-	if t != NoType && p.Where(piece) != NoNode {
+	if t != NoType && (p.Where(piece) != NoNode || p.rules.tallied.Has(t)) {
 		p.learn(piece, TypesOf(t))
 	}
 }
@@ -440,6 +443,7 @@ func (p *Position) next(seat Seat) Seat {
 // quiet for too long. An offer of a draw stands until its seat's turn comes again.
 func (p *Position) endTurn() {
 	p.bringFlags()
+	p.arrive()
 	if p.phase != PhaseOver && p.rules.quietDraw > 0 && p.quiet >= p.rules.quietDraw {
 		p.end(drawn(ByQuiet))
 	}

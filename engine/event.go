@@ -13,6 +13,9 @@ type EventKind uint8
 // or ends its game. Any seat may resign in any turn, and be removed as absent by the others at any
 // time.
 //
+// Where the rules have goals for a type, a seat may show in its turn that a piece on one of its goals is
+// of that type (EventArrive), which wins.
+//
 // With a deck a seat may turn a piece up in its turn, by itself (EventFlip) or by moving onto it.
 // The other seats give their shares of it in the order of [Position.Sharers], all but the last an
 // EventShare, the last an EventFace, which says what it is. When a seat has gone out, each of those
@@ -30,12 +33,13 @@ const (
 	EventShare
 	EventFace
 	EventDeal
+	EventArrive
 	numEventKinds
 )
 
 // String returns the kind in a word, such as "move".
 func (k EventKind) String() string {
-	names := [...]string{"move", "answer", "show", "pass", "no-move", "resign", "draw", "absent", "flip", "share", "face", "deal"}
+	names := [...]string{"move", "answer", "show", "pass", "no-move", "resign", "draw", "absent", "flip", "share", "face", "deal", "arrive"}
 	if int(k) < len(names) {
 		return names[k]
 	}
@@ -54,7 +58,7 @@ type Event struct {
 	Code Code // EventAnswer
 	Flag Node // EventAnswer, EventShow: where the acting seat's flag stands, or NoNode
 
-	Node  Node  // EventFlip: where the piece lies
+	Node  Node  // EventFlip, EventArrive: where the piece is
 	Token uint8 // EventFace: what it is
 }
 
@@ -89,6 +93,13 @@ func AcceptDrawEvent(seat Seat) Event { return plainEvent(EventAcceptDraw, seat)
 
 // AbsentEvent reports that the others have removed a seat.
 func AbsentEvent(seat Seat) Event { return plainEvent(EventAbsent, seat) }
+
+// ArriveEvent reports that the piece on a goal of a seat is of the type that wins there.
+func ArriveEvent(seat Seat, n Node) Event {
+	e := plainEvent(EventArrive, seat)
+	e.Node = n
+	return e
+}
 
 // FlipEvent returns the turning up of a piece, with or without the offer of a draw. It has the share
 // of the seat that turns it up in it.

@@ -53,6 +53,8 @@ func (f *Facts) Note(before *Position, e Event) {
 		f.Assume(before.At(e.Flag), TypesOf(f.rules.flag))
 	case EventShow:
 		f.Assume(before.At(e.Flag), TypesOf(f.rules.flag))
+	case EventArrive:
+		f.Assume(before.At(e.Node), TypesOf(f.rules.reach.t))
 	case EventNoMove:
 		for number := range f.rules.armySize {
 			piece := PieceOf(e.Seat, number)

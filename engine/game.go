@@ -410,6 +410,8 @@ func (r *gameReader) opening(t Turn) Event {
 		return MoveEvent(r.position.ToAct(), t.Move, t.Offers)
 	case EventFlip:
 		return FlipEvent(r.position.ToAct(), t.Move.To, t.Offers)
+	case EventArrive:
+		return ArriveEvent(r.position.ToAct(), t.Move.To)
 	case EventResign, EventAbsent:
 		return plainEvent(t.Kind, t.Seat)
 	}

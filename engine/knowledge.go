@@ -100,6 +100,8 @@ func (k *Knowledge) Note(before *Position, e Event) {
 		k.tell(before.At(e.Move.From), Fact{Source: FromMove, Ply: ply + 1, Types: before.Movers(e.Move.From, e.Move.To)})
 	case EventAnswer:
 		k.tellClash(before, e.Code)
+	case EventArrive:
+		k.tell(before.At(e.Node), Fact{Source: FromFlag, Ply: ply, Types: TypesOf(rs.reach.t)})
 	case EventNoMove:
 		for number := range rs.armySize {
 			piece := PieceOf(e.Seat, number)

@@ -23,6 +23,7 @@ type naive struct {
 	turn   int
 	out    map[int]bool
 	shaken map[int]bool
+	lost   map[[2]int]int // pieces that fell in clashes, by seat and type
 	quiet  int
 
 	bothLeft, mustProve bool
@@ -42,7 +43,7 @@ func newNaive(rules engine.Rules, layouts []engine.Layout, first engine.Seat) *n
 		rules: &rules, nodes: map[string]engine.NodeRule{}, kinds: map[string]engine.KindRule{},
 		joined: map[string][]string{}, rails: map[string][]string{},
 		pieces: map[string]naivePiece{}, lying: map[string][]int{}, turn: int(first),
-		out: map[int]bool{}, shaken: map[int]bool{},
+		out: map[int]bool{}, shaken: map[int]bool{}, lost: map[[2]int]int{},
 	}
 	for _, node := range rules.Nodes {
 		n.nodes[node.Name] = node
@@ -74,7 +75,7 @@ func newNaive(rules engine.Rules, layouts []engine.Layout, first engine.Seat) *n
 
 func (n *naive) clone() *naive {
 	c := *n
-	c.pieces, c.lying, c.out, c.shaken = maps.Clone(n.pieces), maps.Clone(n.lying), maps.Clone(n.out), maps.Clone(n.shaken)
+	c.pieces, c.lying, c.out, c.shaken, c.lost = maps.Clone(n.pieces), maps.Clone(n.lying), maps.Clone(n.out), maps.Clone(n.shaken), maps.Clone(n.lost)
 	return &c
 }
 
@@ -265,9 +266,39 @@ func (n *naive) meet(from, to string, enemy naivePiece) {
 	} else if said.DefenderLeaves {
 		n.shift(from, to)
 	}
+	if said.DefenderLeaves {
+		n.lost[[2]int{enemy.seat, enemy.typ}]++
+	}
+	if said.AttackerLeaves {
+		n.lost[[2]int{piece.seat, piece.typ}]++
+	}
 	if said.FlagTaken && n.rules.Ends.Carry == nil {
 		n.winFlag(piece.seat, enemy.seat)
 	}
+	for _, c := range n.rules.Ends.Counts {
+		t := slices.IndexFunc(n.rules.Types, func(t engine.TypeRule) bool { return t.ID == c.Type })
+		for _, seat := range []int{piece.seat, enemy.seat} {
+			switch {
+			case n.over || n.lost[[2]int{seat, t}] < n.rules.Types[t].Count:
+			case c.Wins:
+				n.putOut(1 - seat)
+			default:
+				n.putOut(seat)
+			}
+		}
+	}
+}
+
+// onGoal reports whether a seat has a piece where one of that type wins.
+func (n *naive) onGoal(seat int, id string) bool {
+	if r := n.rules.Ends.Reach; r != nil && r.Type == id {
+		for _, node := range r.To[seat] {
+			if piece, ok := n.pieces[node]; ok && piece.seat == seat && (id == "" || n.rules.Types[piece.typ].ID == id) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // fall takes the piece of a node off the board; what it carried lies at a place.
@@ -304,6 +335,9 @@ func (n *naive) finishTurn() {
 				n.winFlag(seat, of)
 			}
 		}
+	}
+	if !n.over && n.onGoal(n.turn, "") {
+		n.putOut(1 - n.turn)
 	}
 	if !n.over && n.rules.Ends.Quiet > 0 && n.quiet >= n.rules.Ends.Quiet {
 		n.over = true
@@ -399,6 +433,9 @@ func without(list []int, one int) []int {
 
 // settle puts seats out that have no legal move when their turn comes.
 func (n *naive) settle() {
+	if r := n.rules.Ends.Reach; r != nil && r.Type != "" && !n.over && !n.mustProve && n.onGoal(n.turn, r.Type) {
+		n.putOut(1 - n.turn)
+	}
 	for !n.over && len(n.moves()) == 0 {
 		switch {
 		case n.mustProve:

@@ -24,6 +24,7 @@ import (
 //	pass        a time-out
 //	no-move     the seat to move has no legal move
 //	draw        the draw that the others offered
+//	arrive:a8   the piece on a8 has come where it wins
 //	resign:red  red gives up, whoever's turn it is
 //	absent:red  red is put out by the others
 //	*a6         the piece that lies face down is turned up
@@ -76,6 +77,8 @@ func (rs *Ruleset) FormatTurn(t Turn) string {
 		return rs.formatToken(t.Token) + rs.formatSaid(&t)
 	case EventAnswer, EventShow:
 		return rs.formatSaid(&t)
+	case EventArrive:
+		return t.Kind.String() + seatMark + rs.board.Name(t.Move.To)
 	case EventResign, EventAbsent:
 		return t.Kind.String() + seatMark + t.Seat.String()
 	default:
@@ -150,6 +153,12 @@ func (rs *Ruleset) parseTurn(text string) (Turn, error) {
 		}
 	}
 	if word, name, ok := strings.Cut(text, seatMark); ok {
+		if word == EventArrive.String() {
+			t := quietTurn(EventArrive)
+			n, err := rs.board.parseNode(name)
+			t.Move = Move{n, n}
+			return t, err
+		}
 		for _, kind := range []EventKind{EventResign, EventAbsent} {
 			if word == kind.String() {
 				return rs.parseOut(kind, name)
@@ -328,6 +337,8 @@ func TurnOf(before *Position, e Event) Turn {
 		t.Attacks = before.At(t.Move.To) != NoPiece || before.deal.down.Has(t.Move.To)
 	case EventFlip:
 		t.Move, t.Offers = Move{e.Node, e.Node}, e.Offer
+	case EventArrive:
+		t.Move = Move{e.Node, e.Node}
 	case EventFace:
 		t.Token = e.Token
 	case EventResign, EventAbsent:

@@ -90,7 +90,7 @@ func TestPhases(t *testing.T) {
 	refuse(engine.AnswerEvent(engine.Red, both, b12), "red owes a move")
 	refuse(engine.ShowEvent(engine.Red, b1), "red owes a move")
 	refuse(engine.AcceptDrawEvent(engine.Red), "no draw was offered")
-	refuse(engine.Event{Kind: engine.EventDeal + 1}, "no such event")
+	refuse(engine.Event{Kind: engine.EventArrive + 1}, "no such event")
 	refuse(engine.Event{Kind: engine.EventResign, Seat: 2}, "no such event")
 
 	require.NoError(t, p.Apply(engine.MoveEvent(engine.Red, attack, true)))

@@ -48,7 +48,7 @@ func (p *Position) unmovedWrong(piece Piece) error {
 			pieceText(piece), p.rules.board.Name(n), p.rules.board.Name(start))
 	case known == 0:
 		return errPieceNothing(piece)
-	case known != p.usuallyKnown(piece) && !p.rules.shows(known, false) && !p.wasShownFlag(piece):
+	case known != p.usuallyKnown(piece) && !p.rules.shows(known, false) && !p.wasShownFlag(piece) && !p.wasCounted(piece):
 		return coded.Errorf("engine.position-shown", "the piece %s may be %s, but nothing shows that of a piece that has not moved",
 			pieceText(piece), p.rules.Letters(known))
 	}
@@ -58,6 +58,12 @@ func (p *Position) unmovedWrong(piece Piece) error {
 // wasShownFlag reports whether a piece that has left may be a flag that was shown before.
 func (p *Position) wasShownFlag(piece Piece) bool {
 	return p.Where(piece) == NoNode && p.fell[piece.Seat()] > 0 && p.Known(piece) == TypesOf(p.rules.flag)
+}
+
+// wasCounted reports whether a piece has left as one that is counted, and so was shown.
+func (p *Position) wasCounted(piece Piece) bool {
+	known := p.Known(piece)
+	return p.Where(piece) == NoNode && known.Len() == 1 && known.Within(p.rules.tallied)
 }
 
 func errPieceNothing(piece Piece) error {
@@ -85,7 +91,7 @@ func (p *Position) movedWrong(piece Piece) error {
 	case known == 0:
 		return errPieceNothing(piece)
 	}
-	shown := p.rules.shows(known, true)
+	shown := p.rules.shows(known, true) || p.wasCounted(piece) || p.phase == PhaseOver && p.result.Reason == ByReach && known == TypesOf(p.rules.reach.t)
 	for i := range p.rules.gaits {
 		g := &p.rules.gaits[i]
 		alike := g.types & p.rules.allowed[piece.Number()]
@@ -337,6 +343,10 @@ func (p *Position) outWrong(seat Seat, reason Reason) error {
 		fine = !p.rules.loserStays()
 	case ByChief:
 		fine = p.chiefOut(seat)
+	case ByReach:
+		fine = p.reachedBy(p.next(seat))
+	case ByCount:
+		fine = p.countedOut(seat)
 	}
 	if reason == NotOver {
 		fine = !p.chiefOut(seat)
@@ -351,6 +361,28 @@ func (p *Position) outWrong(seat Seat, reason Reason) error {
 func (p *Position) chiefOut(seat Seat) bool {
 	return slices.ContainsFunc(p.rules.Seats(), func(chief Seat) bool {
 		return chief != seat && p.out[chief] != NotOver && p.out[chief] != ByChief && p.rules.falls[chief].Has(seat)
+	})
+}
+
+// reachedBy reports whether a seat has a piece where it wins.
+func (p *Position) reachedBy(seat Seat) bool {
+	r := &p.rules.reach
+	for n := range r.to[seat].Intersect(p.occupied[seat]).All() {
+		if r.t == NoType || p.Known(p.at[n]) == TypesOf(r.t) {
+			return true
+		}
+	}
+	return false
+}
+
+// countedOut reports whether a seat has lost by a count.
+func (p *Position) countedOut(seat Seat) bool {
+	return slices.ContainsFunc(p.rules.tallies, func(c counted) bool {
+		of := seat
+		if c.wins {
+			of = p.next(seat)
+		}
+		return p.Lost(of, c.t) == p.rules.Count(c.t)
 	})
 }
 

@@ -156,6 +156,10 @@ func (p *Position) Refute(e Event, own Layout) error {
 		if moves := p.LegalMoves(e.Seat, own); len(moves) > 0 {
 			return coded.Errorf("engine.has-move", "%s has a legal move, as %s", e.Seat, p.rules.board.FormatMove(moves[0]))
 		}
+	case EventArrive:
+		if t := own.typeOf(p.At(e.Node)); t != p.rules.reach.t {
+			return coded.Errorf("engine.arrived-other", "the %s on %s is not what wins there", p.rules.typeName(t), p.rules.board.Name(e.Node))
+		}
 	case EventPass, EventAcceptDraw:
 		if !p.HasMove(e.Seat, own) {
 			return hadNoMove(e.Seat)
@@ -165,7 +169,7 @@ func (p *Position) Refute(e Event, own Layout) error {
 }
 
 // Next returns the event, if any, that is owed and that the layouts, one for each seat, determine:
-// the answer to an attack, the place of a flag, and in open mode and with a deck that the seat to
+// the answer to an attack, the place of a flag, that a piece has come where it wins, and in open mode and with a deck that the seat to
 // move has no legal move.
 func (p *Position) Next(layouts []Layout) (e Event, owed bool) {
 	if p.rules.deck != nil {
@@ -174,6 +178,8 @@ func (p *Position) Next(layouts []Layout) (e Event, owed bool) {
 	switch phase := p.Phase(); {
 	case phase == PhaseAnswer || phase == PhaseShow:
 		return p.Announce(layouts), true
+	case phase == PhaseMove && p.Arrival(p.turn, layouts[p.turn]) != NoNode:
+		return ArriveEvent(p.turn, p.Arrival(p.turn, layouts[p.turn])), true
 	case phase == PhaseMove && (p.rules.open || p.rules.deck != nil) && !p.HasMove(p.turn, layouts[p.turn]):
 		return NoMoveEvent(p.turn), true
 	}

@@ -26,12 +26,14 @@ const (
 	ByShaken             // draw: the flag was taken by a shaken army (shaken)
 	ByAbsence            // the others put the seat out
 	ByChief              // its commander-in-chief is out; no reason for an end
+	ByReach              // a piece of the winner came where it wins
+	ByCount              // too few pieces of a type were left: of the loser, or of the winner to lose
 	numReasons
 )
 
 // String returns the reason in a word, such as "flag".
 func (r Reason) String() string {
-	names := [...]string{"not over", "flag", "no-move", "resignation", "timeouts", "quiet", "agreed", "last-both", "shaken", "absent", "chief"}
+	names := [...]string{"not over", "flag", "no-move", "resignation", "timeouts", "quiet", "agreed", "last-both", "shaken", "absent", "chief", "reach", "count"}
 	if int(r) < len(names) {
 		return names[r]
 	}

@@ -25,7 +25,7 @@ func TestResultsAsText(t *testing.T) {
 	}
 	require.Equal(t, "absent", engine.ByAbsence.String())
 	require.Equal(t, "absent", engine.EventAbsent.String())
-	require.Equal(t, "event 12", (engine.EventDeal + 1).String())
+	require.Equal(t, "event 13", (engine.EventArrive + 1).String())
 	require.Equal(t, "phase 6", (engine.PhaseDeal + 1).String())
 }
 

@@ -130,9 +130,12 @@ const (
 
 // EndRule says how a game ends.
 type EndRule struct {
-	Flag   string     `json:"flag"`  // the type that is lost when it is taken; empty if none is
-	Carry  *CarryRule `json:"carry"` // nil (null) if taking a flag wins at once
-	Shaken bool       `json:"shaken"`
+	Flag  string     `json:"flag"`  // the type that is lost when it is taken; empty if none is
+	Carry *CarryRule `json:"carry"` // nil (null) if taking a flag wins at once
+	// Reach and Counts are other ways to win and to lose, in games of two.
+	Reach  *ReachRule  `json:"reach,omitempty"`
+	Counts []CountRule `json:"counts,omitempty"`
+	Shaken bool        `json:"shaken"`
 	// LastBoth says who wins when the last pieces that move leave together.
 	LastBoth   string `json:"lastBoth"`
 	Quiet      int    `json:"quiet"`      // plies in a row without a clash that are a draw; 0: never

@@ -27,7 +27,7 @@ func checkRules(r *Rules) error {
 	c := &ruleCheck{r, newIndex(r)}
 	for _, check := range []func() error{
 		c.title, c.seats, c.kinds, c.nodes, c.edges, c.lines, c.leaps, c.start, c.types, c.names,
-		c.announcements, c.flag, c.table, c.ends, c.times, c.views, c.deck,
+		c.announcements, c.flag, c.table, c.ends, c.goals, c.times, c.views, c.deck,
 	} {
 		if err := check(); err != nil {
 			return err

@@ -40,6 +40,9 @@ type Ruleset struct {
 	carry      bool // a flag is taken along, and wins when it arrives
 	carryTo    [MaxSeats]NodeSet
 	beside     bool // while others fill carryTo, the nodes next to them do too
+	reach      reachRule
+	tallies    []counted
+	tallied    TypeSet // the types of tallies
 	shaken     bool
 	lastDraw   bool // lastBoth is "draw"
 	quietDraw  int  // 0: never
@@ -204,6 +207,7 @@ func (rs *Ruleset) compileEnds(r *Rules, x *index) {
 			rs.carryTo[seat] = x.nodeSet(names)
 		}
 	}
+	rs.compileGoals(e, x)
 	rs.shaken = e.Shaken
 	rs.lastDraw = e.LastBoth == LastBothDraw
 	rs.quietDraw, rs.timeouts, rs.resignFrom = e.Quiet, e.Timeouts, e.ResignFrom

@@ -67,6 +67,8 @@ func (p *Player) duty() func(io.Reader) error {
 		return p.grantResignation
 	case due(transcript.Resign) && p.resigning:
 		return p.resign
+	case due(transcript.Arrive) && p.arrival() != engine.NoNode:
+		return p.arrive
 	case due(transcript.NoMove) && p.stuck():
 		return p.noMove
 	}

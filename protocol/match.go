@@ -437,6 +437,8 @@ func (m *Match) verifyOwed(r transcript.Record, raw []byte) error {
 		return m.verifyAnswer(r)
 	case transcript.Show:
 		return m.verifyShow(r)
+	case transcript.Arrive:
+		return m.verifyArrive(r)
 	case transcript.NoMove:
 		return m.verifyNoMove(r)
 	case transcript.Pass, transcript.Resign, transcript.AcceptDraw:
@@ -641,6 +643,8 @@ func (m *Match) dueInPlay() Owed {
 			kinds = deckTurnKinds
 		case m.rules.Open():
 			kinds = openTurnKinds
+		case !m.position.Arrived(seat).Empty():
+			kinds = append(slices.Clip(kinds), transcript.Arrive)
 		}
 	case engine.PhaseShow:
 		kinds = []transcript.Kind{transcript.Show}

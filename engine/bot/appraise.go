@@ -28,7 +28,15 @@ func (w *world) appraise(p *engine.Position, haste float64) {
 		for n := range goals {
 			wanted = wanted.Add(n)
 		}
-		var plain, sapper *distances
+		var plain, sapper, home *distances
+		reacher, reach, reaches := w.rules.Reaches(seat)
+		if reaches {
+			ends := map[engine.Node]float64{}
+			for n := range reach.All() {
+				ends[n] = 0
+			}
+			home = measure(board, ends, func(n engine.Node) float64 { return w.price(p, seat, reach, n, minePrice) })
+		}
 		if len(goals) > 0 {
 			plain = measure(board, goals, func(n engine.Node) float64 { return w.price(p, seat, wanted, n, minePrice) })
 			sapper = measure(board, goals, func(n engine.Node) float64 { return w.price(p, seat, wanted, n, enemyPrice) })
@@ -46,6 +54,9 @@ func (w *world) appraise(p *engine.Position, haste float64) {
 				if len(goals) > 0 && w.rules.Mobile().Has(t) && !math.IsInf(way[n], 1) {
 					value += hurry*w.traits.drive[t]*(furthest-way[n]) + nearReward/(1+way[n])
 				}
+				if reaches && (reacher == engine.NoType || reacher == t) && !math.IsInf(home[n], 1) {
+					value += hurry * reachReward / (1 + home[n])
+				}
 				if w.safe.Has(n) {
 					value += campReward
 				}
@@ -60,6 +71,7 @@ func (w *world) appraise(p *engine.Position, haste float64) {
 
 // What places are worth, on the scale of worth.
 const (
+	reachReward = 60 // for what wins on a goal, there; less if further off
 	nearReward  = 20 // for a piece where an enemy's flag is; less if further off
 	lockedPrice = 20 // for a piece that may never leave
 	furthest    = 10 // from where a way is worth nothing

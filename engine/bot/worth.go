@@ -137,6 +137,13 @@ func (tr *traits) weigh(rs *engine.Ruleset) {
 	if tr.flag != engine.NoType {
 		tr.worth[tr.flag] = flagWorth
 	}
+	for _, c := range rs.Rules().Ends.Counts {
+		if t, ok := rs.Type(c.Type); ok && c.Wins {
+			tr.worth[t] = 0
+		} else if ok {
+			tr.worth[t] += flagWorth / float64(rs.Count(t)*rs.Count(t))
+		}
+	}
 }
 
 // removes is how often a removes b when they meet, by whichever attacks.

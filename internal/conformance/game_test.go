@@ -181,7 +181,7 @@ func (g *game) destinations(from, t int) map[int]bool {
 			}
 		case "walk":
 			for _, n := range r.neighbours[from] {
-				if _, stands := g.at[n]; !stands {
+				if _, stands := g.at[n]; !stands && !g.faceDown(n) {
 					to[n] = true
 				}
 			}
@@ -191,7 +191,7 @@ func (g *game) destinations(from, t int) map[int]bool {
 				for _, step := range []int{-1, 1} {
 					met := 0
 					for k, n := 1, i+step; i >= 0 && k <= most && n >= 0 && n < len(line) && !closed(line[n]); k, n = k+1, n+step {
-						if _, stands := g.at[line[n]]; stands {
+						if _, stands := g.at[line[n]]; stands || g.faceDown(line[n]) {
 							met++
 							if met == 2 {
 								to[line[n]] = to[line[n]] || !g.holds(line[n], p.seat, true)
@@ -301,6 +301,14 @@ func (g *game) apply(e event) bool {
 		}
 		g.phase = "Move"
 		g.endTurn()
+		return true
+	case "Arrive":
+		if !slices.Contains(g.arrived(e.seat), e.to) {
+			return false
+		}
+		p := g.at[e.to]
+		g.known[p] = only(g.known[p], g.rules.typ[g.rules.Ends.Reach.Type])
+		g.putOut(1-e.seat, "reach")
 		return true
 	case "Pass":
 		if g.rules.Times.Clock == 0 || g.mustProve || g.mobility(e.seat) == "no" {
@@ -534,6 +542,7 @@ func (g *game) answer(e event) bool {
 	if said.FlagTaken && r.Ends.Carry == nil {
 		g.winFlag(g.turn, e.seat)
 	}
+	g.countOut()
 	switch {
 	case g.phase == "Over":
 	case owesShow:
@@ -544,8 +553,59 @@ func (g *game) answer(e event) bool {
 	return true
 }
 
+// lost is how many pieces of a counted type a seat has lost.
+func (g *game) lost(seat, t int) (n int) {
+	for number := range g.rules.army {
+		if p := (piece{seat, number}); g.where(p) == nowhere && len(g.known[p]) == 1 && g.known[p][t] {
+			n++
+		}
+	}
+	return n
+}
+
+// countOut ends the game where all pieces of a counted type have left.
+func (g *game) countOut() {
+	for _, c := range g.rules.Ends.Counts {
+		t := g.rules.typ[c.Type]
+		for _, seat := range []int{g.turn, g.next()} {
+			switch {
+			case g.phase == "Over" || g.lost(seat, t) < g.rules.Types[t].Count:
+			case c.Wins:
+				g.putOut(1-seat, "count")
+			default:
+				g.putOut(seat, "count")
+			}
+		}
+	}
+}
+
+// arrived are the nodes on which a seat may show now what wins there.
+func (g *game) arrived(seat int) (nodes []int) {
+	r := g.rules.Ends.Reach
+	if r == nil || r.Type == "" || g.phase != "Move" || g.turn != seat || g.mustProve {
+		return nil
+	}
+	for _, name := range r.To[seat] {
+		if n := g.rules.node[name]; g.holds(n, seat, false) && g.known[g.at[n]][g.rules.typ[r.Type]] {
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes
+}
+
+// arrival is one of them where the layout has it; nowhere if none.
+func (g *game) arrival(seat int, layout []int) int {
+	for _, n := range g.arrived(seat) {
+		if layout[g.at[n].number] == g.rules.typ[g.rules.Ends.Reach.Type] {
+			return n
+		}
+	}
+	return nowhere
+}
+
 func (g *game) seen(p piece, id string) {
-	if id != "" && g.where(p) != nowhere {
+	counted := slices.ContainsFunc(g.rules.Ends.Counts, func(c countText) bool { return c.Type == id })
+	if id != "" && (counted || g.where(p) != nowhere) {
 		g.known[p] = only(g.known[p], g.rules.typ[id])
 	}
 }
@@ -586,6 +646,13 @@ func (g *game) endTurn() {
 		for of := range g.flags {
 			if c := g.flags[of].carrier; g.rules.Ends.Carry != nil && g.phase != "Over" && c != nil && c.seat == seat && g.brought(*c) {
 				g.winFlag(seat, of)
+			}
+		}
+	}
+	if r := g.rules.Ends.Reach; r != nil && r.Type == "" && g.phase != "Over" {
+		for _, name := range r.To[g.turn] {
+			if g.phase != "Over" && g.holds(g.rules.node[name], g.turn, false) {
+				g.putOut(1-g.turn, "reach")
 			}
 		}
 	}
@@ -697,12 +764,12 @@ var kindOfEvent = map[engine.EventKind]string{
 	engine.EventMove: "Move", engine.EventAnswer: "Answer", engine.EventShow: "Show", engine.EventPass: "Pass",
 	engine.EventNoMove: "NoMove", engine.EventResign: "Resign", engine.EventAcceptDraw: "AcceptDraw",
 	engine.EventAbsent: "Absent", engine.EventFlip: "Flip", engine.EventShare: "Share", engine.EventFace: "Face",
-	engine.EventDeal: "Shuffle",
+	engine.EventDeal: "Shuffle", engine.EventArrive: "Arrive",
 }
 
 func eventOf(e engine.Event) event {
 	to := e.Move.To
-	if e.Kind == engine.EventFlip {
+	if e.Kind == engine.EventFlip || e.Kind == engine.EventArrive {
 		to = e.Node
 	}
 	return event{kindOfEvent[e.Kind], int(e.Seat), int(e.Move.From), int(to), e.Offer, int(e.Code), int(e.Flag), int(e.Token)}
@@ -731,6 +798,8 @@ func randomEvent(p *engine.Position, layouts []engine.Layout, rng *rand.Rand) en
 		return engine.AbsentEvent(engine.Seat(rng.IntN(rules.NumSeats())))
 	case p.Phase() != engine.PhaseMove:
 		return p.Announce(layouts)
+	case !p.Arrived(seat).Empty() && rng.IntN(2) == 0:
+		return engine.ArriveEvent(seat, p.Arrived(seat).First())
 	case rng.IntN(60) == 0:
 		return engine.PassEvent(seat)
 	case rules.NumSeats() > 2 && rng.IntN(100) == 0:

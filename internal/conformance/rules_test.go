@@ -39,6 +39,12 @@ type kindText struct {
 	Enter    []string `json:"enter"`
 }
 
+// countText is one of ends.counts.
+type countText struct {
+	Type string `json:"type"`
+	Wins bool   `json:"wins"`
+}
+
 // rulesText is the shape of the text of a ruleset (3.1).
 type rulesText struct {
 	Language string `json:"language"`
@@ -84,6 +90,11 @@ type rulesText struct {
 			To     [][]string `json:"to"`
 			Beside bool       `json:"beside"`
 		} `json:"carry"`
+		Reach *struct {
+			Type string     `json:"type"`
+			To   [][]string `json:"to"`
+		} `json:"reach,omitempty"`
+		Counts     []countText `json:"counts,omitempty"`
 		Shaken     bool   `json:"shaken"`
 		LastBoth   string `json:"lastBoth"`
 		Quiet      int    `json:"quiet"`
@@ -207,6 +218,9 @@ func readRules(text []byte) (r *ruleset, err error) {
 	}
 	if r.Leaps == nil {
 		r.Leaps = [][]string{}
+	}
+	if r.Ends.Counts == nil {
+		r.Ends.Counts = []countText{}
 	}
 	demandLists(reflect.ValueOf(r.rulesText))
 	r.lookUp()
@@ -528,7 +542,39 @@ func (r *ruleset) checkDeck() {
 	demand(r.Views.Reveal == "never", "reveal")
 }
 
+// checkGoals looks at ends.reach and ends.counts.
+func (r *ruleset) checkGoals() {
+	e := r.Ends
+	demand(r.seats == 2 || e.Reach == nil && len(e.Counts) == 0, "goals of more than two seats")
+	if e.Reach != nil {
+		_, ok := r.typ[e.Reach.Type]
+		demand(r.Deck == nil && (ok || e.Reach.Type == "") && len(e.Reach.To) == r.seats, "reach")
+		for seat, names := range e.Reach.To {
+			between(len(names), 1, 192)
+			distinct(names)
+			for _, name := range names {
+				n, ok := r.node[name]
+				demand(ok && !slices.Contains(r.start[seat], n), "goal %s", name)
+			}
+		}
+	}
+	var counted []string
+	for _, c := range e.Counts {
+		t, ok := r.typ[c.Type]
+		demand(ok && c.Type != e.Flag, "counts")
+		counted = append(counted, c.Type)
+		for a, row := range r.Clash.Table {
+			for d, code := range row {
+				said := r.Clash.Announcements[code]
+				demand((a != t || !said.AttackerLeaves || said.AttackerSeen == c.Type) && (d != t || !said.DefenderLeaves || said.DefenderSeen == c.Type), "%s leaves unseen", c.Type)
+			}
+		}
+	}
+	distinct(counted)
+}
+
 func (r *ruleset) checkEnds(teams map[int]int) {
+	r.checkGoals()
 	e, shows := r.Ends, len(r.tellers) > 0
 	demand(r.flag >= 0 || !shows && e.Carry == nil, "no flag")
 	if r.flag >= 0 {

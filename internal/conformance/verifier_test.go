@@ -23,7 +23,7 @@ const (
 
 var kindNames = []string{"", "Terms", "Join", "Commit", "Layout", "Move", "Step", "Answer", "Show", "Pass", "NoMove",
 	"Resign", "AcceptDraw", "Resigned", "Dispute", "Seen", "Reveal", "Claim", "Fault", "SignOut", "Vote", "State",
-	"Key", "Shuffle", "Flip", "Share", "Face"}
+	"Key", "Shuffle", "Flip", "Share", "Face", "", "", "", "Arrive"}
 
 const (
 	kindTerms, kindJoin, kindCommit, kindLayout, kindMove, kindStep, kindAnswer = 1, 2, 3, 4, 5, 6, 7
@@ -484,6 +484,14 @@ func (m *match) inPlay(r record) {
 		e.flag = int(r.body[0])
 		m.happen(e)
 		m.proveFlag(at, e.flag, r.body[1:])
+	case "Arrive":
+		at := m.placeOf(r, 1)
+		demand(!open, "no Arrive in open mode")
+		e.to = int(r.body[0])
+		p := before.at[e.to]
+		m.happen(e)
+		l := m.layouts[r.seat]
+		verifyOpening(at, l.y[p.number], l.sum(p.number, map[int]bool{m.rules.typ[m.rules.Ends.Reach.Type]: true}), 1, r.body[1:])
 	case "NoMove":
 		demand(!open, "no NoMove in open mode")
 		m.happen(e)
@@ -620,6 +628,8 @@ func (m *match) referee(source int) {
 			return
 		case g.phase == "Answer" || g.phase == "Show":
 			e = g.announce(layouts)
+		case g.phase == "Move" && g.arrival(g.turn, layouts[g.turn]) != nowhere:
+			e = event{kind: "Arrive", seat: g.turn, flag: nowhere, to: g.arrival(g.turn, layouts[g.turn])}
 		case g.phase == "Move" && !g.hasMove(g.turn, layouts[g.turn]):
 			e = event{kind: "NoMove", seat: g.turn, flag: nowhere}
 		default:
@@ -817,6 +827,8 @@ func (m *match) replay() (ruling, bool) {
 		switch e.kind {
 		case "Move":
 			contradicted = own != nil && !g.destinations(e.from, own[g.at[e.from].number])[e.to]
+		case "Arrive":
+			contradicted = own != nil && own[g.at[e.to].number] != g.rules.typ[g.rules.Ends.Reach.Type]
 		case "NoMove":
 			contradicted = own != nil && g.hasMove(e.seat, own)
 		case "Pass", "AcceptDraw":

@@ -50,6 +50,7 @@ func Rules(t *rapid.T, size Size) engine.Rules {
 	d.clash()
 	d.ends()
 	d.views()
+	d.goals()
 	return d.r
 }
 
@@ -414,6 +415,35 @@ func (d *drawing) ends() {
 	}
 	d.r.Times.Clock = rapid.SampledFrom([]int{0, 30}).Draw(d.t, "clock")
 	d.r.Times.Grace = rapid.SampledFrom([]int{0, 60}).Draw(d.t, "grace")
+}
+
+// goals draws what wins by where it is or by what is left of a type, where the rest allows it.
+func (d *drawing) goals() {
+	if len(d.r.Seats) != 2 {
+		return
+	}
+	someType := func() string { return rapid.SampledFrom(d.r.Types).Draw(d.t, "goal type").ID }
+	keep := d.r.Ends
+	try := func() {
+		if _, err := engine.NewRuleset(d.r); err != nil {
+			d.r.Ends = keep
+		}
+		keep = d.r.Ends
+	}
+	if d.chance(20, "reach") {
+		d.r.Ends.Reach = &engine.ReachRule{To: [][]string{{}, {}}}
+		if d.chance(70, "of a type") {
+			d.r.Ends.Reach.Type = someType()
+		}
+		for seat := range d.r.Ends.Reach.To {
+			d.r.Ends.Reach.To[seat] = []string{rapid.SampledFrom(d.r.Nodes).Draw(d.t, "goal").Name}
+		}
+		try()
+	}
+	if d.chance(30, "counts") {
+		d.r.Ends.Counts = []engine.CountRule{{Type: someType(), Wins: d.chance(50, "wins")}}
+		try()
+	}
 }
 
 func (d *drawing) views() {

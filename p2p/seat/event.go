@@ -38,6 +38,7 @@ const (
 	EventShown    EventKind = "shown"    // Turn: the place of the attacker's flag
 	EventPass     EventKind = "pass"     // Turn: Seat's time was over
 	EventNoMove   EventKind = "no-move"  // Turn: Seat has no legal move
+	EventArrive   EventKind = "arrive"   // Turn: Seat's piece on To has come where its type wins, and is shown to be of it
 	EventResign   EventKind = "resign"   // Turn: Seat resigned
 	EventDraw     EventKind = "draw"     // Turn: Seat accepted a draw
 	EventAbsent   EventKind = "absent"   // Turn: the others removed Seat

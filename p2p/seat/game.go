@@ -91,6 +91,7 @@ var eventKinds = map[engine.EventKind]EventKind{
 	engine.EventShare:      EventShare,
 	engine.EventFace:       EventFace,
 	engine.EventDeal:       EventDeal,
+	engine.EventArrive:     EventArrive,
 }
 
 // apply takes the next event of the game, and returns what happened by it.
@@ -134,6 +135,8 @@ func (g *game) extended(before *engine.Position, e engine.Event) *Turn {
 		t.Path, t.Offer = g.names(before.Way(e.Move)), e.Offer
 	case engine.EventFlip:
 		t.To, t.Offer = g.node(e.Node), e.Offer
+	case engine.EventArrive:
+		t.To = g.node(e.Node)
 	case engine.EventFace:
 		t.To, t.Face = g.node(before.Flipping()), g.turned(e)
 	case engine.EventAnswer:

@@ -145,8 +145,8 @@ type Fact struct {
 type Turn struct {
 	Number int    `json:"number"` // from 1
 	Seat   string `json:"seat"`   // the seat that decided, or went out
-	// Kind is "move", "flip" (a piece is turned up on To), "pass", "no-move", "resign", "draw" (an
-	// offer accepted), "absent" (removed by the others); or, if a third seat went out in between,
+	// Kind is "move", "flip" (a piece is turned up on To), "arrive" (the piece on To wins there),
+	// "pass", "no-move", "resign", "draw" (an offer accepted), "absent" (removed by the others); or, if a third seat went out in between,
 	// "answer", "show" or "face" by itself.
 	Kind     string `json:"kind"`
 	Complete bool   `json:"complete"` // nothing more is owed for it, such as an announcement
@@ -235,7 +235,7 @@ const (
 type Result struct {
 	Draw    bool     `json:"draw"`
 	Winners []string `json:"winners"` // empty for a draw
-	Reason  string   `json:"reason"`  // "flag", "no-move", "resignation", "timeouts", "absent"; of a draw "quiet", "agreed", "last-both", "shaken"
+	Reason  string   `json:"reason"`  // "flag", "no-move", "resignation", "timeouts", "absent", "reach", "count"; of a draw "quiet", "agreed", "last-both", "shaken"
 	You     string   `json:"you"`     // "won", "lost", "drew"; "" for a watcher
 }
 

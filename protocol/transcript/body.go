@@ -418,3 +418,25 @@ func ParseResigned(body []byte) (ResignedBody, error) {
 	}
 	return r, nil
 }
+
+// ArriveBody shows that a piece that has come to one of its seat's goals is of the type that wins there.
+//
+//	u8 node, opening
+type ArriveBody struct {
+	Node  engine.Node
+	Proof []byte
+}
+
+// Head returns the body without its proof.
+func (a *ArriveBody) Head() []byte { return []byte{uint8(a.Node)} }
+
+// Marshal returns the body's canonical encoding.
+func (a *ArriveBody) Marshal() []byte { return append(a.Head(), a.Proof...) }
+
+// ParseArrive decodes the body of an Arrive record.
+func ParseArrive(body []byte) (ArriveBody, error) {
+	if len(body) < 1 {
+		return ArriveBody{}, Malformed(Arrive, errTooShort)
+	}
+	return ArriveBody{Node: engine.Node(body[0]), Proof: body[1:]}, nil
+}

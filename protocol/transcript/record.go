@@ -75,6 +75,7 @@ const (
 	Flip       Kind = 24 // instead of a move: turns up a piece, with the seat's share of its card
 	Share      Kind = 25 // another seat's share of the card
 	Face       Kind = 26 // what the card holds, by the last seat
+	Arrive     Kind = 30 // instead of a move: a piece on a goal is of the type that wins there
 )
 
 // kinds is the one table of what there is to know of each kind: its name; the domain
@@ -111,6 +112,7 @@ var kinds = map[Kind]struct {
 	Flip:       {"Flip", "", MaxBody},
 	Share:      {"Share", "", MaxBody},
 	Face:       {"Face", "", MaxBody},
+	Arrive:     {"Arrive", "", MaxBody},
 }
 
 // chainDomain is the domain of records that stand in the chain alone.

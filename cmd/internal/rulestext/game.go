@@ -457,6 +457,20 @@ func valueInWords(lang messages.Lang, rs *engine.Ruleset, d engine.Difference, v
 			return messages.DiffAtOnce.In(lang)
 		}
 		return carryInWords(lang, rs, v)
+	case *engine.ReachRule:
+		if v == nil {
+			return messages.DiffNo.In(lang)
+		}
+		return reachInWords(lang, rs, v)
+	case []engine.CountRule:
+		var told []string
+		for _, c := range v {
+			told = append(told, countInWords(lang, rs, c))
+		}
+		if told == nil {
+			return messages.DiffNo.In(lang)
+		}
+		return list(lang, told)
 	case bool:
 		if v {
 			return messages.DiffYes.In(lang)

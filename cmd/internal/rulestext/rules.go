@@ -175,6 +175,7 @@ func endsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) []strin
 	default:
 		lines = append(lines, messages.SumFlag.In(lang, lang.Type(rs, rs.Flag())))
 	}
+	lines = append(lines, goalsInWords(lang, rs, r.Ends)...)
 	if rs.Deck() != nil {
 		lines = append(lines, takersInWords(lang, rs)...)
 	}
@@ -205,6 +206,38 @@ func endsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) []strin
 		lines = append(lines, messages.SumOutSees.In(lang))
 	}
 	return lines
+}
+
+// goalsInWords says what wins by where it is, and by what is left of a type.
+func goalsInWords(lang messages.Lang, rs *engine.Ruleset, e engine.EndRule) (lines []string) {
+	if e.Reach != nil {
+		lines = append(lines, reachInWords(lang, rs, e.Reach))
+	}
+	for _, c := range e.Counts {
+		lines = append(lines, countInWords(lang, rs, c))
+	}
+	return lines
+}
+
+func reachInWords(lang messages.Lang, rs *engine.Ruleset, r *engine.ReachRule) string {
+	var to []string
+	for seat, nodes := range r.To {
+		to = append(to, messages.CarryTo.In(lang, lang.Seat(engine.Seat(seat)), strings.Join(nodes, messages.WordsEither.In(lang))))
+	}
+	if r.Type == "" {
+		return messages.SumReachAny.In(lang, list(lang, to))
+	}
+	t, _ := rs.Type(r.Type)
+	return messages.SumReach.In(lang, lang.Type(rs, t), list(lang, to))
+}
+
+func countInWords(lang messages.Lang, rs *engine.Ruleset, c engine.CountRule) string {
+	text := messages.SumCountLoses
+	if c.Wins {
+		text = messages.SumCountWins
+	}
+	t, _ := rs.Type(c.Type)
+	return text.In(lang, lang.Type(rs, t))
 }
 
 // Resolver describes how clashes are resolved.

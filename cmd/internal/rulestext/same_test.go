@@ -65,7 +65,15 @@ func matters(a, b *engine.Ruleset, d engine.Difference) bool {
 func change(t *rapid.T, r *engine.Rules) {
 	pick := func(n int, what string) int { return rapid.IntRange(0, n-1).Draw(t, what) }
 	node := func() *engine.NodeRule { return &r.Nodes[pick(len(r.Nodes), "node")] }
-	switch pick(16, "change") {
+	switch pick(17, "change") {
+	case 15:
+		if g := r.Ends.Reach; g != nil {
+			g.To[pick(len(g.To), "goal")] = []string{node().Name}
+		}
+	case 16:
+		if len(r.Ends.Counts) > 0 {
+			r.Ends.Counts[0].Wins = !r.Ends.Counts[0].Wins
+		}
 	case 0: // two cells of a start, or a cell and a node that nobody starts on
 		rows := r.Start[pick(len(r.Start), "seat")]
 		row := rows[pick(len(rows), "row")]
