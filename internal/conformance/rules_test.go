@@ -95,11 +95,11 @@ type rulesText struct {
 			To   [][]string `json:"to"`
 		} `json:"reach,omitempty"`
 		Counts     []countText `json:"counts,omitempty"`
-		Shaken     bool   `json:"shaken"`
-		LastBoth   string `json:"lastBoth"`
-		Quiet      int    `json:"quiet"`
-		Timeouts   int    `json:"timeouts"`
-		ResignFrom int    `json:"resignFrom"`
+		Shaken     bool        `json:"shaken"`
+		LastBoth   string      `json:"lastBoth"`
+		Quiet      int         `json:"quiet"`
+		Timeouts   int         `json:"timeouts"`
+		ResignFrom int         `json:"resignFrom"`
 	} `json:"ends"`
 	Times struct {
 		Clock int `json:"clock"`
