@@ -79,7 +79,7 @@ func seatName(seat engine.Seat) string {
 	if seat == wire.NoSeat {
 		return "watch"
 	}
-	return [engine.MaxSeats]string{"red", "blue", "amber", "teal"}[seat]
+	return seat.String()
 }
 
 // Format keeps the session's secrets out of logs and errors.
