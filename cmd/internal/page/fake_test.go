@@ -47,7 +47,7 @@ type match struct {
 func newMatch(name string, rs *engine.Ruleset, seed uint64) *match {
 	m := &match{
 		name: name, rules: rs, rng: rand.New(rand.NewPCG(seed, 1)), phase: seat.Arrange, changed: make(chan struct{}), edit: func(*seat.Look) {},
-		others: []string{"", "林间", "Teal & <b>Co</b>", "K2"}, layouts: make([]engine.Layout, rs.NumSeats()),
+		others: []string{"", "林间", "Teal & <b>Co</b>", "K2", "Violet", "墨"}, layouts: make([]engine.Layout, rs.NumSeats()),
 	}
 	for _, s := range rs.Seats() {
 		m.layouts[s] = rs.RandomLayout(m.rng)

@@ -30,6 +30,9 @@ import { toast, untoast } from './toast.js';
 import { asking, feeling, voice } from './voice.js';
 import { lang, listed, named, say } from './words.js';
 
+/** The corners of a board that is a cross or a star, counter-clockwise from one's own. */
+const CORNERS = ['se', 'ne', 'nw', 'sw'];
+
 /** @typedef {import('../types').SeatEvent} SeatEvent */
 /** @typedef {import('../types').Piece} Piece */
 /** @typedef {import('../types').State} State */
@@ -476,7 +479,7 @@ export function playPage(root, id) {
     const me = table.seat || table.players[0].seat, others = inOrder(table).filter(p => p.seat !== me).map(p => p.seat);
     const looked = ui.looked ? state.pieces.find(p => p.node === ui.looked) : undefined;
     const plates = inCorners
-      ? inOrder(table).map(p => h('div', { class: `corner corner-${cornerOf(table, p.seat)}`, key: `corner-${p.seat}` }, told(table, state, p.seat)))
+      ? CORNERS.map(at => h('div', { class: `corner corner-${at}`, key: `corner-${at}` }, inOrder(table).filter(p => cornerOf(table, p.seat) === at).map(p => told(table, state, p.seat))))
       : h('div', { class: 'them', key: 'them' }, others.map(s => told(table, state, s)));
     paint(root, live,
       h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')),
@@ -533,10 +536,15 @@ export function playPage(root, id) {
 
   /** @param {Table} table @param {string} seat */
   function cornerOf(table, seat) {
-    if (!table.rules) return 'se';
-    const turns = (homeTurns(table.rules, table.seat || table.rules.seats[0].name) + ui.flip) % 4;
-    // A player sits at the right hand of its own arm.
-    return ['se', 'ne', 'nw', 'sw'][(homeTurns(table.rules, seat) + 4 - turns) % 4];
+    const { rules } = table;
+    if (!rules) return 'se';
+    const { plan } = rules, own = rules.seats.findIndex(s => s.name === seat);
+    let x = 0, y = 0; // from the middle of the board to that of the arm
+    for (const at of plan.lands[own]?.outline ?? []) [x, y] = [x + 2 * at.x - plan.width, y + 2 * at.y - plan.height];
+    for (let turns = homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip; turns % 4; turns++) [x, y] = [y, -x];
+    // A player sits a little to the right hand of its own arm.
+    const right = x + 0.36 * y > 0, low = y - 0.36 * x > 0;
+    return low ? (right ? 'se' : 'sw') : right ? 'ne' : 'nw';
   }
 
   /** @param {Table} table @param {State} state @param {HTMLElement} line */
