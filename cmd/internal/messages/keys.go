@@ -78,7 +78,7 @@ func keys(names ...Text) []Key {
 }
 
 // ScreenKeys are the keys of a game.
-var ScreenKeys = keys("key.match.pick", "key.match.mouse", "key.match.next", "key.match.type", "key.match.draw", "key.match.mark", "key.match.read", "key.match.tab", "key.match.leave")
+var ScreenKeys = keys("key.match.pick", "key.match.mouse", "key.match.next", "key.match.type", "key.match.draw", "key.match.mark", "key.match.read", "key.match.say", "key.match.tab", "key.match.leave")
 
 // ScreenKeysArranging are the keys while a layout is being chosen.
 var ScreenKeysArranging = keys("key.layout.pick", "key.layout.mouse", "key.layout.accept", "key.layout.other", "key.layout.file", "key.layout.tab")

@@ -3,6 +3,7 @@ package screen
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -30,7 +31,8 @@ type fakeTable struct {
 	referee *engine.Referee // nil until red has a layout
 	events  []engine.Event
 	own     engine.Layout
-	refused []error // what was asked for and refused
+	refused []error  // what was asked for and refused
+	said    []string // phrases and texts
 	changed chan struct{}
 	edit    func(*seat.Look) // what the network would tell
 }
@@ -155,8 +157,15 @@ func (t *fakeTable) Pass() error { return errors.New("there is time left") }
 // Claim implements [seat.Session].
 func (t *fakeTable) Claim() error { return errors.New("nobody is silent") }
 
-// Wait implements [seat.Session].
-func (t *fakeTable) Say(int, string) error  { return nil }
+// Say implements [seat.Session].
+func (t *fakeTable) Say(phrase int, text string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.said = append(t.said, fmt.Sprint(phrase, text))
+	return nil
+}
+
+// Mute implements [seat.Session], and Wait.
 func (t *fakeTable) Mute(engine.Seat, bool) {}
 func (t *fakeTable) Wait()                  {}
 

@@ -265,6 +265,26 @@ func TestWhatTheNetworkTells(t *testing.T) {
 	require.Contains(t, p.View().WindowTitle, "your move")
 }
 
+// Phrases are said by their numbers from a list of them, and a text where the rules allow one.
+func TestSaying(t *testing.T) {
+	at := newTable(ruleset(t, "standard"), 1)
+	p := sit(t, at, Options{Lang: messages.English})
+	p.press("p", "s")
+	require.Nil(t, p.input, "by these rules nobody hears anything")
+	at.edit = func(l *seat.Look) { l.Talk, l.TalkTo = "free", []string{"blue"} }
+	p.send(changedMsg{})
+	p.press("s")
+	shown := strings.Join(p.screen(), "\n")
+	require.Contains(t, shown, "Well played!")
+	require.Contains(t, shown, "Number of a phrase, or a text:")
+	p.types("3")
+	p.press("s")
+	p.types("so be it")
+	p.press("s", "esc", "esc")
+	require.Equal(t, []string{"3", "0so be it"}, at.said)
+	require.Equal(t, noPage, p.page)
+}
+
 // Without colours no colour is drawn, and signs tell the armies apart.
 func TestWithoutColours(t *testing.T) {
 	p := sit(t, newTable(ruleset(t, "siguo"), 1), Options{Lang: messages.English})

@@ -1,10 +1,13 @@
 package screen
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -64,6 +67,7 @@ func (m *Match) playing(add func(bool, string, messages.Text, func() tea.Cmd)) {
 	add(p != nil && !viewmodel.Seen(p) && m.can(seat.DoMark), "m", messages.ScreenNote, m.askMark)
 	add(m.now.Begun(), "l", messages.ScreenList, m.listTurns)
 	add(m.now.Begun(), "f", messages.ScreenFlip, m.flip(m.now.Rules))
+	add(m.now.Talk != "" && len(m.now.TalkTo) > 0, "s", messages.ScreenSay, m.askSay)
 	add(m.can(seat.DoClaim) && m.now.Phase == seat.Play, "c", messages.ScreenClaim, func() tea.Cmd {
 		m.ask(m.t(messages.ScreenClaimSure), func() tea.Cmd { return m.doIf(seat.DoClaim) })
 		return nil
@@ -141,6 +145,32 @@ func (m *Match) askSave() tea.Cmd {
 		return nil
 	}}
 	return nil
+}
+
+// askSay lists the set phrases, and asks for the number of one or, where the rules allow it, for a text.
+func (m *Match) askSay() tea.Cmd {
+	m.cover(sayPage)()
+	label := pick(m.now.Talk == "free", messages.ScreenSayText, messages.ScreenSayNumber)
+	m.input = &prompt{label: m.t(label), most: longest, done: func(text string) tea.Cmd {
+		m.cover(noPage)()
+		if text == "" {
+			return nil
+		}
+		if n, err := strconv.Atoi(messages.Narrow(text)); err == nil && n > 0 {
+			return m.do(seat.Command{Do: seat.DoSay, Phrase: n})
+		}
+		return m.do(seat.Command{Do: seat.DoSay, Text: text})
+	}}
+	return nil
+}
+
+// phrases are what can be said, by their numbers.
+func (m *Match) phrases() []line {
+	lines := []line{{m.strong, m.t(messages.ScreenSay)}}
+	for n := range p2p.Phrases {
+		lines = append(lines, line{m.text, strconv.Itoa(n+1) + "\t" + m.lang.Say(n+1, "")})
+	}
+	return lines
 }
 
 // listTurns covers the board with the list of turns, from its end.

@@ -371,6 +371,8 @@ func (m *Match) covering() []line {
 		return help(m.look, m.now.Rules, messages.ScreenKeysArranging)
 	case m.page == helpPage:
 		return help(m.look, m.now.Rules, messages.ScreenKeys)
+	case m.page == sayPage:
+		return m.phrases()
 	case m.page == rulesPage:
 		return terms(m.look, m.o.Rules(m.now.Rules))
 	}

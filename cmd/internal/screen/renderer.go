@@ -251,6 +251,7 @@ const (
 	helpPage
 	turnsPage
 	rulesPage
+	sayPage
 )
 
 // cover covers the board with a page; noPage uncovers it.
