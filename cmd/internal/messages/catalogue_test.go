@@ -67,6 +67,22 @@ func TestConstantsAreThoseOfTheFile(t *testing.T) {
 	require.Equal(t, constants(), string(text), "lang/en.json has changed: go test ./cmd/internal/messages -update")
 }
 
+// Chinese has one word for one thing; what a person may type is another matter.
+func TestOneWordForOneThing(t *testing.T) {
+	for _, l := range Languages()[1:] {
+		for section, sentences := range l.catalogue().sections {
+			for key, words := range sentences {
+				if slices.Contains([]string{"answers", "offers", "commands"}, section) {
+					continue
+				}
+				for better, word := range map[string]string{"求和": "提和", "左右对调": "镜像", "左右對調": "鏡像", "跳过": "轮空", "跳過": "輪空"} {
+					require.NotContains(t, words.Other, word, "%s: %s says %s", l, key, better)
+				}
+			}
+		}
+	}
+}
+
 var literalKey = regexp.MustCompile(`"([a-z]+(?:\.[a-z-]+)+)"`)
 
 // declared lists the keys that Go code names: the identifiers and the literals of the programs, and

@@ -39,6 +39,10 @@ func TestPageAndPictureDrawThePlan(t *testing.T) {
 				Bends: ['road', 'rail'].flatMap(way => document.querySelector('.drawing .' + way).getAttribute('d').match(/A/g) ?? []).length,
 				Cells: Object.fromEntries([...document.querySelectorAll('.cell')].map(c => [c.dataset.node, {X: parseFloat(c.style.left), Y: parseFloat(c.style.top)}])),
 			})`)
+			require.Zero(t, ask[int](x, `[...document.querySelectorAll('.drawing .mark')].filter(m => [...document.querySelectorAll('.drawing .contour.base')].some(h => {
+				const a = m.getBoundingClientRect(), b = h.getBoundingClientRect();
+				return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+			})).length`), "no name of a row or file lies on a hill")
 			svg := string(picture.SVG(picture.View{Rules: rs, Near: m.who}, picture.Style{}))
 			require.Equal(t, len(plan.Hills), drawn.Hills)
 			require.Equal(t, len(plan.Hills), strings.Count(svg, `class="hill"`))

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	browser "github.com/chromedp/cdproto/page"
@@ -139,6 +140,41 @@ func TestReaderIsSpokenTo(t *testing.T) {
 		inOrder({players: [{seat: 'red'}, {seat: 'blue'}]}).map(p => p.seat).join(' '),
 	])`)
 	require.Equal(t, []string{"1 proof", "2 proofs", "1 record", "amber teal red blue", "red blue"}, said)
+}
+
+// Whose doing or fate ended a match is said with the result, at the table and in the list of past matches.
+func TestWhoseEndItWas(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), view{Width: 1280, Height: 800, Lang: "zh", Theme: "light"}, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	line := func(you, reason string) string {
+		return ask[string](x, fmt.Sprintf(`import('/past.js').then(p => p.matchLine({match: 'm', seat: 'red', opponents: ['Ada'], you: %q, reason: %q, state: 'over', verdict: 'honest', turns: 3, when: 0, rules: {en: 'standard', zh: '标准规则'}}).querySelector('.mute').textContent)`, you, reason))
+	}
+	require.Contains(t, line("won", "resignation"), "Ada认输")
+	require.Contains(t, line("lost", "resignation"), "你认输")
+	x.do(script(`const s = document.querySelector('.languages-list'); s.value = 'en'; s.dispatchEvent(new Event('change'))`))
+	x.wait(`document.querySelector('.choice').textContent.includes('Standard')`)
+	because := func(winner string) string {
+		return ask[string](x, fmt.Sprintf(`import('/voice.js').then(v => v.because({players: [{seat: 'red', name: '', you: true}, {seat: 'blue', name: 'Ada'}]}, {result: {winners: [%q], reason: 'no-move', draw: false}}))`, winner))
+	}
+	require.Equal(t, "Ada had no legal move", because("red"))
+	require.Equal(t, "You had no legal move", because("blue"))
+}
+
+// A lost link is told in whole sentences, with why it could not be made again.
+func TestLostLinkIsTold(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 4)
+	m.change(func() {
+		m.edit = func(l *seat.Look) {
+			l.Link = seat.Link{Since: time.Now().Add(-12 * time.Second), Trouble: errFalse}
+			l.Sides[engine.Blue].Online = false
+		}
+	})
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`/^林间: offline for \d+ s$/.test(document.querySelector('.voice b')?.textContent ?? '')`)
+	x.wait(`document.querySelector('.voice .what span').textContent === 'Reconnecting; the match is saved. The last attempt failed: the proof of the answer is false.'`)
 }
 
 // A certificate shows no game: the verdict stands alone.
