@@ -193,8 +193,11 @@ func TestShownItemsThatAreNotThere(t *testing.T) {
 	proof := func(of ...*group.Base) []byte {
 		return early.secret.Deal(early.chain.Place(byte(Shown), 0, 0), cards(of), early.nonces)[group.ElementSize*len(of):]
 	}
-	item := early.list[0].item
-	p.false(Shown, 0, slices.Concat([]byte{0, 0, byte(len(item))}, item, proof(early.hash(item))), "before the end")
+	shown := func(index byte) []byte { // as the party would, if it were due
+		item := early.list[index].item
+		return slices.Concat([]byte{0, index, byte(len(item))}, item, proof(early.hash(item)))
+	}
+	p.false(Shown, 0, shown(0), "before the end")
 	p.proceed(100)
 	p.false(Shown, 0, proof(), "nothing, proven")
 	own := p.parties[0].list[1].item
@@ -214,6 +217,8 @@ func TestShownItemsThatAreNotThere(t *testing.T) {
 	p.false(Shown, 0, nil, "no proof")
 	p.false(Shown, 0, slices.Concat(good[:len(good)-proofSize], good), "twice")
 	p.tell(0, record, nil)
+	p.false(Shown, 0, shown(1), "shown before")
+	p.false(Shown, 0, shown(0), "before one that was shown")
 	again, err := p.parties[0].Show(own)
 	require.ErrorIs(t, err, ErrItems, "shown before")
 	require.Nil(t, again)
@@ -222,6 +227,8 @@ func TestShownItemsThatAreNotThere(t *testing.T) {
 	size.proceed(100)
 	_, err = size.parties[0].Show(set(0, 1)...)
 	require.ErrorIs(t, err, ErrDue)
+	early = size.parties[0]
+	size.false(Shown, 0, shown(0), "only the size is learned")
 }
 
 func TestFalseLists(t *testing.T) {
