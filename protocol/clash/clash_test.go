@@ -11,7 +11,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/sample"
-	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -258,7 +257,7 @@ func TestAnswerWithAnotherKey(t *testing.T) {
 	q, err := CheckAttack(at, st, msg)
 	require.NoError(t, err)
 	_, _, err = q.Answer(tb.answerPlace(engine.Blue), tb.seats[0].Secret.Key, nonces)
-	require.ErrorIs(t, err, layout.ErrWrongKey)
+	require.ErrorIs(t, err, ErrCode)
 }
 
 // A ciphertext that holds no code never comes out of a verified attack; if it did, the defender

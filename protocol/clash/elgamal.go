@@ -108,12 +108,10 @@ func CheckAttackLater(at sigma.Place, st Statement, msg []byte, b *sigma.Batch) 
 // (sigma.OpeningSize bytes). The code is needed for the record's body, which the proof
 // binds: at is called with it, once, and returns the proof's place. The time does not
 // depend on the code, if that of at does not, nor on whether there is one: an attack may be
-// answered before it is checked.
+// answered before it is checked. With another key than the defender's the error is ErrCode.
 func (q *Question) Answer(at func(engine.Code) sigma.Place, k *layout.Key, n sigma.Nonces) (engine.Code, []byte, error) {
-	if k.Public(q.piece).Element().Equal(q.defender.Y(q.piece).Element()) != 1 {
-		return engine.NoCode, nil, layout.ErrWrongKey
-	}
-	m := k.Decrypt(q.piece, q.C())
+	u := q.u.ForSecrets() // for the decryption and for its proof
+	m := k.Decrypt(q.piece, u, q.v)
 	found, code := 0, 0
 	fB := group.NewElement()
 	for f := range len(q.rules.Codes()) {
@@ -122,7 +120,9 @@ func (q *Question) Answer(at func(engine.Code) sigma.Place, k *layout.Key, n sig
 		code = subtle.ConstantTimeSelect(is, f, code)
 		fB.Add(fB, group.B().Element())
 	}
-	proof := k.Prove(at(engine.Code(code)), q.piece, q.opening(uint8(code)), n)
+	opening := q.opening(uint8(code))
+	opening.U = u
+	proof := k.Prove(at(engine.Code(code)), q.piece, opening, n)
 	if found != 1 {
 		return engine.NoCode, nil, ErrCode
 	}

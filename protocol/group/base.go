@@ -8,9 +8,10 @@ type Base struct {
 	element  Element
 	encoding [ElementSize]byte
 	encoded  bool
-	tables   *tables // of the generators
-	isB      bool    // it is B, for whose secret multiples the library has a table
-	halves   *halves // of B and those that WithTables made
+	tables   *tables   // of the generators
+	isB      bool      // it is B, for whose secret multiples the library has a table
+	halves   *halves   // of B and those that WithTables made
+	quarters *quarters // of those that ForSecrets made
 }
 
 // NewBase returns e as a Base.
@@ -29,6 +30,14 @@ func DecodeBase(b []byte) (*Base, error) {
 func (b *Base) WithTables() *Base {
 	c := *b
 	c.halves = newHalves(c.Element())
+	return &c
+}
+
+// ForSecrets returns b with a table with which Mult takes half the time. Making it takes as long as
+// Mult saves in one and a half calls, so it pays from the second on. The time depends on b.
+func (b *Base) ForSecrets() *Base {
+	c := *b
+	c.quarters = newQuarters(&b.element)
 	return &c
 }
 
@@ -55,6 +64,8 @@ func (b *Base) Mult(s *Scalar) *Element {
 		return new(Element).ScalarBaseMult(s)
 	case b.tables != nil:
 		return b.tables.comb().mult(s)
+	case b.quarters != nil:
+		return b.quarters.mult(s)
 	}
 	return new(Element).ScalarMult(s, &b.element)
 }

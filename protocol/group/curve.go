@@ -124,25 +124,21 @@ func (p *point) set(c *completed) {
 	p.t.Multiply(&c.e, &c.h)
 }
 
-// affinePoints brings points to Z = 1, with one inversion where one is needed.
+// affinePoints brings points to Z = 1, with one inversion for all (Montgomery's trick). No Z is 0.
 func affinePoints(points []point) []affine {
 	out := make([]affine, len(points))
-	z := make([]field.Element, 0, len(points))
+	before := make([]field.Element, len(points)) // the products of the Z before
+	var product, zInv field.Element
+	product.One()
 	for i := range points {
-		if points[i].z.Equal(one) != 1 {
-			z = append(z, points[i].z)
-		}
+		before[i] = product
+		product.Multiply(&product, &points[i].z)
 	}
-	if len(z) > 0 {
-		invert(z)
-	}
-	for i := range points {
-		if points[i].z.Equal(one) == 1 {
-			out[i].set(&points[i], one)
-			continue
-		}
-		out[i].set(&points[i], &z[0])
-		z = z[1:]
+	product.Invert(&product)
+	for i := len(points) - 1; i >= 0; i-- {
+		zInv.Multiply(&before[i], &product)
+		product.Multiply(&product, &points[i].z)
+		out[i].set(&points[i], &zInv)
 	}
 	return out
 }

@@ -183,6 +183,21 @@ func TestCombsMultiply(t *testing.T) {
 	})
 }
 
+// A secret multiple is the same with the table that ForSecrets makes, also in a sum.
+func TestMultiplesForSecrets(t *testing.T) {
+	edges := edgeScalars(t)
+	rapid.Check(t, func(t *rapid.T) {
+		plain := rapid.SampledFrom([]*Base{NewBase(H().Element()), NewBase(NewElement()), NewBase(torsion(H().Mult(drawScalar(t, "base"))))}).Draw(t, "b")
+		tabled := plain.ForSecrets()
+		for _, s := range []*Scalar{drawScalar(t, "s"), rapid.SampledFrom(edges).Draw(t, "edge")} {
+			require.Equal(t, 1, tabled.Mult(s).Equal(plain.Mult(s)), "%x", s.Bytes())
+			two := []*Scalar{s, s}
+			require.Equal(t, 1, Sum(two, []*Base{tabled, B()}).Equal(Sum(two, []*Base{plain, B()})))
+		}
+		require.Equal(t, plain.Bytes(), tabled.Bytes())
+	})
+}
+
 func TestManyMultiplesOfOneBase(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base := rapid.SampledFrom([]*Base{H(), NewBase(NewElement()), NewBase(torsion(H().Mult(drawScalar(t, "base"))))}).Draw(t, "b")

@@ -10,14 +10,14 @@ import (
 )
 
 // Sum returns the sum of s[i] b[i]. The time depends on the lengths, which must
-// match, and on which of the bases are generators; not on the scalars.
+// match, and on which of the bases have tables; not on the scalars.
 func Sum(s []*Scalar, b []*Base) *Element {
 	checkLengths(len(s), len(b))
 	out := NewElement()
 	points := make([]*edwards25519.Point, 0, len(b))
 	scalars := make([]*Scalar, 0, len(s))
 	for i := range b {
-		if b[i].tables != nil {
+		if b[i].tables != nil || b[i].quarters != nil {
 			out.Add(out, b[i].Mult(s[i]))
 			continue
 		}

@@ -87,6 +87,63 @@ func (c *comb) mult(s *Scalar) *Element {
 	return p.element()
 }
 
+// quarters multiply one element by secrets: entry [i][n] is (n+1) 2^(64 i) times it. Unlike a
+// comb's they take less time to make than two multiplications without a table.
+type quarters [4][8]affine
+
+func newQuarters(e *Element) *quarters {
+	points := make([]point, 0, 4*8)
+	at := e.point()
+	var c completed
+	var q cached
+	for row := range len(quarters{}) {
+		if row > 0 {
+			for range 61 { // 8 2^(64 i) to 2^(64 (i+1))
+				c.double(&at)
+				at.projective(&c)
+			}
+			at.set(&c)
+		}
+		q.set(&at)
+		points = append(points, at)
+		for range 7 {
+			c.add(&at, &q)
+			at.set(&c)
+			points = append(points, at)
+		}
+	}
+	t := new(quarters)
+	for i, a := range affinePoints(points) {
+		t[i/8][i%8] = a
+	}
+	return t
+}
+
+// mult returns s times the element, in the same time for all s: the four quarters of s share
+// the doublings.
+func (t *quarters) mult(s *Scalar) *Element {
+	opcount.Add(opcount.VariableBase, 1)
+	digits := radix16(s)
+	var p point
+	var sum completed
+	var a affine
+	p.zero()
+	for i := 15; i >= 0; i-- {
+		for range 3 {
+			sum.double(&p)
+			p.projective(&sum)
+		}
+		sum.double(&p)
+		p.set(&sum)
+		for quarter := range t {
+			a.pick(&t[quarter], digits[16*quarter+i])
+			sum.addAffine(&p, &a)
+			p.set(&sum)
+		}
+	}
+	return p.element()
+}
+
 // radix16 writes s with 64 digits from -8 to 8, in the same time for all s.
 func radix16(s *Scalar) (digits [64]int8) {
 	b := s.Bytes()

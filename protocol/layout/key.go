@@ -64,10 +64,10 @@ func (k *Key) Scalar(piece int) *group.Scalar {
 // Public returns Y_p = k_p B.
 func (k *Key) Public(piece int) *group.Base { return group.NewBase(group.B().Mult(k.Scalar(piece))) }
 
-// Decrypt returns V - k_p U, which is mB for an encryption of m under piece p's key.
-func (k *Key) Decrypt(piece int, e group.Ciphertext) *group.Element {
-	d := new(group.Element).ScalarMult(k.Scalar(piece), e.U)
-	return d.Subtract(e.V, d)
+// Decrypt returns V - k_p U, which is mB for an encryption (U, V) of m under piece p's key.
+func (k *Key) Decrypt(piece int, u, v *group.Base) *group.Element {
+	d := u.Mult(k.Scalar(piece))
+	return d.Subtract(v.Element(), d)
 }
 
 // Prove proves an opening under the key of a piece. It does not check that it is

@@ -68,7 +68,7 @@ func TestColumnsAreSentImpliedOrTrivial(t *testing.T) {
 			if j == is {
 				want = one
 			}
-			require.Equal(t, 1, s.Secret.Key.Decrypt(p, e).Equal(want), "piece %d, %s", p, j)
+			require.Equal(t, 1, s.Secret.Key.Decrypt(p, group.NewBase(e.U), group.NewBase(e.V)).Equal(want), "piece %d, %s", p, j)
 			if !rs.Allowed(p).Has(j) {
 				require.Equal(t, 1, e.Equal(group.NewCiphertext()), "trivial")
 			}

@@ -153,10 +153,7 @@ func (l *Linear) Prove(s *Sponge, label string, x []*group.Scalar, n Nonces) []b
 		r[i] = n.Scalar(label, uint32(i), state, witness)
 	}
 
-	proof := make([]byte, 0, l.Size())
-	for _, e := range l.Equations {
-		proof = append(proof, e.first(r)...)
-	}
+	proof := append(make([]byte, 0, l.Size()), l.firsts(r)...)
 	s.Absorb(proof)
 	c := s.SqueezeScalar()
 	for i := range r {
@@ -165,17 +162,28 @@ func (l *Linear) Prove(s *Sponge, label string, x []*group.Scalar, n Nonces) []b
 	return proof
 }
 
-// first returns the first message for these blinders.
-func (e Equation) first(r []*group.Scalar) []byte {
-	zero := new(group.Scalar)
-	scalars := make([]*group.Scalar, 0, len(e))
-	bases := make([]*group.Base, 0, len(e))
-	for _, t := range e {
-		if !t.Form.constant() {
-			scalars, bases = append(scalars, t.Form.at(r, zero)), append(bases, t.Base)
-		}
+// firsts returns the first messages for these blinders. They are encoded together, as the
+// doubles of what half the blinders give: one inversion instead of a root for each.
+func (l *Linear) firsts(r []*group.Scalar) (out []byte) {
+	zero, half := new(group.Scalar), make([]*group.Scalar, len(r))
+	for i := range r {
+		half[i] = group.Half(r[i])
 	}
-	return group.Sum(scalars, bases).Bytes()
+	sums := make([]*group.Element, len(l.Equations))
+	for i, e := range l.Equations {
+		scalars := make([]*group.Scalar, 0, len(e))
+		bases := make([]*group.Base, 0, len(e))
+		for _, t := range e {
+			if !t.Form.constant() {
+				scalars, bases = append(scalars, t.Form.at(half, zero)), append(bases, t.Base)
+			}
+		}
+		sums[i] = group.Sum(scalars, bases)
+	}
+	for _, first := range group.EncodeDoubles(sums) {
+		out = append(out, first[:]...)
+	}
+	return out
 }
 
 // Verify verifies a proof of l, with the sponge that Prove was given. The error is ErrProof, group.ErrElement,
