@@ -10,7 +10,7 @@ type Base struct {
 	encoded  bool
 	tables   *tables   // of the generators
 	isB      bool      // it is B, for whose secret multiples the library has a table
-	halves   *halves   // of B and those that WithTables made
+	parts    *parts    // of B and those that WithTables made
 	quarters *quarters // of those that ForSecrets made
 }
 
@@ -26,10 +26,10 @@ func DecodeBase(b []byte) (*Base, error) {
 	return &Base{element: *e, encoding: [ElementSize]byte(b), encoded: true}, nil
 }
 
-// WithTables returns b with tables of 12 kB: a sum is faster if all of its bases are B or such.
+// WithTables returns b with tables of 30 kB: a sum is faster if all of its bases are B or such.
 func (b *Base) WithTables() *Base {
 	c := *b
-	c.halves = newHalves(c.Element())
+	c.parts = newParts(&b.element)
 	return &c
 }
 

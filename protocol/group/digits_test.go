@@ -38,7 +38,7 @@ func edgeScalars(t *testing.T) (out []*Scalar) {
 }
 
 // A sum whose bases all have tables is that of the same bases without.
-func TestSumsByHalves(t *testing.T) {
+func TestSumsByParts(t *testing.T) {
 	plain := NewBase(H().Element())
 	tabled := plain.WithTables()
 	two := new(Scalar).Add(SmallScalar(1), SmallScalar(1))

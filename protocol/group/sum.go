@@ -50,8 +50,8 @@ func VarTimeSum(s []*Scalar, b []*Base) *Element {
 	opcount.Add(opcount.PublicSum, 1)
 	opcount.Add(opcount.PublicTerm, len(b))
 	switch {
-	case !slices.ContainsFunc(b, func(b *Base) bool { return b.halves == nil }):
-		return byHalves(s, b)
+	case !slices.ContainsFunc(b, func(b *Base) bool { return b.parts == nil }):
+		return byParts(s, b)
 	case len(b) < pippengerFrom:
 		return straus(s, b)
 	}
@@ -94,16 +94,16 @@ type term struct {
 	shared *oddMultiples // of a generator
 }
 
-// byHalves is straus for bases with tables, as those of a signature: of twice as many scalars
-// of half the length it takes half the doublings.
-func byHalves(s []*Scalar, b []*Base) *Element {
-	var few [4]term // where there are no more, they are not allocated
+// byParts is straus for bases with tables, as those of a signature: of four times as many scalars
+// of a quarter of the length it takes a quarter of the doublings.
+func byParts(s []*Scalar, b []*Base) *Element {
+	var few [8]term // where there are no more, they are not allocated
 	terms, top := few[:0], 0
 	for i := range b {
 		x := s[i].Bytes()
-		for j := range b[i].halves {
-			t := term{shared: &b[i].halves[j]}
-			top = max(top, naf(x[16*j:][:16], oddWidth, &t.digits))
+		for j := range b[i].parts {
+			t := term{shared: &b[i].parts[j]}
+			top = max(top, naf(x[8*j:][:8], oddWidth, &t.digits))
 			terms = append(terms, t)
 		}
 	}

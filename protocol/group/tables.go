@@ -174,14 +174,23 @@ func newOddMultiples(e *Element) *oddMultiples {
 	return (*oddMultiples)(affinePoints(points))
 }
 
-// halves are for both halves of a public scalar: odd multiples of an element and of 2^128
-// times it.
-type halves [2]oddMultiples
+// parts are for the parts of a public scalar, 64 bits each: odd multiples of 2^(64 i) times an
+// element.
+type parts [4]oddMultiples
 
-func newHalves(e *Element) *halves {
-	high := new(Element).Set(e)
-	for range 128 {
-		high.Double(high)
+func newParts(e *Element) *parts {
+	p := new(parts)
+	at := e.point()
+	var c completed
+	for i := range p {
+		if i > 0 {
+			for range 64 {
+				c.double(&at)
+				at.projective(&c)
+			}
+			at.set(&c)
+		}
+		p[i] = *newOddMultiples(at.element())
 	}
-	return &halves{*newOddMultiples(e), *newOddMultiples(high)}
+	return p
 }
