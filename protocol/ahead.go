@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"io"
+	"sync"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -47,14 +48,20 @@ func (p *Player) ReceiveAhead(raw []byte, rng io.Reader) error {
 	if after == nil {
 		return p.Receive(raw)
 	}
-	checked := make(chan error, 1)
-	go func() { checked <- batch.Verify() }()
-	a, err := p.answerTo(after, rng)
-	if err == nil && a.err == nil {
-		_, wrong := after.resolver.checkAnswer(after.draft(), a.at, a.body.Code, a.body.Proof)
-		a.checked = wrong == nil
-	}
-	if <-checked != nil || err != nil {
+	// The check takes longer, so it does not wait for another goroutine to begin. If none has begun
+	// with the answer by then, because all processors are busy, it is made here.
+	ahead := sync.OnceValues(func() (*answer, error) {
+		a, err := p.answerTo(after, rng)
+		if err == nil && a.err == nil {
+			_, wrong := after.resolver.checkAnswer(after.draft(), a.at, a.body.Code, a.body.Proof)
+			a.checked = wrong == nil
+		}
+		return a, err
+	})
+	go ahead()
+	wrong := batch.Verify()
+	a, err := ahead()
+	if wrong != nil || err != nil {
 		return p.Receive(raw) // which finds what is false
 	}
 	*p.match, p.ahead = *after, a
