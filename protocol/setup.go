@@ -159,6 +159,9 @@ func (m *Match) verifyLayout(r transcript.Record) error {
 	if err != nil {
 		return err
 	}
+	if m.later.proofs == nil { // else attacks are checked with many others, in a sum that needs no tables
+		m.layouts[r.Seat] = m.layouts[r.Seat].ForSums()
+	}
 	if m.laidOut() {
 		m.position = engine.Start(m.rules, m.FirstMover())
 	}

@@ -12,6 +12,7 @@ import (
 func benchClash(b *testing.B) (attack func() []byte, check func([]byte) *Question, answer func(*Question) (engine.Code, []byte), checkAnswer func(*Question, engine.Code, []byte)) {
 	tb := newTable("standard")
 	at, st := tb.clash(engine.Red, 7, 19, junqi.Standard().Mobile())
+	st.Defender = st.Defender.ForSums() // as in a match
 	place := tb.answerPlace(engine.Blue)
 	fail := func(err error) {
 		if err != nil {

@@ -145,13 +145,17 @@ func TestSumsAgree(t *testing.T) {
 		want := NewElement()
 		for i := range s {
 			s[i] = drawScalar(t, "s")
-			switch rapid.IntRange(0, 4).Draw(t, "base") {
+			switch rapid.IntRange(0, 6).Draw(t, "base") {
 			case 0:
 				b[i] = B()
 			case 1:
 				b[i] = H()
 			case 2:
 				b[i] = G(rapid.IntRange(0, MaxTypes-1).Draw(t, "j"))
+			case 3:
+				b[i] = NewBase(drawElement(t, "e")).ForSums()
+			case 4:
+				b[i] = NewBase(drawElement(t, "e")).ForSecrets()
 			default:
 				b[i] = NewBase(drawElement(t, "e"))
 			}

@@ -2,23 +2,9 @@ package group
 
 import (
 	"crypto/subtle"
-	"sync"
 
 	"github.com/darkjunqi/darkjunqi/internal/opcount"
 )
-
-// tables of a generator are made when they are first needed.
-type tables struct {
-	comb func() *comb
-	odd  func() *oddMultiples
-}
-
-func newTables(e *Element) *tables {
-	return &tables{
-		comb: sync.OnceValue(func() *comb { return newComb(e) }),
-		odd:  sync.OnceValue(func() *oddMultiples { return newOddMultiples(e) }),
-	}
-}
 
 // A comb multiplies one element by secrets: entry [i][n] is (n+1) 256^i times it.
 type comb [32][8]affine
@@ -166,10 +152,17 @@ type oddMultiples [1 << (oddWidth - 2)]affine
 
 func newOddMultiples(e *Element) *oddMultiples {
 	points := make([]point, len(oddMultiples{}))
-	two, at := new(Element).Double(e), new(Element).Set(e)
+	at := e.point()
+	var c completed
+	var two point
+	var q cached
+	c.double(&at)
+	two.set(&c)
+	q.set(&two)
 	for i := range points {
-		points[i] = at.point()
-		at.Add(at, two)
+		points[i] = at
+		c.add(&at, &q)
+		at.set(&c)
 	}
 	return (*oddMultiples)(affinePoints(points))
 }
