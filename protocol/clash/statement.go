@@ -113,9 +113,9 @@ func (st *Statement) linear(u, v *group.Base) *sigma.Linear {
 // minus the others.
 func share(n int, f func(m int) int) sigma.Form {
 	last := f(n - 1)
-	var form sigma.Form
+	form := make(sigma.Form, 0, n)
 	if last != 0 {
-		form = sigma.Times(last, sigma.One)
+		form = append(form, sigma.Part{Witness: sigma.One, Times: last})
 	}
 	for m := range n - 1 {
 		if times := f(m) - last; times != 0 {

@@ -22,11 +22,12 @@ func NewBase(e *Element) *Base { return &Base{element: *e} }
 
 // DecodeBase is DecodeElement for a Base.
 func DecodeBase(b []byte) (*Base, error) {
-	e, err := DecodeElement(b)
-	if err != nil {
+	base := new(Base)
+	if err := base.element.read(b); err != nil {
 		return nil, err
 	}
-	return &Base{element: *e, encoding: [ElementSize]byte(b), encoded: true}, nil
+	base.encoding, base.encoded = [ElementSize]byte(b), true
+	return base, nil
 }
 
 // WithTables returns b with tables of 30 kB: a sum is faster if all of its bases are B or such.

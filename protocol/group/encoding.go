@@ -41,14 +41,22 @@ func constant(text string) *field.Element {
 // 4.3.1); the identity (32 zero bytes) is one. Anything else gives ErrElement or
 // ErrLength.
 func DecodeElement(b []byte) (*Element, error) {
-	if len(b) != ElementSize {
-		return nil, coded.Errorf("group.element-length", "element of %d bytes, want %d: %w", len(b), ElementSize, ErrLength)
-	}
 	e := new(Element)
-	if !e.decode(b) {
-		return nil, ErrElement
+	if err := e.read(b); err != nil {
+		return nil, err
 	}
 	return e, nil
+}
+
+// read sets e to what DecodeElement returns.
+func (e *Element) read(b []byte) error {
+	if len(b) != ElementSize {
+		return coded.Errorf("group.element-length", "element of %d bytes, want %d: %w", len(b), ElementSize, ErrLength)
+	}
+	if !e.decode(b) {
+		return ErrElement
+	}
+	return nil
 }
 
 // decode sets e to the element that b, 32 bytes, is the encoding of, if it is one.

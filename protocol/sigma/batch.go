@@ -22,14 +22,22 @@ type Batch struct{ claims []*Claim }
 
 // A Claim is a proof's part of a Batch.
 type Claim struct {
-	seal [32]byte // stands for the statement, the first messages and the responses
-	sums []*Sum
+	seal  [32]byte // stands for the statement, the first messages and the responses
+	sums  int
+	terms []term
 }
 
 // A Sum is a sum of multiples that must be 0.
 type Sum struct {
-	scalars []*group.Scalar // nil for -1
-	bases   []*group.Base
+	claim *Claim
+	index int
+}
+
+// A term is one of a sum of a claim.
+type term struct {
+	sum  int
+	x    *group.Scalar // nil for -1
+	base *group.Base
 }
 
 // Claim adds a claim without sums. The sponge is that of the proof, from which its
@@ -46,14 +54,13 @@ func (b *Batch) Claim(_ bound.Statement, s *Sponge, responses []byte) *Claim {
 
 // Sum adds a sum to the claim.
 func (c *Claim) Sum() *Sum {
-	s := new(Sum)
-	c.sums = append(c.sums, s)
-	return s
+	c.sums++
+	return &Sum{c, c.sums - 1}
 }
 
 // Add adds x b to the sum.
 func (s *Sum) Add(x *group.Scalar, b *group.Base) {
-	s.scalars, s.bases = append(s.scalars, x), append(s.bases, b)
+	s.claim.terms = append(s.claim.terms, term{s.index, x, b})
 }
 
 // Subtract subtracts b from the sum.
@@ -73,29 +80,33 @@ func (b *Batch) Verify() error {
 
 // zero says whether the weighted sum of the claims' sums is 0.
 func zero(claims []*Claim) bool {
-	weights := NewSponge(DeriveSessionID(batchKind + Suite))
+	sponge := NewSponge(DeriveSessionID(batchKind + Suite))
+	most := 0
 	for _, c := range claims {
-		weights.Absorb(c.seal[:])
+		sponge.Absorb(c.seal[:])
+		most += len(c.terms)
 	}
-	index := map[*group.Base]int{}
-	var scalars []*group.Scalar
-	var bases []*group.Base
+	index := make(map[*group.Base]int, most)
+	sums := make([]group.Scalar, most) // allocated together, of which scalars are the first
+	scalars, bases := make([]*group.Scalar, 0, most), make([]*group.Base, 0, most)
+	var weights, minus []*group.Scalar // minus, so that bases that are subtracted have short scalars
 	for _, c := range claims {
-		for _, s := range c.sums {
-			w := squeezeWeight(weights)
-			minus := new(group.Scalar).Negate(w) // so that bases that are subtracted have short scalars
-			for i, b := range s.bases {
-				at, ok := index[b]
-				if !ok {
-					at = len(bases)
-					index[b] = at
-					scalars, bases = append(scalars, new(group.Scalar)), append(bases, b)
-				}
-				if x := s.scalars[i]; x != nil {
-					scalars[at].MultiplyAdd(minus, x, scalars[at])
-				} else {
-					scalars[at].Add(scalars[at], w)
-				}
+		weights, minus = weights[:0], minus[:0]
+		for range c.sums {
+			w := squeezeWeight(sponge)
+			weights, minus = append(weights, w), append(minus, new(group.Scalar).Negate(w))
+		}
+		for _, t := range c.terms {
+			at, ok := index[t.base]
+			if !ok {
+				at = len(bases)
+				index[t.base] = at
+				scalars, bases = append(scalars, &sums[at]), append(bases, t.base)
+			}
+			if t.x != nil {
+				scalars[at].MultiplyAdd(minus[t.sum], t.x, scalars[at])
+			} else {
+				scalars[at].Add(scalars[at], weights[t.sum])
 			}
 		}
 	}

@@ -76,14 +76,12 @@ func TestSumsWithoutWeightsAreForged(t *testing.T) {
 	for i := range s {
 		require.ErrorIs(t, l.Verify(s[i], proofs[i]), ErrProof)
 		require.NoError(t, l.VerifyLater(s[i], proofs[i], &b))
-		for _, sum := range b.claims[i].sums {
-			for n, base := range sum.bases {
-				x := sum.scalars[n]
-				if x == nil {
-					x = group.IntScalar(-1)
-				}
-				unweighted.Add(unweighted, base.Mult(x))
+		for _, term := range b.claims[i].terms {
+			x := term.x
+			if x == nil {
+				x = group.IntScalar(-1)
 			}
+			unweighted.Add(unweighted, term.base.Mult(x))
 		}
 	}
 	require.True(t, group.IsIdentity(unweighted), "the careless verifier accepts")

@@ -221,6 +221,11 @@ func (l *Linear) VerifyLater(s *Sponge, proof []byte, b *Batch) error {
 	s.Absorb(firsts)
 	c := s.SqueezeScalar()
 	claim := b.Claim(bound.ByCaller(), s, responses)
+	most := len(l.Equations)
+	for _, e := range l.Equations {
+		most += len(e)
+	}
+	claim.terms = make([]term, 0, most)
 	for i, e := range l.Equations {
 		sum := claim.Sum()
 		sum.Subtract(first[i])

@@ -48,7 +48,11 @@ func AppendFrame(dst, raw []byte) []byte {
 // MarshalFile returns a transcript file: the magic line, then each record in
 // its frame.
 func MarshalFile(records [][]byte) []byte {
-	out := []byte(Magic)
+	size := len(Magic)
+	for _, raw := range records {
+		size += 4 + len(raw)
+	}
+	out := append(make([]byte, 0, size), Magic...)
 	for _, raw := range records {
 		out = AppendFrame(out, raw)
 	}
