@@ -155,8 +155,11 @@ func newBenchSeat(rs *engine.Ruleset, match [32]byte, seat engine.Seat, l engine
 	if s.body, err = layout.Prove(s.context, rs, s.secret); err != nil {
 		return nil, err
 	}
-	s.commitment, err = layout.Verify(s.context, rs, s.body)
-	return s, err
+	if s.commitment, err = layout.Verify(s.context, rs, s.body); err != nil {
+		return nil, err
+	}
+	s.commitment = s.commitment.ForSums() // as those of a match
+	return s, nil
 }
 
 // place is where a proof of the seat appears.
