@@ -1,7 +1,5 @@
 package group
 
-import "sync"
-
 // A Base is a public element, as proofs multiply it: with tables, if it is a generator, and
 // with its encoding, if it came off the wire. A Base is immutable and safe for concurrent
 // use. Sums put terms of one Base together, so keep the Base of an element that is used
@@ -10,11 +8,11 @@ type Base struct {
 	element  Element
 	encoding [ElementSize]byte
 	encoded  bool
-	isB      bool                 // it is B, for whose secret multiples the library has a table
-	comb     func() *comb         // of a generator, made when it is first needed
-	odd      func() *oddMultiples // likewise; and of those that ForSums made
-	parts    *parts               // of B and those that WithTables made
-	quarters *quarters            // of those that ForSecrets made
+	isB      bool          // it is B, for whose secret multiples the library has a table
+	tables   *tables       // of a generator
+	odd      *oddMultiples // of those that ForSums made
+	parts    *parts        // of B and those that WithTables made
+	quarters *quarters     // of those that ForSecrets made
 }
 
 // NewBase returns e as a Base.
@@ -49,18 +47,21 @@ func (b *Base) ForSecrets() *Base {
 // multiples, if that has few terms. Making it takes as long as it saves in four sums.
 func (b *Base) ForSums() *Base {
 	c := *b
-	odd := newOddMultiples(&b.element)
-	c.odd = func() *oddMultiples { return odd }
+	c.odd = newOddMultiples(&b.element)
 	return &c
 }
 
 // newGenerator returns e as a Base with tables.
 func newGenerator(e *Element) *Base {
-	return &Base{
-		element: *e, encoding: e.encode(), encoded: true,
-		comb: sync.OnceValue(func() *comb { return newComb(e) }),
-		odd:  sync.OnceValue(func() *oddMultiples { return newOddMultiples(e) }),
+	return &Base{element: *e, encoding: e.encode(), encoded: true, tables: newTables(e)}
+}
+
+// oddMultiples returns the table for sums, nil if b has none.
+func (b *Base) oddMultiples() *oddMultiples {
+	if b.tables != nil {
+		return b.tables.odd()
 	}
+	return b.odd
 }
 
 // Element returns a copy of the element.
@@ -79,8 +80,8 @@ func (b *Base) Mult(s *Scalar) *Element {
 	switch {
 	case b.isB:
 		return new(Element).ScalarBaseMult(s)
-	case b.comb != nil:
-		return b.comb().mult(s)
+	case b.tables != nil:
+		return b.tables.comb().mult(s)
 	case b.quarters != nil:
 		return b.quarters.mult(s)
 	}

@@ -17,7 +17,7 @@ func Sum(s []*Scalar, b []*Base) *Element {
 	points := make([]*edwards25519.Point, 0, len(b))
 	scalars := make([]*Scalar, 0, len(s))
 	for i := range b {
-		if b[i].comb != nil || b[i].quarters != nil {
+		if b[i].tables != nil || b[i].quarters != nil {
 			out.Add(out, b[i].Mult(s[i]))
 			continue
 		}
@@ -121,8 +121,7 @@ func straus(s []*Scalar, b []*Base) *Element {
 	var c completed
 	for i := range terms {
 		t := &terms[i]
-		if odd := b[i].odd; odd != nil {
-			t.shared = odd()
+		if t.shared = b[i].oddMultiples(); t.shared != nil {
 			top = max(top, naf(s[i].Bytes(), oddWidth, &t.digits))
 			continue
 		}

@@ -2,9 +2,23 @@ package group
 
 import (
 	"crypto/subtle"
+	"sync"
 
 	"github.com/darkjunqi/darkjunqi/internal/opcount"
 )
+
+// tables of a generator are made when they are first needed.
+type tables struct {
+	comb func() *comb
+	odd  func() *oddMultiples
+}
+
+func newTables(e *Element) *tables {
+	return &tables{
+		comb: sync.OnceValue(func() *comb { return newComb(e) }),
+		odd:  sync.OnceValue(func() *oddMultiples { return newOddMultiples(e) }),
+	}
+}
 
 // A comb multiplies one element by secrets: entry [i][n] is (n+1) 256^i times it.
 type comb [32][8]affine
