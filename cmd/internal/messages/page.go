@@ -25,6 +25,7 @@ var pageArguments = map[string]string{
 	"rules.quiet":          "turns most",
 	"step.of":              "turn turns",
 	"guide.by":             "type fates",
+	"guide.takes":          "type types",
 	"invite.joined":        "joined all",
 	"invite.letter.for":    "who invite",
 	"list.paren":           "what more",

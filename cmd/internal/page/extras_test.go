@@ -259,6 +259,7 @@ func TestGuide(t *testing.T) {
 		says  []string
 	}{
 		"standard": {rules("standard"), []string{"Standard Junqi", "Capture the enemy’s flag.", "around corners too: engineer", "in a camp can’t be attacked", "9commander×1", "mine ×3 It can’t move. When attacked: the attacker is removed; engineer: the mine is removed; bomb: both are removed.", "bomb ×2 Whatever it meets, both are removed."}},
+		"banqi":    {rules("banqi"), []string{"All pieces lie face down", "The first piece turned up gives its colour", "soldier captures general, soldier", "over exactly one piece, whatever it is, onto the next: cannon.", "Leave the enemy with no piece that can move."}},
 		"stratego": {stratego, []string{"bomb ×6 It can’t move. When attacked: the attacker is removed; miner: the bomb is removed.", "Straight ahead only, as far as the way is clear: scout."}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -55,10 +55,11 @@ export function guidePage(root, digest) {
 /** What there is to know, with a small position for each rule. @param {Rules} rules @param {Step[]} steps */
 const guide = (rules, steps) => h('div', { class: 'guide-body', key: 'guide' },
   h('p', { class: 'lead' }, aim(rules), ' ', unseen(rules)),
-  h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.ranks')), h('ol', { class: 'guide-ranks' }, ladder(rules).map(id => rank(rules, id))), h('p', { class: 'small mute' }, say('guide.ranks.how'))),
+  captures(rules) ? h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.captures')), h('ul', { class: 'guide-lines' }, rules.types.map(t => h('li', null, takes(rules, t))))) :
+    h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.ranks')), h('ol', { class: 'guide-ranks' }, ladder(rules).map(id => rank(rules, id))), h('p', { class: 'small mute' }, say('guide.ranks.how'))),
   steps.length ? h('div', { class: 'guide-cards', key: 'cards' }, steps.map(step => card(rules, step))) : h('ul', { class: 'guide-lines', key: 'lines' }, [...moves(rules), ...places(rules), ...shows(rules)].map(line => h('li', null, line))),
   h('div', { class: 'guide-cards' },
-    h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.other')), h('ul', { class: 'guide-lines' }, apart(rules).map(t => h('li', null, h('b', null, named(t)), h('span', { class: 'small mute num' }, ` ×${t.count} `), ' ', fate(rules, t))), shows(rules).map(line => h('li', null, line)))),
+    h('section', { class: 'card' }, h('h2', { class: 'h' }, say(captures(rules) ? 'guide.moves' : 'guide.other')), h('ul', { class: 'guide-lines' }, (captures(rules) ? [] : apart(rules)).map(t => h('li', null, h('b', null, named(t)), h('span', { class: 'small mute num' }, ` ×${t.count} `), ' ', fate(rules, t))), [...captures(rules) && steps.length ? moves(rules) : [], ...shows(rules)].map(line => h('li', null, line)))),
     h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.signs')), h('ul', { class: 'guide-lines' }, ['band', 'dot', 'slip', 'ring'].map(sign => h('li', null, say(`guide.signs.${sign}`))))),
     h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.hands')), h('ul', { class: 'guide-lines' }, [say('guide.hands.mark'), say('more.keys')].map(line => h('li', null, line))))));
 
@@ -85,6 +86,12 @@ export function figure(rules, step, room = FIGURE) {
   return h('div', { class: 'figure', 'data-own': true, 'aria-hidden': 'true' }, board.element);
 }
 
+/** Whether an attacker never leaves: then there are no ranks of which equals both do. @param {Rules} rules */
+const captures = rules => !rules.clash.announcements.some(a => a.attackerLeaves);
+
+/** What a type captures. @param {Rules} rules @param {TypeRule} type */
+const takes = (rules, type) => say('guide.takes', named(type), listed(rules.types.filter((_, d) => rules.clash.announcements[rules.clash.table[rules.types.indexOf(type)]?.[d]]?.defenderLeaves).map(named)));
+
 /** @param {Rules} rules @param {string} id */
 function rank(rules, id) {
   const type = typeOf(rules, id);
@@ -99,17 +106,19 @@ function aim(rules) {
 }
 
 /** What everybody learns of a clash. @param {Rules} rules */
-const unseen = rules => say(rules.clash.announcements.some(a => a.attackerSeen || a.defenderSeen) ? 'guide.unseen.some' : 'guide.unseen');
+const unseen = rules => (rules.deck ? [say('guide.unseen.deck'), rules.deck.claim === '' ? say('guide.colour') : ''].filter(Boolean).join(' ') : say(rules.clash.announcements.some(a => a.attackerSeen || a.defenderSeen) ? 'guide.unseen.some' : 'guide.unseen'));
 
 /** @param {Rules} rules */
 function moves(rules) {
   const going = (/** @type {string} */ along) => rules.types.filter(t => t.ways.some(w => w.along === along && w.most !== 1));
-  const movers = rules.types.filter(t => t.ways.length), line = going('line'), rail = going('rail');
+  const movers = rules.types.filter(t => t.ways.length), line = going('line'), rail = going('rail'), over = going('over'), walk = rules.types.filter(t => t.ways.some(w => w.along === 'walk'));
   const who = (/** @type {TypeRule[]} */ types) => (types.length > 3 ? say('guide.most') : listed(types.map(named)));
   return [
     say('guide.step'),
     line.length ? say(line.length + rail.length === movers.length ? 'guide.line.all' : 'guide.line', who(line)) : '',
     rail.length ? say('guide.rail', who(rail)) : '',
+    walk.length ? say('guide.walk', who(walk)) : '',
+    over.length ? say('guide.over', who(over)) : '',
   ].filter(Boolean);
 }
 
