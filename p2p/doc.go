@@ -1,5 +1,4 @@
-// Package p2p replicates one match among the programs of its seats, and those who
-// watch. A match is an append-only chain of signed records and a few extras; a Session
+// Package p2p replicates one match among the programs of its seats and watchers. A match is an append-only chain of signed records and a few extras; a Session
 // holds this program's copy, brings it to the others, and takes theirs, which the
 // protocol.Player alone judges.
 //

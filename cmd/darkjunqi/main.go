@@ -1,5 +1,5 @@
-// Darkjunqi plays dark Junqi (暗军棋) between the players' computers without a referee, and audits matches that were
-// played so. See `darkjunqi help`.
+// Darkjunqi plays dark Junqi (暗军棋) between the players' computers without a referee, and audits
+// such matches. See `darkjunqi help`.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Package boardplan says where everything of a board is drawn: nodes, bends of the ways,
+// Package boardplan computes where each part of a board is drawn: nodes, bends of the ways,
 // hills, the land of each seat, and the names of files and rows. All of it follows from the
 // data of the ruleset. Pictures, the terminal and the page draw the same plan.
 package boardplan

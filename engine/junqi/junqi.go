@@ -1,4 +1,4 @@
-// Package junqi has the rules of Chinese army chess (军棋, Luzhanqi) for package engine:
+// Package junqi provides the rules of Chinese army chess (军棋, Luzhanqi) for package engine:
 // the two-player game with its options, and the four-player game (四国军棋) on its own board.
 //
 // [Rules] reads a text such as "standard", "standard,mines=exploding" or

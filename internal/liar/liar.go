@@ -1,5 +1,5 @@
-// Package liar lets a session say what its Player would not, so that it can be shown and
-// tested what becomes of a cheat. It is internal: no program outside this module can
+// Package liar lets a session send what its Player would not, to show and test what becomes of a
+// cheat. It is internal: no program outside this module can
 // make a session lie. See protocol/adversary, which has liars.
 package liar
 

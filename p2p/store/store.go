@@ -1,5 +1,5 @@
 // Package store is the data folder: two files for each match, written so that
-// a crash at any moment leaves a match that can go on.
+// a crash at any moment leaves a match that can be resumed.
 //
 // ID.djq is the transcript. It is public and may be given to anyone at any
 // time. ID.secret, readable by its owner only, is a log of checksummed entries:

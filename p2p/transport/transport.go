@@ -1,4 +1,4 @@
-// Package transport says what carries the links of a match: how programs are named,
+// Package transport defines what carries the links of a match: how programs are named,
 // what a link runs over, and what a network must offer. libp2pnet, webnet and pipe
 // implement it; p2p plays matches over whatever does.
 package transport

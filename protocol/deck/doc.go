@@ -1,4 +1,4 @@
-// Package deck shuffles cards that nobody dealt. The seats encrypt a known list of
+// Package deck shuffles and opens cards without a dealer. The seats encrypt a known list of
 // tokens under a key that they hold jointly, and shuffle it one after the other, each
 // with a proof in zero knowledge. If one of them is honest, the order is uniform and
 // known to nobody, and no seat can bias it. A card opens only when every seat of the key

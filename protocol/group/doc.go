@@ -1,4 +1,4 @@
-// Package group holds what the proofs need of ristretto255 (RFC 9496), the group
+// Package group implements what the proofs need of ristretto255 (RFC 9496), the group
 // of prime order
 //
 //	q = 2^252 + 27742317777372353535851937790883648493

@@ -1,5 +1,5 @@
 // Package app is a program that plays matches for a person: it hosts, joins, practises, resumes,
-// keeps what the person keeps, and audits. It knows no screen, no HTTP and no terminal: the page, the
+// stores friends, layouts and past matches, and audits. It knows no screen, no HTTP and no terminal: the page, the
 // command line, the full screen and --json are views of it. It reaches others through a [Listen] and
 // the disk through a [store.Dir], so that it also runs in a browser.
 //

@@ -1,5 +1,5 @@
-// Package appwords holds what the program says about rules and audits, for the command line, the
-// page and the page that runs in a browser alone.
+// Package appwords holds what the program says about rules and audits, for the command line and
+// for pages, served or on their own.
 package appwords
 
 import (

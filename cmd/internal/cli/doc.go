@@ -1,4 +1,4 @@
-// Package cli is what every command of this project's programs needs, and knows no command.
+// Package cli provides what every command of this project's programs needs. It knows no command.
 //
 // A command is a function in a file of its own that takes an [Env] and returns a
 // *cobra.Command:

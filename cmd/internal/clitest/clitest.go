@@ -1,4 +1,4 @@
-// Package clitest is what tests of commands share.
+// Package clitest provides what tests of commands share.
 package clitest
 
 import (

@@ -1,4 +1,4 @@
-// Package friends keeps those with whom matches were finished, so that they can be recognised.
+// Package friends remembers the players with whom matches were finished, so that they can be recognised.
 package friends
 
 import (

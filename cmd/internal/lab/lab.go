@@ -1,7 +1,7 @@
-// Package lab is the commands of darkjunqi-lab, which people who only play never need: what
-// computations cost, what players feel while their host is flooded, how many games there are,
-// how cheats are stopped, and how numbers are compared, votes counted, bids sorted, sets
-// intersected and vectors added up that nobody sees.
+// Package lab implements the commands of darkjunqi-lab, which players don't need. They show what
+// computations cost, what players notice while their host is flooded, how many games there are, how
+// cheats are stopped, and how to compare numbers, count votes, sort bids, intersect sets and add up
+// vectors that nobody sees.
 package lab
 
 import (

@@ -1,5 +1,5 @@
-// Package loadtest measures what two players feel while their host is besieged, or watched
-// by many: it runs the real program for each and speaks to it in --json.
+// Package loadtest measures what two players notice while their host is besieged, or watched by
+// many. It runs the real program for each and talks to it in JSON.
 package loadtest
 
 import (

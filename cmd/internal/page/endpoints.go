@@ -1,8 +1,9 @@
-// Package page serves the table: a page on which people host, join and play matches, arrange layouts, replay and audit. It
+// Package page serves the web page on which people host, join and play matches, arrange layouts, replay and audit. It
 // is a view of package p2p/seat and of a [Backend]; it knows no rules.
 //
-// What the page shows comes over JSON under /api/, and what happens in a match over one stream with numbered events
-// (stream.go). An [API] answers, over HTTP (http.go) or in a web worker of the page. guard.go says who may ask over HTTP.
+// What the page shows comes as JSON from /api/, and what happens in a match by one stream of
+// numbered events (stream.go). An [API] answers, over HTTP (http.go) or in a web worker of the
+// page. guard.go decides who may ask over HTTP.
 package page
 
 import (

@@ -1,4 +1,4 @@
-// Package pagetest looks at a page with a real browser, for tests.
+// Package pagetest drives a page in a real browser, for tests.
 package pagetest
 
 import (

@@ -1,5 +1,5 @@
-// Package screen is the full screen of a terminal: a match as its seat may see it, a layout
-// that is being chosen, and a match that is looked at again.
+// Package screen shows a match on the full screen of a terminal as its seat may see it, a layout
+// that is being chosen, and a replay.
 //
 // [Match] is a view of a seat at a running match: it draws the state, and sends no command
 // that the state does not allow. [Replay] steps through one that is recorded. Neither works

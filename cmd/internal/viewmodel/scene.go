@@ -1,3 +1,5 @@
+// Package viewmodel prepares a match for the terminal: what the plain lines and the full screen both
+// show of a board, a turn, a piece and the end.
 package viewmodel
 
 import (
@@ -13,7 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// Scene is a match as it is shown: what stays the same, and how it stands. All that is
+// Scene is a match as it is shown: what stays the same, and its present state. All that is
 // said and drawn of a match comes from here.
 type Scene struct {
 	seat.State

@@ -1,4 +1,4 @@
-// Package secrettest shows tests what a program would print of a secret by accident.
+// Package secrettest checks, for tests, what a program could print of a secret by accident.
 package secrettest
 
 import (

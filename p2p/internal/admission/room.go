@@ -1,5 +1,4 @@
-// Package admission bounds what those can take who have not yet proven that they belong
-// here. Names are free, so it counts by sources: whatever costs a stranger something to
+// Package admission limits what callers can take before they prove that they belong to a match. Names are free, so it counts by sources: whatever costs a stranger something to
 // have many of, as an address.
 package admission
 

@@ -1,4 +1,4 @@
-// Package p2ptest plays matches by themselves, for the tests of what carries them.
+// Package p2ptest plays whole matches by itself, for the tests of transports.
 package p2ptest
 
 import (

@@ -1,5 +1,5 @@
 // Package relay joins pipes of programs that can't reach each other, such as WebSockets of browsers,
-// for those that show a pass of its owner's. What it passes on is sealed end to end.
+// for programs that show a pass from its owner. What it passes on is sealed end to end.
 package relay
 
 import (

@@ -1,6 +1,6 @@
 // Package garbled answers a clash by a garbled circuit and oblivious transfer: the
-// construction of A. C. Yao ("How to generate and exchange secrets", FOCS 1986, in
-// the talk), with what has been found since.
+// construction of A. C. Yao ("How to generate and exchange secrets", FOCS 1986, in the talk), with
+// later improvements.
 //
 //	offer    attacker  a point A                             32 bytes
 //	request  defender  4 points R_i                          128 bytes

@@ -1,5 +1,5 @@
 // Package yao82 is the list protocol of Yao's millionaires (A. C. Yao, "Protocols
-// for secure computations", FOCS 1982, section 2), as it is usually told, with
+// for secure computations", FOCS 1982, section 2), as it is usually presented, with
 // the codes of the clash table instead of "+1".
 //
 // The attacker's secret is a row of the table F, the defender's a column j: type

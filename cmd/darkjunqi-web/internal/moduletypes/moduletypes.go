@@ -1,5 +1,5 @@
-// Package moduletypes is what the JavaScript package says of transcripts, certificates and rulesets,
-// as JSON.
+// Package moduletypes defines what the JavaScript package returns about transcripts, certificates
+// and rulesets, as JSON.
 package moduletypes
 
 import (

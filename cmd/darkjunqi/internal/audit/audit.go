@@ -1,4 +1,4 @@
-// Package audit is the commands audit and verify-certificate.
+// Package audit implements the commands audit and verify-certificate.
 package audit
 
 import (

@@ -1,4 +1,4 @@
-// Package matches is the commands about what the data folder contains: matches and friends.
+// Package matches implements the commands about the contents of the data folder: matches and friends.
 package matches
 
 import (

@@ -1,4 +1,4 @@
-// Package network is the commands relay and doctor.
+// Package network implements the commands relay and doctor.
 package network
 
 import (

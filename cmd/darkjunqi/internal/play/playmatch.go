@@ -1,4 +1,4 @@
-// Package play is the commands that play or watch matches: table, play, demo, host, join, resume,
+// Package play implements the commands that play or watch matches: table, play, demo, host, join, resume,
 // rematch and watch.
 package play
 

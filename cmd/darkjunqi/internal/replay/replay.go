@@ -1,4 +1,4 @@
-// Package replay is the command replay: transcripts, games as text and recordings of QQ Game, turn
+// Package replay implements the command replay: transcripts, games as text and recordings of QQ Game, turn
 // by turn.
 package replay
 

@@ -1,4 +1,4 @@
-// Package tools is the commands about rules, layouts and positions, which need no match.
+// Package tools implements the commands about rules, layouts and positions, which need no match.
 package tools
 
 import (

@@ -1,4 +1,4 @@
-// Package uiflags is the flags of commands that can show a match on the full screen.
+// Package uiflags defines the flags of commands that can show a match on the full screen.
 package uiflags
 
 import (
