@@ -134,7 +134,9 @@ func (h *Host) AcceptFrom(c *Caller, p Pipe) {
 		return
 	}
 	if what == forQuestion {
-		h.answerOne(ctx, p, channel)
+		if gate.Expects(channel.peer) { // an answer may show where this program is
+			h.answerOne(ctx, p, channel)
+		}
 		return
 	}
 	l := h.link(p, channel, false, c.Proven)

@@ -31,7 +31,7 @@ type Config struct {
 	RelayOnly bool
 	// OnRelay hears whether the program is found at its relay: nil when it is, otherwise why not. It may be nil.
 	OnRelay func(error)
-	// Answer answers what a peer has sent by Ask; nil refuses.
+	// Answer answers what a peer that the acceptor expects has sent by Ask; nil refuses.
 	Answer func(ctx context.Context, peer transport.Key, question []byte) (answer []byte, err error)
 	// Meet makes a direct pipe to a peer that this program has just dialled through a relay. ask is Ask, to that
 	// peer. The next Dial takes the pipe; until then [transport.Conn.Better] of the link shows that there is

@@ -1,3 +1,5 @@
+//go:build !js
+
 package browser_test
 
 import (
@@ -83,6 +85,23 @@ func TestBrowserWithProgram(t *testing.T) {
 	require.Equal(t, "the match is over", title)
 	require.NoError(t, <-ran)
 	require.True(t, session.Snapshot().Done)
+}
+
+// The window's and the worker's end of a message port, in node: each ends a pipe whose other end sends
+// what no browser would.
+func TestPorts(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("no node")
+	}
+	out, err := exec.Command("node", filepath.Join("testdata", "window.mjs")).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	require.NoError(t, err)
+	inNode := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec")
+	worker := exec.Command("go", "test", "-count=1", "-exec", inNode, "-run", "TestHostilePort", ".")
+	worker.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err = worker.CombinedOutput()
+	require.NoError(t, err, "%s", out)
 }
 
 // hostMatch hosts a match of two.

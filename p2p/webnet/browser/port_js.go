@@ -2,10 +2,14 @@ package browser
 
 import (
 	"io"
+	"math"
 	"syscall/js"
 
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
+
+var errCount = coded.Errorf("browser.count", "more bytes taken than were sent")
 
 // port is a message port to the window, which sends on what it is given over a data channel.
 //
@@ -38,7 +42,11 @@ func portChannel(object js.Value, path transport.Path, source string) *channel {
 		case js.TypeNull:
 			c.end(io.ErrUnexpectedEOF)
 		case js.TypeNumber:
-			p.waiting -= data.Int()
+			if n := data.Float(); n >= 0 && n <= float64(p.waiting) && n == math.Trunc(n) {
+				p.waiting -= int(n)
+			} else {
+				c.end(errCount)
+			}
 		case js.TypeObject:
 			size := data.Get("byteLength")
 			c.queueUp(data)

@@ -2,6 +2,7 @@
 // ports, byte for byte; what they carry is sealed in the worker. window_js.go and port_js.go are the other ends.
 
 const LIMIT = 8 << 20; // bytes that the worker has not taken: more end the channel
+const MESSAGE = 64; // that each message counts beside its bytes: empty ones take room too
 const LOW = 256 << 10; // bytes that a channel may have before the worker is told that it has sent them
 const CHANNELS = 32; // that one connection has at a time
 const GATHERING = 3000; // ms for a STUN server to answer
@@ -130,7 +131,7 @@ function pump(channel, among) {
     unsent = 0;
   };
   channel.onmessage = ({ data }) => {
-    if (!(data instanceof ArrayBuffer) || (untaken += data.byteLength) > LIMIT) return end();
+    if (!(data instanceof ArrayBuffer) || (untaken += data.byteLength + MESSAGE) > LIMIT) return end();
     port.postMessage(data, [data]);
   };
   channel.onclose = channel.onerror = end;
@@ -138,7 +139,7 @@ function pump(channel, among) {
   port.onmessage = ({ data }) => {
     if (data === null) return end();
     if (typeof data === 'number') {
-      untaken -= data;
+      untaken -= data + MESSAGE;
       return;
     }
     unsent += data.byteLength;

@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"crypto/sha512"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
@@ -177,17 +178,18 @@ func (r *Relay) keep(c *webnet.Caller, p webnet.Pipe, key transport.Key) {
 	defer r.leave(here, key)
 	c.Proven()
 	heard := make(chan struct{}, 1)
-	go func() { // a program sends nothing but what it returns
+	var pings atomic.Int32 // that were not returned
+	go func() {            // a program sends nothing but what it returns
 		defer leave()
 		for {
 			message, err := p.Receive(ctx)
-			if err != nil || len(message) > 0 {
+			if err != nil || len(message) > 0 || pings.Add(-1) < 0 {
 				return
 			}
 			select {
 			case heard <- struct{}{}:
-			default:
-				return // more than it was sent
+			case <-ctx.Done():
+				return
 			}
 		}
 	}()
@@ -210,6 +212,7 @@ func (r *Relay) keep(c *webnet.Caller, p webnet.Pipe, key transport.Key) {
 		case <-heard:
 			dead.Reset(relaywire.DeadTime)
 		case <-ping.C:
+			pings.Add(1)
 			if !send(nil) {
 				return
 			}

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -132,17 +134,18 @@ func TestMatch(t *testing.T) {
 type door struct {
 	links chan transport.Conn
 	done  chan struct{} // closed when the test ends
+	seats *atomic.Bool  // whether whoever comes has a seat
 }
 
 func newDoor(t *testing.T) door {
-	d := door{make(chan transport.Conn, 16), make(chan struct{})}
+	d := door{make(chan transport.Conn, 16), make(chan struct{}), &atomic.Bool{}}
 	t.Cleanup(func() { close(d.done) })
 	return d
 }
 
 func (d door) Welcome(transport.Key) bool { return true }
 
-func (d door) Expects(transport.Key) bool { return false }
+func (d door) Expects(transport.Key) bool { return d.seats.Load() }
 
 func (d door) Accept(c transport.Conn, _ transport.Key) {
 	c.Proven()
@@ -157,6 +160,7 @@ func linkable(t *testing.T, c webnet.Config) (host *webnet.Host, links chan tran
 	c.Relay, c.OnRelay = own, func(err error) { found <- err }
 	host = newHost(t, c)
 	host.Serve(d)
+	d.seats.Store(true)
 	return host, d.links, found
 }
 
@@ -623,6 +627,94 @@ func TestMeet(t *testing.T) {
 	})
 }
 
+// Questions are answered to peers with a seat only, whose answer may take until they have it.
+func TestOnlySeatsAreAnswered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t)
+		host, links, found := linkable(t, webnet.Config{
+			Open:   (&wire{relay: r, source: "host"}).Open,
+			Answer: func(context.Context, transport.Key, []byte) ([]byte, error) { return []byte("where I am"), nil },
+		})
+		require.NoError(t, <-found)
+		d := newDoor(t)
+		d.links = links
+		host.Serve(d)
+		answers := make(chan []byte)
+		guest := newHost(t, webnet.Config{
+			Open: (&wire{relay: r, source: "guest"}).Open,
+			Meet: func(ctx context.Context, peer transport.Key, ask func(context.Context, []byte) ([]byte, error)) (webnet.Pipe, error) {
+				answer, err := ask(ctx, []byte("where?"))
+				answers <- answer
+				return nil, errors.Join(err, io.EOF)
+			},
+		})
+		_, err := guest.Ask(t.Context(), host.Key(), route(host)[0], []byte("where?"))
+		require.ErrorContains(t, err, "doesn't answer")
+		for _, seated := range []bool{false, true} {
+			begin := time.Now()
+			l, err := guest.Dial(t.Context(), host.Key(), route(host))
+			require.NoError(t, err)
+			if seated {
+				time.AfterFunc(5*time.Second, func() { d.seats.Store(true) })
+				require.Equal(t, "where I am", string(<-answers))
+			} else {
+				require.Empty(t, <-answers)
+			}
+			require.Less(t, time.Since(begin), time.Minute)
+			l.Abort()
+			<-links
+		}
+	})
+}
+
+// A direct way that no link takes is closed a while after the link that it was to replace.
+func TestUntakenWayIsClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t)
+		host, links, found := linkable(t, webnet.Config{Open: (&wire{relay: r, source: "host"}).Open})
+		require.NoError(t, <-found)
+		a, b := net.Pipe()
+		guest := newHost(t, webnet.Config{
+			Open: (&wire{relay: r, source: "guest"}).Open,
+			Meet: func(context.Context, transport.Key, func(context.Context, []byte) ([]byte, error)) (webnet.Pipe, error) {
+				return webnet.Stream(a, transport.Direct, ""), nil
+			},
+		})
+		l, err := guest.Dial(t.Context(), host.Key(), route(host))
+		require.NoError(t, err)
+		<-links
+		<-l.Better()
+		time.Sleep(time.Hour / 2)
+		begin := time.Now()
+		l.Abort()
+		_, err = b.Read(make([]byte, 1))
+		require.ErrorIs(t, err, io.EOF)
+		require.LessOrEqual(t, time.Since(begin), time.Minute)
+	})
+}
+
+// A program that returns more empty messages than it was sent loses its place.
+func TestUnaskedEmptyMessages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t)
+		a, b := net.Pipe()
+		go accept(r, b, "host")
+		p := webnet.Stream(a, transport.Direct, "")
+		hello := hear(t, p)
+		require.NoError(t, p.Send(t.Context(), placeRequest(transport.Identity{1}, hello).Encode()))
+		require.Equal(t, relaywire.Granted.Encode(), receive(t, p))
+		for range 3 {
+			require.Empty(t, receive(t, p))
+			require.NoError(t, p.Send(t.Context(), nil))
+		}
+		synctest.Wait()
+		require.Equal(t, 1, r.Figures().Places)
+		require.NoError(t, p.Send(t.Context(), nil))
+		synctest.Wait()
+		require.Zero(t, r.Figures().Places)
+	})
+}
+
 // A guest without a relay is found at the host's, under its own key, even after a restart. One that uses
 // its own relay only takes no place elsewhere, and dials nobody else.
 func TestLentPlace(t *testing.T) {
@@ -633,7 +725,7 @@ func TestLentPlace(t *testing.T) {
 		}
 		host, links, found := linkable(t, webnet.Config{Open: w("host")})
 		require.NoError(t, <-found)
-		d := door{links, make(chan struct{})}
+		d := door{links, make(chan struct{}), &atomic.Bool{}}
 		defer close(d.done)
 		guest := newHost(t, webnet.Config{Open: w("guest")})
 		guest.Serve(d)

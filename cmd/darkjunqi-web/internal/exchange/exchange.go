@@ -42,6 +42,7 @@ type Exchange struct {
 	mu      sync.Mutex // guards what follows
 	hosts   map[string]*webnet.Host
 	ways    []way         // the newest last
+	begun   int           // connections that peers have asked for and that are not yet among the ways
 	last    uint32        // number of a way
 	changed chan struct{} // closed when there is another way
 	offers  map[seatOf]offer

@@ -142,25 +142,35 @@ func (n *network) complete(
 	return c.Open(ctx, labelOf(peer))
 }
 
-// answerPeer answers the offer of a peer that reaches this program through a relay.
+// begin makes room for a connection that a peer asks for, if there is any. The peer's count is e.begun until
+// it is one of e.ways.
+func (e *Exchange) begin() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.ways)+e.begun >= maxWays {
+		return false
+	}
+	e.begun++
+	return true
+}
+
+// answerPeer answers the offer of a peer that has a seat and reaches this program through a relay.
 func (n *network) answerPeer(ctx context.Context, _ transport.Key, question []byte) ([]byte, error) {
 	offered, err := rtc.Unpack(question)
 	if err != nil {
 		return nil, err
 	}
 	e := n.exchange
-	e.mu.Lock()
-	full := len(e.ways) >= maxWays
-	e.mu.Unlock()
-	if full {
+	if !e.begin() {
 		return nil, errBusy
 	}
 	c, own, err := e.window().Answer(ctx, n.servers(ctx, nil), offered, e.accept)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.begun--
 	if err != nil {
 		return nil, err
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	e.addWay(c, "")
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), connectTime)
