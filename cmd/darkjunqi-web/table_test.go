@@ -134,6 +134,42 @@ func TestPractiseWithoutAProgram(t *testing.T) {
 	x.playAndReload(t, "web")
 }
 
+// A browser without OPFS keeps its files in IndexedDB: a match goes on after a reload and after a crash.
+func TestKeptInIndexedDB(t *testing.T) {
+	pagetest.Chromium(t)
+	page, err := table()
+	require.NoError(t, err)
+	const worker = `<script type="text/plain" id="worker">`
+	page = bytes.Replace(page, []byte(worker), []byte(worker+"delete StorageManager.prototype.getDirectory;"), 1)
+	url := served(t, func() []byte { return page })
+	x := tab{pagetest.Open(t, url, phone, "")}
+	x.Wait(`document.querySelector('.own-hash') !== null`)
+	require.False(t, pagetest.Ask[bool](x.Tab, `document.querySelector('.kept') !== null`), "files are kept")
+	x.press("Practise")
+	x.Wait(`location.hash.startsWith('#/match/')`)
+	x.press("Play with this layout")
+	x.moveOnce()
+	x.Forgive("passing.js")
+	x.Crash()
+	x = tab{x.Beside(url, phone)}
+	x.press("Resume")
+	x.moveOnce()
+	x.Wait(turn)
+	x.pressAsked("Resign", "Resign? Yes")
+	x.press("Replay")
+	x.Wait(`document.querySelector('.judged').textContent.includes('honest')`)
+	match := strings.TrimPrefix(pagetest.Ask[string](x.Tab, `location.hash`), "#/record/")
+	require.True(t, pagetest.Ask[bool](x.Tab, `new Promise(answer => {
+		indexedDB.open('darkjunqi').onsuccess = ({ target: { result: db } }) => {
+			db.transaction('entries').objectStore('entries').getAllKeys().onsuccess = ({ target: { result: keys } }) => {
+				db.close();
+				answer(keys.some(k => k === '/darkjunqi/`+match+`.djq'));
+			};
+		};
+	})`), match)
+	x.Forgive("passing.js")
+}
+
 // A served page stays on the device, whatever its server has by then, until its reader asks for
 // the other page. It opens where the server can't be reached.
 func TestInstalledPage(t *testing.T) {

@@ -1,6 +1,9 @@
 // The web worker in which the program runs. Its first message holds the program, packed; the program hears all others.
 
+import { openFiles } from './files.js';
 import { unpacking } from './lzma.js';
+
+/** @type {any} */ (globalThis).openFiles = openFiles; // for the program
 
 /** Go's own: wasm_exec.js stands before this file. @type {{new (): {importObject: WebAssembly.Imports, run: (instance: WebAssembly.Instance) => Promise<void>}}} */
 const Go = /** @type {any} */ (globalThis).Go;

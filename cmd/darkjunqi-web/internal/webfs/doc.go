@@ -1,6 +1,6 @@
 // Package webfs keeps a data folder in a browser: in the origin private file system (OPFS, WHATWG
-// File System Standard), which only a worker can write durably, or in memory where a browser keeps
-// nothing. Web Locks keep two tabs from running one match.
+// File System Standard), which only a worker can write durably, in IndexedDB where there is none, or in
+// memory where a browser keeps nothing. Web Locks keep two tabs from running one match.
 package webfs
 
 import "io/fs"

@@ -58,6 +58,9 @@ func call(of js.Value, method string, args ...any) (v js.Value, err error) {
 			panic(thrown)
 		}
 	}()
+	if of.Get(method).Type() != js.TypeFunction {
+		return js.Undefined(), fmt.Errorf("this browser has no %s: %w", method, fs.ErrPermission)
+	}
 	return of.Call(method, args...), nil
 }
 

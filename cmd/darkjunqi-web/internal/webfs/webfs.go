@@ -65,6 +65,9 @@ func Files() (files store.FS, kept bool) {
 	if opfs, err := Open(); err == nil {
 		return opfs, true
 	}
+	if indexed, err := OpenIndexed(); err == nil {
+		return indexed, true
+	}
 	return NewMemory(), false
 }
 
@@ -204,7 +207,10 @@ func (o *OPFS) Remove(name string) error {
 func (o *OPFS) SyncDir(string) error { return nil }
 
 // Lock implements [store.FS]. The browser gives the lock back when the tab ends, however it does.
-func (o *OPFS) Lock(name string) (io.Closer, error) {
+func (o *OPFS) Lock(name string) (io.Closer, error) { return webLock(name) }
+
+// webLock takes a Web Lock.
+func webLock(name string) (io.Closer, error) {
 	got := make(chan bool, 1)
 	released := make(chan js.Value, 1)
 	hold := js.FuncOf(func(_ js.Value, args []js.Value) any {
