@@ -140,6 +140,9 @@ func (b *Board) Opened() []Count { return slices.Clone(b.opened) }
 // Ballots returns how many parties gave a ballot.
 func (b *Board) Ballots() int { return len(b.ballots) }
 
+// Voted reports whether a party gave a ballot.
+func (b *Board) Voted(party int) bool { return b.ballots[party] != nil }
+
 // columns returns how many columns a ballot has.
 func (b *Board) columns() int { return b.terms.Values - 1 }
 

@@ -22,11 +22,12 @@ import (
 // A board is one of these packages', with what is to be said of it.
 type board interface {
 	Append(record []byte) error
-	id() [32]byte                 // of the terms
-	begin(env *cli.Env)           // says what the terms are
-	kinds() []messages.Text       // what is said of records, by kind
-	opened(env *cli.Env)          // says what the last record has opened
-	end(env *cli.Env) (any, bool) // says the result and returns it for programs; false if there is none
+	id() [32]byte                       // of the terms
+	why(record []byte, err error) error // for people: why a record is false
+	begin(env *cli.Env)                 // says what the terms are
+	kinds() []messages.Text             // what is said of records, by kind
+	opened(env *cli.Env)                // says what the last record has opened
+	end(env *cli.Env) (any, bool)       // says the result and returns it for programs; false if there is none
 }
 
 // openers take files apart, by their first lines.
@@ -132,7 +133,7 @@ func show(env *cli.Env, name string, file []byte) (*JSON, error) {
 				party := int(record[1])
 				report.judge(protocol.Cheating)
 				report.Party = &party
-				p = env.Fail(messages.ErrTallyFalse, i, err)
+				p = env.Fail(messages.ErrTallyFalse, i, party, b.why(record, falsehood(err)))
 				p.Code = cli.ExitCheating
 			}
 			return report, p
@@ -159,6 +160,21 @@ func show(env *cli.Env, name string, file []byte) (*JSON, error) {
 	report.Result = result
 	env.Say(messages.TallyChecked, len(records), total)
 	return report, nil
+}
+
+// plain is a board of which nothing more is to be said than why a record is false.
+type plain struct{}
+
+func (plain) why(_ []byte, err error) error { return err }
+
+// falsehood is why a record is false, without whose it is.
+func falsehood(err error) error {
+	if all, is := err.(interface{ Unwrap() []error }); is {
+		if list := all.Unwrap(); len(list) > 0 {
+			return list[len(list)-1]
+		}
+	}
+	return err
 }
 
 // A run is successive records of one kind, which are shown as one line.

@@ -12,6 +12,7 @@ import (
 // A common is what two sets have in common.
 type common struct {
 	*intersect.Board
+	plain
 	terms intersect.Terms
 	shown [2]int
 }
@@ -29,14 +30,15 @@ func (c *common) id() [32]byte { return c.terms.ID() }
 
 func (c *common) begin(env *cli.Env) {
 	id := c.terms.ID()
-	var learn []int
-	for party, learns := range c.terms.Learns {
-		if learns {
-			learn = append(learn, party)
-		}
+	learns := env.T(messages.CommonBoth)
+	switch c.terms.Learns {
+	case [2]bool{true, false}:
+		learns = env.T(messages.CommonOne, 0)
+	case [2]bool{false, true}:
+		learns = env.T(messages.CommonOne, 1)
 	}
 	env.Say([]messages.Text{messages.CommonItems, messages.CommonSize}[c.terms.Output],
-		c.terms.Sizes[0], c.terms.Sizes[1], list(learn), hex.EncodeToString(id[:]))
+		c.terms.Sizes[0], c.terms.Sizes[1], learns, hex.EncodeToString(id[:]))
 }
 
 func (c *common) kinds() []messages.Text {

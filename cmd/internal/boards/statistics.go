@@ -11,6 +11,7 @@ import (
 // A sum is that of bounded vectors.
 type sum struct {
 	*statistics.Board
+	plain
 	terms statistics.Terms
 	shown statistics.Set
 }

@@ -2,9 +2,11 @@ package boards
 
 import (
 	"encoding/hex"
+	"errors"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/tally"
 )
 
@@ -34,6 +36,16 @@ func (c *count) begin(env *cli.Env) {
 
 func (c *count) kinds() []messages.Text {
 	return []messages.Text{messages.TallyKeys, messages.TallyBallots, messages.TallyClose, messages.TallyShares}
+}
+
+// errSecondBallot says why a ballot is not due.
+var errSecondBallot = coded.Errorf("lab.second-ballot", "it is a second ballot")
+
+func (c *count) why(record []byte, err error) error {
+	if errors.Is(err, tally.ErrDue) && tally.Kind(record[0]) == tally.Ballot && c.Voted(int(record[1])) {
+		return errSecondBallot
+	}
+	return err
 }
 
 func (c *count) opened(env *cli.Env) {
