@@ -209,7 +209,7 @@ func TestManyDifferencesAreNotDropped(t *testing.T) {
 		"unlike standard: starting places of blue: e7 d7 c7 b7 a7 / e8 . c8 . a8 / e9 d9 . b9 a9 / e10 . c10 . a10 / e11 d11 c11 b11 a11 / e12 d12 c12 b12 a12 there, " +
 			"e7 d7 c7 b7 a7 / e8 . c8 . a8 / e9 d9 . b9 a9 / e10 . c10 . a10 / e11 d12 c11 b11 a11 / e12 d11 c12 b12 a12 here",
 		"unlike standard: capturing the flag only draws for a side that showed its own: no there, yes here",
-		"unlike standard: further differences: 2, none of them heavier than these",
+		"unlike standard: further differences: 2, none more important than these",
 		"rows count from the front; the seats do not start alike",
 		"red, flag: may start on b1, d1",
 		"blue, flag: may start on d11, b12",
