@@ -30,8 +30,7 @@ func (r *replica) allowsVotes() bool {
 
 // votable is the seat that may be removed for its silence now.
 func (r *replica) votable() (seat engine.Seat, ok bool) {
-	m := r.match()
-	if r.player == nil || m == nil || m.Stage() != protocol.Play {
+	if r.player == nil {
 		return 0, false
 	}
 	seat, _, err := r.Absentee()

@@ -236,7 +236,7 @@ func (p *Player) chainDuty() func(io.Reader) error {
 	x, contested := p.contested()
 	switch {
 	case contested:
-		if !p.frozen(base) && !p.built() {
+		if !p.frozen(base) {
 			return p.states(x)
 		}
 		if duty := p.divides(x); duty != nil {
@@ -442,7 +442,8 @@ func (p *Player) Waits() (list []Wait) {
 // or the one seat whose Seen a node lacks; then also that node.
 func (p *Player) absentee() (x engine.Seat, on *node, err error) {
 	m, own := p.match, p.Seat()
-	if !p.acknowledges() || m.course() != Play || p.tip.torn {
+	stopped := m.convictedLiving() != 0 && !m.PutsOut() // nobody signs anything any more
+	if !p.acknowledges() || m.course() != Play || p.tip.torn || stopped {
 		return 0, nil, ErrNobodyOwes
 	}
 	head := m.Base()

@@ -263,6 +263,9 @@ func (s *search) fork(w world) world {
 			pair = append(pair, m)
 		}
 	})
+	if s.missed {
+		w = s.voteOnFork(w, pair[0])
+	}
 	for round := range 2 {
 		for i, seat := range s.honest {
 			one := round
@@ -270,6 +273,40 @@ func (s *search) fork(w world) world {
 				one = 1 - round
 			}
 			w, _ = s.take(w, event{seat, input{hears, pair[one].id}})
+		}
+	}
+	return w
+}
+
+// voteOnFork has all honest seats but the last choose a record, vote against that one, whose Seen is
+// missing, and hear all votes and the SignOut, those of liars too.
+func (s *search) voteOnFork(w world, record *message) world {
+	last := len(s.honest) - 1
+	others, missing := s.honest[:last], s.honest[last]
+	hear := func(ids []int) {
+		for _, seat := range others {
+			for _, id := range ids {
+				w, _ = s.take(w, event{seat, input{hears, id}})
+			}
+		}
+	}
+	hear([]int{record.id})
+	for range 3 { // the Seen, the votes, the SignOut
+		var ids []int
+		for _, seat := range others {
+			s.liars.show(s.state(&w, seat), s.pools.list[w.signed], func(m *message) {
+				against := (m.kind == transcript.Vote || m.kind == transcript.SignOut) && m.about == missing
+				if against || m.kind == transcript.Seen && m.record == record.record {
+					ids = append(ids, m.id)
+				}
+			})
+			ids = append(ids, s.state(&w, seat).shows...)
+		}
+		hear(ids)
+		for _, seat := range others {
+			if s.state(&w, seat).votable {
+				w, _ = s.take(w, event{seat, input{votes, 0}})
+			}
 		}
 	}
 	return w

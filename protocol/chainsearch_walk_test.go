@@ -23,16 +23,23 @@ func (s *search) walk(first world, rng *rand.Rand, length int) (v verdict) {
 		}
 		w = next
 	}
-	if s.mustGoOn() {
-		if fault := s.goesOn(w); fault != "" {
-			return s.shorten(first, way, fault)
-		}
+	if fault := s.prospects(w); fault != "" {
+		return s.shorten(first, way, fault)
 	}
 	return verdict{states: len(way)}
 }
 
-// mustGoOn reports whether nothing that may happen in the case can stop play.
-func (s *search) mustGoOn() bool { return len(s.searchCase.liars) < 2 && !s.late && !s.old }
+// prospects says what is wrong with a world if the liars are silent from then on and honest seats in
+// time: nothing one liar does stops play; two may, but set no honest seat against another.
+func (s *search) prospects(w world) string {
+	switch {
+	case s.late || s.old:
+		return ""
+	case len(s.searchCase.liars) < 2:
+		return s.goesOn(w)
+	}
+	return s.trusts(w)
+}
 
 // pick chooses an event: half the time something signed that comes, else something new.
 func (s *search) pick(w *world, list []event, rng *rand.Rand) event {
@@ -73,10 +80,7 @@ func (s *search) follow(first world, way []event) (done []event, fault string) {
 		}
 		w = next
 	}
-	if s.mustGoOn() {
-		fault = s.goesOn(w)
-	}
-	return done, fault
+	return done, s.prospects(w)
 }
 
 // shorten leaves out of a way what is not needed for a fault.

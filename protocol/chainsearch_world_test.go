@@ -25,6 +25,7 @@ type searchCase struct {
 	old    bool     // also from an older match file: it may have lost what was complete
 	forked bool     // the first liar is to move, has signed two records, and all honest seats know
 	first  int      // so many of these have heard the second record first
+	missed bool     // before that the last of them missed the first record, and the others voted against it
 	states int      // at most
 }
 
@@ -192,6 +193,9 @@ func (s *search) check(w *world, seat engine.Seat) string {
 	case !s.old || w.starts == 0:
 		return fmt.Sprintf("%s has given up what was complete", seat)
 	}
+	if fault := s.checkOwn(w, seat, signed); fault != "" {
+		return fault
+	}
 	for _, c := range now.player.match.Convictions() {
 		if !slices.Contains(s.searchCase.liars, c.Culprit) {
 			return fmt.Sprintf("%s holds %s for convicted: %v", seat, c.Culprit, c.Reason)
@@ -217,16 +221,73 @@ func (s *search) check(w *world, seat engine.Seat) string {
 	return s.checkKeys(w, signed)
 }
 
+// checkOwn demands that the records of a seat's chain are those that it has chosen where it has
+// chosen any, except one that puts it out, and those of the second round.
+func (s *search) checkOwn(w *world, seat engine.Seat, signed *pool) (fault string) {
+	held := map[transcript.Hash]*message{} // by base
+	for c := s.state(w, seat).chain; c != nil; c = c.before {
+		if m := s.all.after[c.hash]; m != nil && !m.second && (m.kind != transcript.SignOut || m.about != seat) {
+			held[m.base] = m
+		}
+	}
+	signed.each(func(id int) bool {
+		m := s.all.list[id]
+		if o := held[m.base]; o != nil && m.by == seat && m.isChoice() && m.record != o.record {
+			fault = fmt.Sprintf("%s goes on along %s, and has chosen another record there", seat, o.name)
+		}
+		return fault == ""
+	})
+	return fault
+}
+
 // findOut has all honest seats hear what any of them passes on, and demands that one of them then
 // holds somebody for convicted. (One Fault against each seat is made, and not every Fault can be
 // checked in another chain.)
 func (s *search) findOut(w world) string {
+	if fault := s.hearAll(&w); fault != "" {
+		return fault
+	}
+	for _, seat := range s.honest {
+		if len(s.state(&w, seat).player.match.Convictions()) > 0 {
+			return ""
+		}
+	}
+	return "honest seats hold records that contradict each other, and can convict nobody"
+}
+
+// trusts has all honest seats hear what any of them passes on, and demands that none of them then
+// would vote against another that has done what it can: that gives no Seen, or will never write
+// where the first waits for it. They may be stopped, by two liars.
+func (s *search) trusts(w world) string {
+	from := w.seats
+	if s.fine[from] {
+		return ""
+	}
+	if fault := s.hearAll(&w); fault != "" {
+		return fault
+	}
+	for _, seat := range s.honest {
+		p := s.state(&w, seat).player
+		x, on, err := p.absentee()
+		if err != nil || p.TakesEnd() || slices.Contains(s.searchCase.liars, x) {
+			continue
+		}
+		if other := s.state(&w, x).player; on != nil || other.match.Base() != p.match.Base() || other.hasChosen(p.match.Base()) {
+			return fmt.Sprintf("%s would vote against %s, which is honest and in time, after %s", seat, x, s.all.names[p.baseOn(on)])
+		}
+	}
+	s.fine[from] = true
+	return ""
+}
+
+// hearAll has all honest seats hear what any of them passes on.
+func (s *search) hearAll(w *world) (fault string) {
 	for moved := true; moved; {
 		moved = false
 		for _, seat := range s.honest {
 			for _, from := range s.honest {
-				for _, id := range s.state(&w, from).shows {
-					e := s.seats.after(s.state(&w, seat), input{hears, id})
+				for _, id := range s.state(w, from).shows {
+					e := s.seats.after(s.state(w, seat), input{hears, id})
 					moved = moved || e.to.id != int(w.seats[seat])
 					w.seats[seat] = int32(e.to.id)
 					if e.fault != "" {
@@ -236,12 +297,7 @@ func (s *search) findOut(w world) string {
 			}
 		}
 	}
-	for _, seat := range s.honest {
-		if len(s.state(&w, seat).player.match.Convictions()) > 0 {
-			return ""
-		}
-	}
-	return "honest seats hold records that contradict each other, and can convict nobody"
+	return ""
 }
 
 // checkKeys demands that whoever has given its key is at an end that all honest seats that
@@ -402,10 +458,8 @@ func (s *search) run(first world) (v verdict) {
 	}
 	for n := 0; n < len(worlds); n++ {
 		w := worlds[n]
-		if s.mustGoOn() {
-			if fault := s.goesOn(w); fault != "" {
-				return verdict{len(worlds), false, fault, script(n, nil)}
-			}
+		if fault := s.prospects(w); fault != "" {
+			return verdict{len(worlds), false, fault, script(n, nil)}
 		}
 		if len(worlds) > s.states {
 			return verdict{states: len(worlds)}

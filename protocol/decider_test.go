@@ -81,34 +81,21 @@ func TestDeciderSplitsTheOthers(t *testing.T) {
 	require.Equal(t, ChooseMove, writer.Decision())
 }
 
-// A seat that has signed on a record states nothing about its base when the record's writer turns
-// out to have signed two: it could not choose in the second round.
-func TestWhoHasSignedOnARecordStatesNothing(t *testing.T) {
-	players := seatRunners(t, partners)
-	red, blue, amber := players[0], players[1], players[2]
-	twin := red.clone()
-	require.NoError(t, red.act("0", testRand(1)))
-	require.NoError(t, twin.act("1", testRand(1)))
-	among := func() {
-		for range 3 {
-			for _, from := range []*Player{red, blue, amber} {
-				for _, to := range []*Player{red, blue, amber} {
-					pass(t, from, to)
-				}
-			}
-		}
+// A convicted seat that is the last of its team can't be put out: the match has ended, and nobody
+// votes against the seat to move, which rightly signs nothing any more.
+func TestConvictedLastOfItsTeamStopsVotes(t *testing.T) {
+	players := seatRunners(t, oneTwo)
+	blue, amber := players[engine.Blue], players[engine.Amber]
+	base := amber.match.Base()
+	x, _, err := amber.Absentee()
+	require.NoError(t, err)
+	require.Equal(t, engine.Red, x)
+	for _, record := range []transcript.Hash{{1}, {2}} {
+		body := transcript.SeenBody{Base: base, Record: record}
+		r := transcript.Sign(blue.secret.SigningKey(), transcript.Link{Match: amber.match.id, Prev: base}, transcript.Seen, engine.Blue, body.Marshal())
+		require.NoError(t, amber.Receive(r.Marshal()))
 	}
-	among()
-	base := blue.match.Base()
-	for _, p := range []*Player{red, blue, amber} {
-		require.NoError(t, p.VoteAbsent(), "teal's Seen is missing")
-	}
-	pass(t, amber, blue)
-	pass(t, red, blue)
-	require.True(t, blue.built(), "it has signed that teal is out")
-	require.Equal(t, base, blue.match.Base())
-	pass(t, twin, blue)
-	require.Equal(t, engine.Red, blue.match.Conviction().Culprit)
-	require.Equal(t, base, blue.match.Base())
-	require.False(t, blue.frozen(base))
+	settleAlone(t, amber)
+	require.Equal(t, engine.Blue, amber.match.Conviction().Culprit)
+	require.ErrorIs(t, amber.VoteAbsent(), ErrNobodyOwes)
 }
