@@ -79,8 +79,12 @@ func TestLabels(t *testing.T) {
 // Kinds, sizes and limits of the page are those of the code.
 func TestNumbers(t *testing.T) {
 	page := specification(t)
-	for kind := transcript.Kind(1); kind.Valid(); kind++ {
-		require.Contains(t, page, fmt.Sprintf("| %d | %s |", kind, kind))
+	_, kinds, _ := strings.Cut(page, "Kinds, with the section that has their bodies:")
+	kinds, _, _ = strings.Cut(kinds, "\n\n")
+	for kind := range transcript.Kind(255) {
+		if kind.Valid() {
+			require.Regexp(t, fmt.Sprintf(`\s%d\s%s[\s,]`, kind, kind), kinds)
+		}
 	}
 	comma := func(n int) string { return fmt.Sprintf("%d,%03d", n/1000, n%1000) }
 	require.Contains(t, page, "bodies of more than "+comma(transcript.MaxBody)+" bytes (of a Fault: "+comma(transcript.MaxFault)+",")
@@ -90,8 +94,9 @@ func TestNumbers(t *testing.T) {
 	size, err := layout.BodySize(junqi.Standard())
 	require.NoError(t, err)
 	require.Contains(t, page, comma(size)+" bytes with `standard`")
-	require.Equal(t, len(junqi.Standard().Codes()), strings.Count(page, "\n| 0 | defender leaves")+strings.Count(page, "| attacker leaves")+
-		strings.Count(page, "| both leave")+strings.Count(page, "| 1 | defender leaves"))
+	_, codes, _ := strings.Cut(page, "The codes of `standard`: 0 ")
+	codes, _, _ = strings.Cut(codes, ".")
+	require.Len(t, strings.Split(codes, ";"), len(junqi.Standard().Codes()))
 
 	bounds := map[string]int{
 		"2 to %d, in turn order": engine.MaxSeats, "1 to %d kinds of nodes": engine.MaxKinds, "| `nodes` | 2 to %d |": engine.MaxNodes,
