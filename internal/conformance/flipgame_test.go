@@ -319,3 +319,24 @@ func randomFlipEvent(p *engine.Position, rng *rand.Rand) engine.Event {
 	}
 	return engine.MoveEvent(seat, moves[rng.IntN(len(moves))], pick(9))
 }
+
+// vectorFlipGame plays 160 events, or to the end.
+func vectorFlipGame(t testing.TB, rules *engine.Ruleset, alone *ruleset, rng *rand.Rand) []any {
+	p, g := engine.Start(rules, 0), startGame(alone, 0)
+	steps := []any{map[string]any{"state": g.state(true)}}
+	for i := 1; i <= 160 && g.phase != "Over"; i++ {
+		e := randomFlipEvent(&p, rng)
+		next := g.clone()
+		taken := next.apply(eventOf(e))
+		require.Equal(t, taken, p.Apply(e) == nil)
+		step := map[string]any{"event": g.inWords(eventOf(e)), "taken": taken}
+		if taken {
+			g = next
+		}
+		if taken && (i%20 == 0 || g.phase == "Over" || g.phase == "Answer") {
+			step["state"] = g.state(i%40 == 0)
+		}
+		steps = append(steps, step)
+	}
+	return steps
+}

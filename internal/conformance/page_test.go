@@ -117,7 +117,7 @@ func TestNumbers(t *testing.T) {
 func TestDigests(t *testing.T) {
 	var table strings.Builder
 	table.WriteString("| ruleset | bytes of text | digest |\n| --- | --- | --- |\n")
-	for _, name := range []string{"standard", "qq", "app", "siguo", "skirmish", "stratego", "stratego-outcome", "three-lamps"} {
+	for _, name := range []string{"standard", "qq", "app", "siguo", "flip", "skirmish", "stratego", "stratego-outcome", "three-lamps"} {
 		rules, err := engine.ParseRules([]byte(rulesOf(t, name)))
 		require.NoError(t, err)
 		alone, err := readRules(rules.Text())

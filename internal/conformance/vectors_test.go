@@ -60,7 +60,7 @@ func vectorRules(t testing.TB) map[string]*engine.Ruleset {
 	for name, spec := range map[string]string{
 		"standard": "standard", "qq": "qq", "app": "app", "siguo": "siguo",
 		"carry": "standard,carry=home", "shaken": "standard,shaken=on", "last-both": "standard,last-both=draw,quiet-draw=30",
-		"scout": "standard,scout=on",
+		"scout": "standard,scout=on", "flip": "flip", "flip-four": "flip,seats=4,strike=on,absent=out",
 	} {
 		rules, err := junqi.Rules(spec)
 		require.NoError(t, err)
@@ -131,6 +131,28 @@ func TestRulesVectors(t *testing.T) {
 		require.Error(t, err, c.comment)
 		invalid = append(invalid, map[string]any{"comment": c.comment, "of": "rules/skirmish.json", "replace": c.replace, "with": c.with})
 	}
+	text = string(rules["flip"].Text())
+	for _, c := range []struct{ comment, replace, with string }{
+		{"a node of the deck too few", `"deck":{"nodes":["a6",`, `"deck":{"nodes":[`},
+		{"a node of the deck twice", `"deck":{"nodes":["a6",`, `"deck":{"nodes":["b6",`},
+		{"another way to strike", `"strike":"never"`, `"strike":"often"`},
+		{"colours by a type that there is not", `"claim":""`, `"claim":"spy"`},
+		{"a flag that guards itself", `"guards":["mine"]`, `"guards":["flag"]`},
+		{"a taker that takes no flag", `"takers":["engineer",`, `"takers":["mine",`},
+		{"a taker twice", `"takers":["engineer",`, `"takers":["engineer","engineer",`},
+		{"a deck, but dark", `"mode":"flip"`, `"mode":"dark"`},
+		{"a deck that is revealed", `"reveal":"never"`, `"reveal":"end"`},
+		{"a post for a type of a deck", `"starts":[]`, `"starts":[0]`},
+		{"a deck and a start", `"start":[]`, `"start":[[["a1"]],[["a12"]]]`},
+	} {
+		require.Contains(t, text, c.replace, c.comment)
+		changed := []byte(strings.Replace(text, c.replace, c.with, 1))
+		_, err := readRules(changed)
+		require.Error(t, err, c.comment)
+		_, err = engine.ParseCanonical(changed)
+		require.Error(t, err, c.comment)
+		invalid = append(invalid, map[string]any{"comment": c.comment, "of": "rules/flip.json", "replace": c.replace, "with": c.with})
+	}
 	requireVector(t, "testkit/rules.json", lines(t, "valid: texts and their digests (3.2). invalid: replace stands in a text of valid, its first place is to be taken; the text with the other instead is refused (3.1)",
 		map[string][]any{"valid": valid, "invalid": invalid}))
 }
@@ -167,6 +189,19 @@ func (g *game) state(movers bool) map[string]any {
 	out := map[string]any{
 		"phase": g.phase, "turn": g.turn, "ply": g.ply, "quiet": g.quiet, "bothLeft": g.bothLeft, "mustProve": g.mustProve,
 		"pieces": pieces, "seats": seats,
+	}
+	if d := g.deal; d != nil {
+		down := []string{}
+		for _, n := range slices.Sorted(maps.Keys(d.down)) {
+			down = append(down, r.Nodes[n].Name)
+		}
+		out["faceDown"], out["tokens"], out["settled"], out["swapped"] = down, append([]int{}, d.tokens()...), d.settled, d.swapped
+		if list := g.inDeal(); list != nil {
+			out["phase"], out["owe"] = "Deal", list
+			if !d.again {
+				out["phase"], out["turningUp"], out["striker"] = "Share", name(d.node), name(d.striker)
+			}
+		}
 	}
 	if g.phase == "Over" {
 		out["result"] = g.result
@@ -208,6 +243,10 @@ func (g *game) inWords(e event) map[string]any {
 		out["code"], out["flag"] = e.code, name(e.flag)
 	case "Show":
 		out["flag"] = name(e.flag)
+	case "Flip":
+		out["node"], out["offer"] = name(e.to), e.offer
+	case "Face":
+		out["token"] = e.token
 	}
 	return out
 }
@@ -226,11 +265,19 @@ func TestGameVectors(t *testing.T) {
 			require.NoError(t, err)
 			var steps []any
 			for seed := uint64(0); len(steps) < 40; seed++ { // a game that is not over at once
+				if rules.Deck() != nil {
+					steps = vectorFlipGame(t, rules, alone, rand.New(rand.NewPCG(20, seed)))
+					continue
+				}
 				steps = vectorGame(t, rules, alone, rand.New(rand.NewPCG(20, seed)))
 			}
-			requireVector(t, "testkit/game/"+name+".json", lines(t, "a game (4.5) of rules/"+name+".json; red begins. Each step is an event and whether it is taken, "+
-				"and of some how the game stands then: pieces by node, as seat, number, Known; movers by from and to, as sets of types (4.3)",
-				map[string][]any{"steps": steps}))
+			comment := "a game (4.5) of rules/" + name + ".json; red begins. Each step is an event and whether it is taken, " +
+				"and of some how the game stands then: pieces by node, as seat, number, Known; movers by from and to, as sets of types (4.3)"
+			if rules.Deck() != nil {
+				comment += "; of a deck (22.7) what lies face down, the tokens not turned up, whether colours are settled and red has blue's, " +
+					"who owes a share or shuffle, in order. Pieces are numbered by their types, and as they are turned up"
+			}
+			requireVector(t, "testkit/game/"+name+".json", lines(t, comment, map[string][]any{"steps": steps}))
 		})
 	}
 }
