@@ -26,7 +26,7 @@ func TestLobbyOnAPhone(t *testing.T) {
 	x.wait(`document.querySelector('.lobby > section:first-of-type').textContent.includes('T4')`)
 	require.Equal(t, 1, ask[int](x, `[...document.querySelectorAll('.past')].filter(p => p.textContent.includes('T4')).length`), "it is listed once")
 	for _, label := range []string{"Practise", "Invite a friend"} {
-		require.True(t, ask[bool](x, fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.textContent === %q).getBoundingClientRect().bottom <= innerHeight`, label)), label)
+		require.True(t, ask[bool](x, fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.textContent === %q).getBoundingClientRect().bottom <= innerHeight`, label)), "%s: %v", label, ask[[]string](x, `[...document.querySelectorAll('.host > *, .opponents > *, .past')].map(e => e.className + e.getBoundingClientRect().top + '+' + e.getBoundingClientRect().height)`))
 	}
 	require.False(t, ask[bool](x, `document.querySelector('.terms').checkVisibility()`))
 	x.do(pagetest.Tap(".host summary"))

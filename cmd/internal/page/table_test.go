@@ -487,7 +487,7 @@ func TestSidePanelCoversNothing(t *testing.T) {
 			enemy = p.Node
 		}
 	}
-	opened, closed := `getComputedStyle(document.querySelector('.left')).display === 'flex'`, `getComputedStyle(document.querySelector('.left')).display === 'none'`
+	opened, closed := `document.querySelector('.at-table').matches('.sheet-piece')`, `!document.querySelector('.at-table').matches('.sheet-piece')`
 	for _, shut := range []chromedp.Action[chromedp.Void]{pagetest.Click(".grip"), chromedp.KeyEvent(kb.Escape)} {
 		x.do(script(fmt.Sprintf(`document.querySelector('[data-node=%s]').dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))`, enemy)))
 		x.wait(opened)
