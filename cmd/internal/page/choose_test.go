@@ -80,6 +80,7 @@ func TestWhoSeesWhatIsShown(t *testing.T) {
 	require.Equal(t, []string{"1/4", "2/4", "4/4"}, ask[[]string](x, faces))
 	x.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.pictured [value=partners]').click()`))
 	x.wait(`document.querySelector('.pictured [value=partners]').checked && document.querySelector('.host').textContent.includes('partners see')`)
+	require.Equal(t, []string{"Computer (Easy) ×2", "Ada"}, ask[[]string](x, `import('/people.js').then(p => p.opponentNames(['\u0001random', 'Ada', '\u0001random']))`))
 	require.Equal(t, "Siguo: two against two, way open", ask[string](x, `import('/words.js').then(w => w.rulesName({en: 'siguo,way=open'}))`))
 }
 

@@ -29,7 +29,8 @@ func TestLobbyOnAPhone(t *testing.T) {
 		require.True(t, ask[bool](x, fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.textContent === %q).getBoundingClientRect().bottom <= innerHeight`, label)), "%s: %v", label, ask[[]string](x, `[...document.querySelectorAll('.host > *, .opponents > *, .past')].map(e => e.className + e.getBoundingClientRect().top + '+' + e.getBoundingClientRect().height)`))
 	}
 	require.False(t, ask[bool](x, `document.querySelector('.terms').checkVisibility()`))
-	x.do(pagetest.Tap(".host summary"))
+	require.True(t, ask[bool](x, `(a => a.getBoundingClientRect().right <= a.closest('nav').getBoundingClientRect().right)(document.querySelector('nav [href="#/standings"]'))`), "all rooms can be reached")
+	x.do(pagetest.Tap("[data-key=all-terms] summary"))
 	x.wait(`document.querySelector('.terms').checkVisibility()`)
 	x.do(chromedp.SendKeys(chromedp.CSS("#invite-in"), "Come: darkjunqi join "+invite+" and then call me"))
 	x.do(pagetest.Tap(".wide-btn"), chromedp.WaitReady(chromedp.CSS("dialog[open] .named input")))

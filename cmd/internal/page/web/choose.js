@@ -39,18 +39,21 @@ const row = (choice, change, busy) => h('label', { class: `option${choice.value 
     picks(choice).map(v => h('option', { value: v.word, selected: v.word === choice.value, key: v.word }, v.words))));
 
 /** Options about whose pieces one sees, which a picture tells at a glance, and from where to where on a small board the players sit. */
-const SEEN = ['mode', 'way'], PLACES = { 2: ['you', 'far'], 3: ['you', 'right', 'far'], 4: ['you', 'right', 'far', 'left'] }, COLOURS = ['red', 'blue', 'amber', 'teal'];
+const SEEN = ['mode', 'way'], COLOURS = ['red', 'blue', 'amber', 'teal', 'violet', 'slate'];
 
-/** A small board as one's own seat sees it. @param {string} value @param {number} seats */
-const seen = (value, seats) => h('span', { class: 'seen', 'aria-hidden': 'true' }, (PLACES[/** @type {2 | 3 | 4} */ (seats)] ?? []).map((place, i) => {
-  const shown = !i || value === 'open' || value === 'partners' && place === 'far', colour = seats === 2 && i ? 'blue' : COLOURS[i];
-  return h('span', { class: `at-${place} ${shown ? `mini ${colour}${i ? '' : ' own'}` : `mini back ${colour}`}` }, shown && say('choose.seen').split(' ')[i]);
+/** Where the others sit, around the board from one's own seat on. @type {{[seats: number]: string[]}} */
+const PLACES = { 2: ['you', 'far'], 3: ['you', 'fr', 'fl'], 4: ['you', 'right', 'far', 'left'], 6: ['you', 'right', 'fr', 'far', 'fl', 'left'] };
+
+/** A small board as one's own seat sees it. @param {string} value @param {number[]} teams by seat */
+const seen = (value, teams) => h('span', { class: 'seen', 'aria-hidden': 'true' }, (PLACES[teams.length] ?? []).map((place, i) => {
+  const shown = !i || value === 'open' || value === 'partners' && teams[i] === teams[0], type = say('choose.seen').split(' ')[i % 4];
+  return h('span', { class: `at-${place} mini ${COLOURS[i]}${i ? '' : ' own'}${shown ? '' : ' back'}` }, shown && type);
 }));
 
-/** @param {Choice} choice @param {number} seats @param {(option: string, value: string) => void} change @param {boolean} busy */
-const pictured = (choice, seats, change, busy) => h('fieldset', { class: 'option pictured', key: choice.name, title: named(choice.about) },
+/** @param {Choice} choice @param {number[]} teams @param {(option: string, value: string) => void} change @param {boolean} busy */
+const pictured = (choice, teams, change, busy) => h('fieldset', { class: 'option pictured', key: choice.name, title: named(choice.about) },
   h('legend', { class: 'h' }, named(choice.head)),
-  picks(choice).map(v => h('label', { class: 'choice', key: v.word }, h('input', { class: 'hidden-text', type: 'radio', name: choice.name, value: v.word, checked: v.word === choice.value, disabled: busy, on: { change: () => change(choice.name, v.word) } }), seen(v.word, seats), h('span', null, v.words))));
+  picks(choice).map(v => h('label', { class: 'choice', key: v.word }, h('input', { class: 'hidden-text', type: 'radio', name: choice.name, value: v.word, checked: v.word === choice.value, disabled: busy, on: { change: () => change(choice.name, v.word) } }), seen(v.word, teams), h('span', null, v.words))));
 
 /**
  * The options of the rules that are picked.
@@ -63,7 +66,7 @@ export function chooser(choices, change, busy) {
   const rest = choices.options.filter(c => !first.includes(c)), changed = rest.filter(c => c.value !== c.usual).length;
   return h('details', { class: 'more-options', open: innerWidth > NARROW },
     h('summary', null, say('choose.title')),
-    h('div', { class: 'options', key: 'first' }, first.map(c => (SEEN.includes(c.name) ? pictured(c, choices.ruleset.seats, change, busy) : row(c, change, busy)))),
+    h('div', { class: 'options', key: 'first' }, first.map(c => (SEEN.includes(c.name) ? pictured(c, choices.ruleset.teams, change, busy) : row(c, change, busy)))),
     h('details', { key: 'rest', class: 'more-options' },
       h('summary', null, say('choose.more'), changed > 0 && h('span', { class: 'chip' }, say('choose.changed', changed))),
       h('div', { class: 'options' }, rest.map(c => row(c, change, busy)))));

@@ -25,6 +25,12 @@ import { named, rulesName, say } from './words.js';
 const POLL = 5000, SOON = 600; // ms until the lobby is asked for again: sooner while old matches are being audited
 const FIRST = 3; // unfinished matches that stand above everything else
 
+/** Games that stand first; the others wait behind a fold, but for those that were opened as files. */
+const FEATURED = ['standard', 'qq', 'flip', 'siguo'];
+
+/** @param {Ruleset} rules */
+const featured = ({ spec }) => !spec || FEATURED.includes(spec.split(',')[0]);
+
 const INVITE = /\bdjqw?1[a-z2-7]+/i, WATCH = /^djqw1/i;
 
 /** The invite in a text that somebody sent: a line for a terminal, or a letter around it. @param {string} text */
@@ -193,7 +199,8 @@ export function lobbyPage(root, link = '') {
       h('section', { class: 'card host', key: 'host' },
         h('div', { class: 'row spread' }, h(first || due ? 'h2' : 'h1', { class: 'title' }, say('lobby.play')), !first && h('a', { class: 'link', href: `#/learn/${chosen}/1` }, say('first.learn'))),
         h('fieldset', { class: 'choices' }, h('legend', { class: 'h' }, say('lobby.rules')),
-          known.map(r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === base, on: { change: () => { pick(r).then(render); } } }), h('span', null, rulesName(r.name), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))))),
+          known.filter(featured).map(game),
+          h('details', { class: 'more-games', open: known.some(r => r.digest === base && !featured(r)) }, h('summary', null, say('lobby.rules.more')), h('div', { class: 'choices' }, known.filter(r => !featured(r)).map(game))),
           h('label', { class: 'choice file' }, icon('open'), h('span', null, say('lobby.file')), h('input', { class: 'hidden-text', type: 'file', accept: '.json', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) rules(file); } } }))),
         picked && h('div', { key: 'terms' }, termsBrief(picked.terms)),
         choices && h('div', { key: 'options' }, chooser(choices, (option, value) => { if (choices) choose(choices.ruleset.spec, option, value); }, busy)),
@@ -220,6 +227,9 @@ export function lobbyPage(root, link = '') {
   }
 
   const host = () => start('/api/host', { digest: chosen, computers: Object.fromEntries([...computers].map(seat => [seat, level])) });
+
+  /** One of the games to choose from. @param {Ruleset} r */
+  const game = r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === base, on: { change: () => { pick(r).then(render); } } }), h('span', null, rulesName(r.name), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))));
 
   /** What the button says that begins a match with people. @param {Ruleset | undefined} picked */
   const hosting = picked => (!picked || picked.seats === 2 ? say('lobby.host') : picked.seats - 1 - computers.size === 1 ? say('lobby.host.single') : say('lobby.host.some', picked.seats - 1 - computers.size));

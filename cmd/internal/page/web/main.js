@@ -44,7 +44,7 @@ function bar() {
     h('a', { class: 'brand', href: '#/', 'aria-label': say('brand') }, h('img', { src: /** @type {HTMLLinkElement} */ (document.querySelector('link[rel=icon]')).href, alt: '', width: 30, height: 20 }), h('span', null, say('brand'))),
     h('nav', { 'aria-label': say('nav') }, to('', 'nav.lobby'), to('layouts', 'nav.layouts'), to('record', 'nav.replay'), to('standings', 'nav.standings')), h('span', { class: 'grow' }),
     h('button', { type: 'button', 'data-key': 'guide', 'aria-label': say('guide'), on: { click: guide } }, icon('book'), h('span', { class: 'wide' }, say('guide'))),
-    h('button', { type: 'button', 'aria-pressed': String(settings.sound), 'aria-label': say('more.sound'), title: say('more.sound'), on: { click: () => { change({ sound: !settings.sound }); bar(); } } }, icon(settings.sound ? 'sound' : 'mute')),
+    h('button', { class: 'sound', type: 'button', 'aria-pressed': String(settings.sound), 'aria-label': say('more.sound'), title: say('more.sound'), on: { click: () => { change({ sound: !settings.sound }); bar(); } } }, icon(settings.sound ? 'sound' : 'mute')),
     h('button', { type: 'button', 'aria-label': say('nav.theme'), title: say('nav.theme'), on: { click: () => { change({ theme: isDark() ? 'light' : 'dark' }); bar(); } } }, icon(isDark() ? 'sun' : 'moon')),
     h('label', { class: 'languages', title: say('nav.language') }, icon('globe'), h('select', { class: 'languages-list', 'aria-label': say('nav.language'), on: { change: async (/** @type {Event} */ e) => { change({ lang: /** @type {HTMLSelectElement} */ (e.target).value }); await loadWords(); bar(); room?.redraw(); } } },
       languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name)))));

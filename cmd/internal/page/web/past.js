@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { swatch } from './panels.js';
-import { called } from './people.js';
+import { called, opponentNames } from './people.js';
 import { ago, listed, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Past} Past */
@@ -21,7 +21,7 @@ export function matchLine(past, beside) {
   const action = undone ? say('past.resume') : past.verdict === 'cheating' ? say('voice.evidence') : say('voice.replay');
   return h('li', { key: past.match },
     swatch(past.seat, true),
-    h('span', { class: 'grow what' }, h('b', null, listed(past.opponents.filter(Boolean).map(called)) || say('lobby.nameless')), h('span', { class: 'mute' }, [words, because(past), past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)].filter(Boolean).join(' · '))),
+    h('span', { class: 'grow what' }, h('b', null, listed(opponentNames(past.opponents)) || say('lobby.nameless')), h('span', { class: 'mute' }, [words, because(past), past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)].filter(Boolean).join(' · '))),
     h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
     verdictChip(past.verdict),
     h('a', { class: 'btn', href: `#/${undone ? 'match' : 'record'}/${encodeURIComponent(past.match)}` }, action),

@@ -46,6 +46,12 @@ export const isBot = name => name.startsWith('\u0001');
  */
 export const called = name => (isBot(name) ? say('lobby.computer', say(`level.${name.slice(1)}`)) : name);
 
+/** What the opponents of a past match are called, each once. @param {string[]} opponents */
+export function opponentNames(opponents) {
+  const names = opponents.filter(Boolean).map(called);
+  return [...new Set(names)].map(name => (names.filter(n => n === name).length > 1 ? `${name} ×${names.filter(n => n === name).length}` : name));
+}
+
 /** @param {string} seat */
 export const seatName = seat => say(`seat.${seat}`);
 

@@ -5,7 +5,7 @@ import { Board } from './board.js';
 import { h } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
-import { called } from './people.js';
+import { opponentNames } from './people.js';
 import { stillThere } from './ranks.js';
 import { ago, listed, rulesName, say } from './words.js';
 
@@ -52,6 +52,6 @@ function position(table, state) {
 export const waitingCard = (past, picture) => h('section', { class: 'card waits', key: 'waits' }, picture,
   h('div', { class: 'grow' },
     h('p', { class: 'lead yours' }, say('waits.yours')),
-    h('h1', { class: 'title' }, say('waits.with', rulesName(past.rules), listed(past.opponents.filter(Boolean).map(called)) || say('lobby.nameless'))),
+    h('h1', { class: 'title' }, say('waits.with', rulesName(past.rules), listed(opponentNames(past.opponents)) || say('lobby.nameless'))),
     h('p', { class: 'mute' }, [past.turns ? say('past.turns', past.turns) : '', ago(past.when)].filter(Boolean).join(' · ')),
     h('a', { class: 'btn main', href: `#/match/${encodeURIComponent(past.match)}` }, icon('play'), say('past.resume'))));

@@ -65,7 +65,7 @@ export const listed = items => items.join(say('list.separator'));
 /** A moment, as far back as it is. @param {number} when */
 export function ago(when) {
   const format = new Intl.RelativeTimeFormat(tag(), { numeric: 'auto' }), seconds = (when - Date.now()) / 1000;
-  if (seconds > -60) return format.format(0, 'minute');
+  if (seconds > -60) return say('past.now');
   if (seconds > -3600) return format.format(Math.round(seconds / 60), 'minute');
   if (seconds > -86400) return format.format(Math.round(seconds / 3600), 'hour');
   if (seconds > -7 * 86400) return format.format(Math.round(seconds / 86400), 'day');
