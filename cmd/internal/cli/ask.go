@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"strings"
 
@@ -31,6 +32,24 @@ func ReadLine(ctx context.Context, from io.Reader) (line string, ok bool, err er
 		err = <-read
 	}
 	return strings.TrimSpace(line), err == nil, in.Close()
+}
+
+// Confirm reads the answer to a question that was asked. It is nil for a yes; otherwise it says that
+// there was no answer, or refused.
+func (env *Env) Confirm(ctx context.Context, refused messages.Text) error {
+	if env.Terminal != nil {
+		fmt.Fprint(env.Out, "[y/N] ")
+	}
+	line, ok, err := ReadLine(ctx, env.In)
+	switch {
+	case err != nil:
+		return Wrap(err)
+	case !ok && line == "":
+		return env.Fail(messages.ErrNoAnswer).WithHint(env.T(messages.HintYes))
+	case !IsYes(line):
+		return env.Fail(refused)
+	}
+	return nil
 }
 
 // IsYes reports whether an answer is a yes, in any language.

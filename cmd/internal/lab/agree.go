@@ -3,7 +3,6 @@ package lab
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"net"
 	"time"
 
@@ -26,19 +25,7 @@ func agree(env *cli.Env, id [32]byte, yes bool) error {
 		return nil
 	}
 	env.Say(messages.MeetAsk)
-	if env.Terminal != nil {
-		fmt.Fprint(env.Out, "[y/N] ")
-	}
-	line, ok, err := cli.ReadLine(context.Background(), env.In)
-	switch {
-	case err != nil:
-		return cli.Wrap(err)
-	case !ok && line == "":
-		return env.Fail(messages.ErrNoAnswer).WithHint(env.T(messages.HintYes))
-	case !cli.IsYes(line):
-		return env.Fail(messages.ErrMeetDeclined)
-	}
-	return nil
+	return env.Confirm(context.Background(), messages.ErrMeetDeclined)
 }
 
 // awaitAgreed waits until a guest's person has agreed to the terms of this id.

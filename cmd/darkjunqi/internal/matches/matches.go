@@ -222,17 +222,5 @@ func confirmDelete(parent context.Context, env *cli.Env, id string) error {
 	ctx, stop := cli.UntilInterrupted(parent)
 	defer stop()
 	env.Say(messages.MatchesDeleteAsk, id)
-	if env.Terminal != nil {
-		fmt.Fprint(env.Out, "[y/N] ")
-	}
-	line, ok, err := cli.ReadLine(ctx, env.In)
-	switch {
-	case err != nil:
-		return cli.Wrap(err)
-	case !ok && line == "":
-		return env.Fail(messages.ErrNoAnswer).WithHint(env.T(messages.HintYes))
-	case !cli.IsYes(line):
-		return env.Fail(messages.ErrNotDeleted)
-	}
-	return nil
+	return env.Confirm(ctx, messages.ErrNotDeleted)
 }

@@ -180,23 +180,6 @@ func agree(env *cli.Env, ctx context.Context, p *playOptions, con *console) erro
 	fmt.Fprintln(env.Out)
 	env.Say(messages.JoinAsk)
 	line, ok := con.line(ctx, "[y/N] ")
-	return agreed(env, ctx, line, ok)
-}
-
-// agreeAtOnce asks for one line, and leaves the terminal to the full screen.
-func agreeAtOnce(env *cli.Env, ctx context.Context) error {
-	fmt.Fprintln(env.Out)
-	env.Say(messages.JoinAsk)
-	fmt.Fprint(env.Out, "[y/N] ")
-	line, ok, err := cli.ReadLine(ctx, env.In)
-	if err != nil {
-		return cli.Wrap(err)
-	}
-	return agreed(env, ctx, line, ok)
-}
-
-// agreed judges an answer.
-func agreed(env *cli.Env, ctx context.Context, line string, ok bool) error {
 	switch {
 	case ctx.Err() != nil:
 		return env.Fail(messages.ErrNotJoined)
@@ -206,4 +189,15 @@ func agreed(env *cli.Env, ctx context.Context, line string, ok bool) error {
 		return env.Fail(messages.ErrDeclined)
 	}
 	return nil
+}
+
+// agreeAtOnce asks for one line, and leaves the terminal to the full screen.
+func agreeAtOnce(env *cli.Env, ctx context.Context) error {
+	fmt.Fprintln(env.Out)
+	env.Say(messages.JoinAsk)
+	err := env.Confirm(ctx, messages.ErrDeclined)
+	if ctx.Err() != nil {
+		return env.Fail(messages.ErrNotJoined)
+	}
+	return err
 }
