@@ -92,12 +92,25 @@ func (m *match) card() ciphertext { return m.cards.deck[slices.Index(m.cards.nod
 
 // takeShare is a share of it (22.3).
 func (m *match) takeShare(at place, share []byte) {
-	in, y, card := &reader{share}, m.cards.y[at.seat], m.card()
+	m.cards.shares = append(slices.Clone(m.cards.shares), verifyShare(at, m.cards.y[at.seat], m.card(), share))
+}
+
+// verifyShare and verifyFace are 22.3.
+func verifyShare(at place, y *element, card ciphertext, body []byte) *element {
+	in := &reader{body}
 	d := in.element()
 	s := at.sponge("darkjunqi/v1/proof/share")
 	s.absorb(y, card.u, card.v, d)
 	verifyLinear(s, 1, knownLog(y, []term{{card.u, map[int]int{0: 1}}, {d, map[int]int{one: -1}}}), in.b)
-	m.cards.shares = append(slices.Clone(m.cards.shares), d)
+	return d
+}
+
+func verifyFace(at place, y *element, rest ciphertext, token int, proof []byte) {
+	s := at.sponge("darkjunqi/v1/proof/card")
+	s.absorb(y, rest.u, rest.v, rest.v, token)
+	verifyLinear(s, 1, knownLog(y, []term{
+		{rest.u, map[int]int{0: 1}}, {rest.v, map[int]int{one: -1}}, {base(), map[int]int{one: token + 1}},
+	}), proof)
 }
 
 // inDeckPlay is a record of 22.5 in play, by the seat to act.
@@ -137,11 +150,7 @@ func (m *match) inDeckPlay(r record) {
 		}
 		e.token = in.uint(1)
 		m.happen(e)
-		s := at.sponge("darkjunqi/v1/proof/card")
-		s.absorb(y, rest.u, rest.v, rest.v, e.token)
-		verifyLinear(s, 1, knownLog(y, []term{
-			{rest.u, map[int]int{0: 1}}, {rest.v, map[int]int{one: -1}}, {base(), map[int]int{one: e.token + 1}},
-		}), in.b)
+		verifyFace(at, y, rest, e.token, in.b)
 	case "Shuffle":
 		m.happen(e)
 		m.takeShuffle(r)
@@ -287,4 +296,64 @@ func TestDeckAlone(t *testing.T) {
 	requireSameGame(t, m.game, &p)
 	r, _, _ := audit(played.File())
 	require.Equal(t, 3, r.code, r.why)
+}
+
+// The vectors of section 22 hold by the page, too.
+func TestDeckVectorsAlone(t *testing.T) {
+	type vector struct {
+		Place struct {
+			Rules, Match, Ed25519, Prev, Front hexBytes
+			Seat, Index                        int
+		}
+		Cards   []int
+		K, Body hexBytes
+		Token   int
+	}
+	var v struct {
+		Tokens     []int
+		Generators []struct {
+			Index   int
+			Element hexBytes
+		}
+		Keys, Shuffles    []vector
+		Joint             hexBytes
+		Share, Face, Deal vector
+	}
+	readVector(t, "deck.json", &v)
+	at := func(c vector) place {
+		p := c.Place
+		return place{context{p.Rules, p.Match, p.Seat, p.Ed25519}, p.Prev, p.Front, p.Index}
+	}
+	for _, g := range v.Generators {
+		require.Equal(t, []byte(g.Element), fromLabel(fmt.Sprint("darkjunqi/v1/generator/deck/", g.Index)).Bytes())
+	}
+	require.NoError(t, caught(func() {
+		var y []*element
+		joint := zero()
+		for _, c := range v.Keys {
+			y = append(y, readKey(at(c), &reader{c.Body}))
+			joint = sum(joint, y[len(y)-1])
+			require.Equal(t, 1, times((&reader{c.K}).scalar(), base()).Equal(y[len(y)-1]))
+		}
+		require.Equal(t, []byte(v.Joint), joint.Bytes())
+		var deck []ciphertext
+		for _, token := range v.Tokens {
+			deck = append(deck, ciphertext{zero(), times(small(token+1), base())})
+		}
+		require.Len(t, v.Shuffles, 2)
+		for _, c := range v.Shuffles {
+			deck = verifyShuffle(at(c), joint, deck, c.Body)
+		}
+		card := deck[v.Share.Cards[0]]
+		card.v = minus(card.v, verifyShare(at(v.Share), y[v.Share.Place.Seat], card, v.Share.Body))
+		require.Equal(t, v.Face.Token, int(v.Face.Body[0]))
+		verifyFace(at(v.Face), y[v.Face.Place.Seat], card, v.Face.Token, v.Face.Body[1:])
+		var cards []ciphertext
+		var shares []*element
+		in := &reader{v.Deal.Body}
+		for _, i := range v.Deal.Cards {
+			cards, shares = append(cards, deck[i]), append(shares, in.element())
+		}
+		verifyDeal(at(v.Deal), y[v.Deal.Place.Seat], cards, shares, in.b)
+	}))
 }
