@@ -16,6 +16,6 @@ func TestSiegeNeedsDarkjunqi(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := Program.Run([]string{"siege"}, strings.NewReader(""), &out, &errs, func(string) string { return "" })
 	require.Equal(t, cli.ExitBad, code)
-	require.Contains(t, errs.String(), "there is no darkjunqi to measure")
+	require.Contains(t, errs.String(), "found no darkjunqi to measure")
 	require.Empty(t, out.String())
 }
