@@ -249,7 +249,7 @@ func (p *Position) Answers() []Code {
 // answerPossible reports whether types that the two pieces may have yield the code.
 func (p *Position) answerPossible(c Code) bool {
 	attacker, defender, movers, _ := p.Clash()
-	return p.rules.clash.possible(c, movers&p.left(attacker), p.Known(defender)&p.left(defender))
+	return p.clashRules().clash.possible(c, movers&p.left(attacker), p.Known(defender)&p.left(defender))
 }
 
 // left is the set of types that a piece may be as far as its owner's flag is known to be

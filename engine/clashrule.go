@@ -55,7 +55,8 @@ func (r *Rules) sortClashes() error {
 		}
 	}
 	var used []AnnouncementRule
-	for a, row := range r.Clash.Table {
+	rows := slices.Concat(r.Clash.tables()...)
+	for a, row := range rows {
 		for d, code := range row {
 			if err := checkNumber(at(at("clash.table", a), d), code, 0, len(list)-1); err != nil {
 				return err
@@ -65,7 +66,7 @@ func (r *Rules) sortClashes() error {
 	}
 	c.x.sort(used)
 	used = slices.Compact(used)
-	for _, row := range r.Clash.Table {
+	for _, row := range rows {
 		for d, code := range row {
 			row[d] = slices.Index(used, list[code])
 		}

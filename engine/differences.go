@@ -190,6 +190,17 @@ func clashEntries(rs, other *Ruleset) []entry {
 			all = append(all, entry{rs.TypeID(a) + ">" + rs.TypeID(d), said})
 		}
 	}
+	for kind, there := range rs.places {
+		if there == nil {
+			continue
+		}
+		for _, a := range rs.mobile.Types() {
+			for _, d := range rs.Types().Types() {
+				said := rs.rules.Clash.Announcements[there.Clash(a, d)]
+				all = append(all, entry{rs.TypeID(a) + ">" + rs.TypeID(d) + "@" + rs.rules.Kinds[kind].ID, said})
+			}
+		}
+	}
 	return all
 }
 

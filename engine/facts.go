@@ -23,6 +23,7 @@ type Facts struct {
 type clashFact struct {
 	attacker, defender Piece
 	code               Code
+	table              *clashTable
 }
 
 // NewFacts returns what is known before the first move: the placement rules.
@@ -48,7 +49,7 @@ func (f *Facts) Note(before *Position, e Event) {
 	case EventAnswer:
 		attacker, defender, movers, _ := before.Clash()
 		f.Assume(attacker, movers)
-		f.clashes = append(f.clashes, clashFact{attacker, defender, e.Code})
+		f.clashes = append(f.clashes, clashFact{attacker, defender, e.Code, before.clashRules().clash})
 		f.settled = false
 		f.Assume(before.At(e.Flag), TypesOf(f.rules.flag))
 	case EventShow:
@@ -135,7 +136,7 @@ func (f *Facts) settleClash(c clashFact) {
 	var attackers, defenders TypeSet
 	for left := *a; left != 0; left &= left - 1 {
 		t := left.First()
-		if met := f.rules.clash.defenders[c.code][t] & *d; met != 0 {
+		if met := c.table.defenders[c.code][t] & *d; met != 0 {
 			attackers = attackers.Add(t)
 			defenders |= met
 		}

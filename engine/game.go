@@ -94,7 +94,7 @@ func (g *Game) untrue(before *Position, e Event) error {
 	}
 	attacker, defender, movers, _ := before.Clash()
 	attackers, defenders := g.types(before, attacker)&movers, g.types(before, defender)
-	if !g.Rules.clash.possible(e.Code, attackers, defenders) {
+	if !before.clashRules().clash.possible(e.Code, attackers, defenders) {
 		return coded.Errorf("engine.not-announced", "that is not what is announced when %s meets %s",
 			g.Rules.Letters(attackers), g.Rules.Letters(defenders))
 	}

@@ -120,7 +120,7 @@ func (k *Knowledge) tellClash(before *Position, code Code) {
 	var attackers, defenders TypeSet
 	for _, a := range k.types(attacker).Types() {
 		for _, d := range k.types(defender).Types() {
-			if k.facts.rules.Clash(a, d) == code {
+			if before.clashRules().Clash(a, d) == code {
 				attackers, defenders = attackers.Add(a), defenders.Add(d)
 			}
 		}

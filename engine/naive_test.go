@@ -241,7 +241,14 @@ func (n *naive) play(move string) {
 // meet is what happens in a clash.
 func (n *naive) meet(from, to string, enemy naivePiece) {
 	piece := n.pieces[from]
-	said := n.rules.Clash.Announcements[n.rules.Clash.Table[piece.typ][enemy.typ]]
+	table := n.rules.Clash.Table
+	for _, p := range n.rules.Clash.Places {
+		home := slices.IndexFunc(n.rules.Seats, func(s engine.SeatRule) bool { return s.Name == n.nodes[to].Home })
+		if p.Kind == n.nodes[to].Kind && (home < 0 || !n.friends(home, enemy.seat)) {
+			table = p.Table
+		}
+	}
+	said := n.rules.Clash.Announcements[table[piece.typ][enemy.typ]]
 	if said.Repelled {
 		n.quiet++
 		return

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
@@ -118,7 +119,8 @@ func (c *ruleCheck) reach() error {
 
 // shown makes sure that whenever a piece of a type leaves, everybody sees that it was one.
 func (c *ruleCheck) shown(place string, t Type) error {
-	for a, row := range c.r.Clash.Table {
+	for a, row := range slices.Concat(c.r.Clash.tables()...) {
+		a %= len(c.r.Types) // one table after the other
 		for d, code := range row {
 			said := c.announcement(code)
 			if Type(a) == t && said.AttackerLeaves && said.AttackerSeen != t || Type(d) == t && said.DefenderLeaves && said.DefenderSeen != t {

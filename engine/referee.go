@@ -197,7 +197,7 @@ func (p *Position) Announce(layouts []Layout) Event {
 	switch p.Phase() {
 	case PhaseAnswer:
 		attacker, defender, _, _ := p.Clash()
-		code := p.rules.Clash(layouts[attacker.Seat()].typeOf(attacker), layouts[seat].typeOf(defender))
+		code := p.clashRules().Clash(layouts[attacker.Seat()].typeOf(attacker), layouts[seat].typeOf(defender))
 		flag := NoNode
 		if p.AnswerShowsFlag(code) {
 			flag = p.flagOf(seat, layouts[seat])

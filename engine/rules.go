@@ -108,6 +108,8 @@ type WayRule struct {
 type ClashRule struct {
 	Announcements []AnnouncementRule `json:"announcements"`
 	Table         [][]int            `json:"table"`
+	// Places are other tables for defenders on nodes of some kinds.
+	Places []PlaceRule `json:"places,omitempty"`
 }
 
 // AnnouncementRule is an [Announcement] with types by their ids.

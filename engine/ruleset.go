@@ -36,6 +36,7 @@ type Ruleset struct {
 	gaits          []gait
 	byLine, byRail []rider // them, those first that ride least so
 	clash          *clashTable
+	places         []*Ruleset // by kind: with the table of clashes there, nil where it is the usual one
 
 	carry      bool // a flag is taken along, and wins when it arrives
 	carryTo    [MaxSeats]NodeSet
@@ -148,6 +149,7 @@ func newRuleset(r *Rules, text []byte) (*Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
+	rs.compilePlaces(r, x)
 	return rs, nil
 }
 

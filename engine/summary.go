@@ -53,6 +53,17 @@ func (rs *Ruleset) AlwaysSeen() bool {
 
 func (rs *Ruleset) tells() Tells {
 	t := Tells{Announcements: len(rs.clash.codes), Always: rs.AlwaysSeen()}
+	t.add(rs)
+	for _, there := range rs.places {
+		if there != nil {
+			t.add(there)
+		}
+	}
+	return t
+}
+
+// add notes what the announcements of a table say.
+func (t *Tells) add(rs *Ruleset) {
 	for _, a := range rs.mobile.Types() {
 		for _, d := range rs.Types().Types() {
 			said := rs.clash.codes[rs.Clash(a, d)]
@@ -67,5 +78,4 @@ func (rs *Ruleset) tells() Tells {
 			}
 		}
 	}
-	return t
 }

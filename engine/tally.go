@@ -58,7 +58,7 @@ type heading struct {
 // newLanes is what a tally needs to know of rules; nil if it does not serve them.
 func newLanes(rs *Ruleset) *lanes {
 	b := rs.board
-	if rs.numSeats != 2 || b.NumNodes() > 64 || rs.carry || rs.lastDraw || rs.reach.on || len(rs.tallies) > 0 {
+	if rs.numSeats != 2 || b.NumNodes() > 64 || rs.carry || rs.lastDraw || rs.reach.on || rs.places != nil || len(rs.tallies) > 0 {
 		return nil
 	}
 	l := &lanes{

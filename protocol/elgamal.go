@@ -22,7 +22,7 @@ func (elgamal) step() (engine.Seat, bool) { return 0, false }
 func (m *Match) clashStatement() clash.Statement {
 	attacker, defender, movers, _ := m.position.Clash()
 	return clash.Statement{
-		Rules:    m.rules,
+		Rules:    m.rules.At(defender.Seat(), m.position.Where(defender)),
 		Attacker: m.layouts[attacker.Seat()], AttackerPiece: attacker.Number(), Movers: movers,
 		Defender: m.layouts[defender.Seat()], DefenderPiece: defender.Number(),
 	}

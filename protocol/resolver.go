@@ -96,6 +96,9 @@ func startResolver(rules *engine.Ruleset, name string) (resolver, error) {
 	if r.audited() && !rules.RevealAtEnd() {
 		return nil, coded.Errorf("protocol.resolver-needs-reveal", "the resolver %s is audited at the end, so it can't be played with reveal=never", name)
 	}
+	if r.audited() && len(rules.Rules().Clash.Places) > 0 {
+		return nil, coded.Errorf("protocol.resolver-places", "the resolver %s knows one table of clashes, and these rules have others for some places: use elgamal", name)
+	}
 	// A seat that can only attack when no clash is left can always resign.
 	if r.audited() && rules.ResignFrom() > audited.MaxClashes {
 		return nil, coded.Errorf("protocol.resolver-resign-late", "the resolver %s carries %d clashes, and nobody may be stuck after them: use resign-from=%[2]d or less", name, audited.MaxClashes)

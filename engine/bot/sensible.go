@@ -105,7 +105,7 @@ func (t *thought) clash(own engine.Type, enemy engine.Piece) (won, stays float64
 	}
 	for _, of := range t.Rules.Types().Types() {
 		chance := t.belief[enemy][of]
-		said, ok := t.Rules.Announcement(t.Rules.Clash(own, of))
+		said, ok := t.Rules.Announcement(t.Rules.At(enemy.Seat(), place).Clash(own, of))
 		if chance == 0 || !ok {
 			continue
 		}

@@ -474,12 +474,13 @@ type attack struct {
 	attacker, defender *commitment
 	a, d               int
 	movers             []int
+	code               func(i, j int) int // F
 }
 
 func (k attack) target(i int) ciphertext {
 	e := ciphertext{zero(), zero()}
 	for _, j := range k.defender.rules.allowed(k.d) {
-		weight := small(k.defender.rules.code(i, j))
+		weight := small(k.code(i, j))
 		e.u.Add(e.u, times(weight, k.defender.e[k.d][j].u))
 		e.v.Add(e.v, times(weight, k.defender.e[k.d][j].v))
 	}

@@ -497,7 +497,7 @@ func (g *game) answer(e event) bool {
 	can := false
 	for i := range g.known[a] {
 		for j := range g.known[d] {
-			can = can || r.code(i, j) == e.code && g.possible(a, i) && g.possible(d, j)
+			can = can || r.codeAt(i, j, d.seat, g.to) == e.code && g.possible(a, i) && g.possible(d, j)
 		}
 	}
 	if !can {
@@ -751,7 +751,7 @@ func (g *game) announce(layouts [][]int) event {
 		return e
 	}
 	a, d := g.at[g.from], g.at[g.to]
-	e.code = g.rules.code(layouts[a.seat][a.number], layouts[d.seat][d.number])
+	e.code = g.rules.codeAt(layouts[a.seat][a.number], layouts[d.seat][d.number], d.seat, g.to)
 	if g.rules.Clash.Announcements[e.code].DefenderShowsFlag && !g.flags[seat].taken && g.flags[seat].shown == nowhere {
 		e.flag = flag()
 	}

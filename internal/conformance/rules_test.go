@@ -39,6 +39,12 @@ type kindText struct {
 	Enter    []string `json:"enter"`
 }
 
+// tableText is one of clash.places.
+type tableText struct {
+	Kind  string  `json:"kind"`
+	Table [][]int `json:"table"`
+}
+
 // countText is one of ends.counts.
 type countText struct {
 	Type string `json:"type"`
@@ -83,6 +89,7 @@ type rulesText struct {
 	Clash struct {
 		Announcements []announcement `json:"announcements"`
 		Table         [][]int        `json:"table"`
+		Places        []tableText    `json:"places,omitempty"`
 	} `json:"clash"`
 	Ends struct {
 		Flag  string `json:"flag"`
@@ -153,8 +160,27 @@ func (r *ruleset) digest() []byte { return h256("darkjunqi/v1/ruleset", 0, r.tex
 
 func (r *ruleset) moves(t int) bool { return len(r.Types[t].Ways) > 0 }
 
-// code is F(a, d).
+// code is F(a, d) by the usual table.
 func (r *ruleset) code(a, d int) int { return r.Clash.Table[a][d] }
+
+// codeAt is F(a, d) for a defender of a seat on a node.
+func (r *ruleset) codeAt(a, d, seat, node int) int {
+	for _, p := range r.Clash.Places {
+		if home := r.home[node]; p.Kind == r.Kinds[r.kind[node]].ID && (home < 0 || !r.partners(home, seat)) {
+			return p.Table[a][d]
+		}
+	}
+	return r.Clash.Table[a][d]
+}
+
+// tables are all tables of clashes.
+func (r *ruleset) tables() [][][]int {
+	all := [][][]int{r.Clash.Table}
+	for _, p := range r.Clash.Places {
+		all = append(all, p.Table)
+	}
+	return all
+}
 
 // allowed is A(p), ascending.
 func (r *ruleset) allowed(p int) (a []int) {
@@ -218,6 +244,9 @@ func readRules(text []byte) (r *ruleset, err error) {
 	}
 	if r.Leaps == nil {
 		r.Leaps = [][]string{}
+	}
+	if r.Clash.Places == nil {
+		r.Clash.Places = []tableText{}
 	}
 	if r.Ends.Counts == nil {
 		r.Ends.Counts = []countText{}
@@ -493,21 +522,29 @@ func (r *ruleset) checkClash() {
 		demand((!a.AttackerShowsFlag || a.AttackerLeaves) && (!a.DefenderShowsFlag || a.DefenderLeaves), "shows")
 	}
 	used := map[int]bool{}
-	demand(len(r.Clash.Table) == len(r.Types), "table")
-	for a, row := range r.Clash.Table {
-		demand(len(row) == len(r.Types) && r.moves(a) || len(row) == 0 && !r.moves(a), "row")
-		for d, code := range row {
-			between(code, 0, len(list)-1)
-			used[code] = true
-			said := list[code]
-			demand(said.FlagTaken == (d == r.flag && said.DefenderLeaves), "flag taken")
-			demand(said.AttackerSeen == "" || said.AttackerSeen == r.Types[a].ID, "attacker seen")
-			demand(said.DefenderSeen == "" || said.DefenderSeen == r.Types[d].ID, "defender seen")
-			if said.AttackerShowsFlag {
-				r.tellers[a] = true
-			}
-			if said.DefenderShowsFlag {
-				r.tellers[d] = true
+	var kinds []string
+	for _, p := range r.Clash.Places {
+		demand(slices.ContainsFunc(r.Kinds, func(k kindText) bool { return k.ID == p.Kind }) && r.Deck == nil, "place")
+		kinds = append(kinds, p.Kind)
+	}
+	distinct(kinds)
+	for _, table := range r.tables() {
+		demand(len(table) == len(r.Types), "table")
+		for a, row := range table {
+			demand(len(row) == len(r.Types) && r.moves(a) || len(row) == 0 && !r.moves(a), "row")
+			for d, code := range row {
+				between(code, 0, len(list)-1)
+				used[code] = true
+				said := list[code]
+				demand(said.FlagTaken == (d == r.flag && said.DefenderLeaves), "flag taken")
+				demand(said.AttackerSeen == "" || said.AttackerSeen == r.Types[a].ID, "attacker seen")
+				demand(said.DefenderSeen == "" || said.DefenderSeen == r.Types[d].ID, "defender seen")
+				if said.AttackerShowsFlag {
+					r.tellers[a] = true
+				}
+				if said.DefenderShowsFlag {
+					r.tellers[d] = true
+				}
 			}
 		}
 	}
@@ -563,7 +600,8 @@ func (r *ruleset) checkGoals() {
 		t, ok := r.typ[c.Type]
 		demand(ok && c.Type != e.Flag, "counts")
 		counted = append(counted, c.Type)
-		for a, row := range r.Clash.Table {
+		for a, row := range slices.Concat(r.tables()...) {
+			a %= len(r.Types)
 			for d, code := range row {
 				said := r.Clash.Announcements[code]
 				demand((a != t || !said.AttackerLeaves || said.AttackerSeen == c.Type) && (d != t || !said.DefenderLeaves || said.DefenderSeen == c.Type), "%s leaves unseen", c.Type)

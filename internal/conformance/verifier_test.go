@@ -589,7 +589,8 @@ func (m *match) proveMove(e event, at place, before *game, proof []byte) {
 	}
 	if m.game.phase == "Answer" {
 		d := before.at[e.to]
-		m.question = attack{m.layouts[e.seat], m.layouts[d.seat], p.number, d.number, slices.Sorted(maps.Keys(m.game.known[p]))}.verify(at, proof)
+		code := func(i, j int) int { return m.rules.codeAt(i, j, d.seat, e.to) }
+		m.question = attack{m.layouts[e.seat], m.layouts[d.seat], p.number, d.number, slices.Sorted(maps.Keys(m.game.known[p])), code}.verify(at, proof)
 		return
 	}
 	opened := map[int]bool{}

@@ -51,6 +51,7 @@ func Rules(t *rapid.T, size Size) engine.Rules {
 	d.ends()
 	d.views()
 	d.goals()
+	d.places()
 	return d.r
 }
 
@@ -443,6 +444,26 @@ func (d *drawing) goals() {
 	if d.chance(30, "counts") {
 		d.r.Ends.Counts = []engine.CountRule{{Type: someType(), Wins: d.chance(50, "wins")}}
 		try()
+	}
+}
+
+// places draws another table of clashes for a kind of nodes: the usual one with some rows of others.
+func (d *drawing) places() {
+	if !d.chance(20, "places") {
+		return
+	}
+	keep := d.r.Clash
+	var table [][]int
+	for _, row := range d.r.Clash.Table {
+		other := rapid.SampledFrom(d.r.Clash.Table).Draw(d.t, "row there")
+		if len(other) != len(row) {
+			other = row
+		}
+		table = append(table, slices.Clone(other))
+	}
+	d.r.Clash.Places = []engine.PlaceRule{{Kind: rapid.SampledFrom(d.r.Kinds).Draw(d.t, "place").ID, Table: table}}
+	if _, err := engine.NewRuleset(d.r); err != nil {
+		d.r.Clash = keep
 	}
 }
 

@@ -43,7 +43,7 @@ func Game(lang messages.Lang, rs *engine.Ruleset) []Chapter {
 		{messages.TermPlaces, places},
 		{messages.TermNodes, nodes},
 		{messages.TermMoves, movesInWords(lang, rs)},
-		{messages.TermClashes, clashesInWords(lang, rs)},
+		{messages.TermClashes, append(clashesInWords(lang, rs), placesOfClashesInWords(lang, rs, r)...)},
 	}...)
 }
 
@@ -292,6 +292,18 @@ func clashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	return lines
 }
 
+// placesOfClashesInWords says where clashes end otherwise, and how.
+func placesOfClashesInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) (lines []string) {
+	for kind, k := range r.Kinds {
+		if there := rs.Elsewhere(kind); there != nil {
+			for _, line := range clashesInWords(lang, there) {
+				lines = append(lines, messages.SumClashAt.In(lang, lang.Name(k.EN, k.ZH), line))
+			}
+		}
+	}
+	return lines
+}
+
 // clashOutcome is the announcement when two types meet, without the types that are seen if they
 // always are.
 func clashOutcome(rs *engine.Ruleset, attacker, defender engine.Type) engine.AnnouncementRule {
@@ -412,6 +424,17 @@ func differenceInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.D
 	return messages.DiffChanged.In(lang, what, valueInWords(lang, known, d, d.A), valueInWords(lang, rs, d, d.B))
 }
 
+// kindWord is what a kind of nodes is called in the first of these rules that has it.
+func kindWord(lang messages.Lang, id string, rulesets ...*engine.Ruleset) string {
+	for _, rs := range rulesets {
+		kinds := rs.Rules().Kinds
+		if i := slices.IndexFunc(kinds, func(k engine.KindRule) bool { return k.ID == id }); i >= 0 {
+			return lang.Name(kinds[i].EN, kinds[i].ZH)
+		}
+	}
+	return id
+}
+
 // subjectInWords names what a difference is about.
 func subjectInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Difference) string {
 	word := func(id string) string {
@@ -424,16 +447,15 @@ func subjectInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Diff
 	}
 	switch d.Subject {
 	case engine.SubjectKind:
-		for _, one := range []*engine.Ruleset{rs, known} {
-			kinds := one.Rules().Kinds
-			if i := slices.IndexFunc(kinds, func(k engine.KindRule) bool { return k.ID == d.What }); i >= 0 {
-				return lang.Name(kinds[i].EN, kinds[i].ZH)
-			}
-		}
+		return kindWord(lang, d.What, rs, known)
 	case engine.SubjectType:
 		return word(d.What)
 	case engine.SubjectClash:
-		attacker, defender, _ := strings.Cut(d.What, ">")
+		what, kind, there := strings.Cut(d.What, "@")
+		attacker, defender, _ := strings.Cut(what, ">")
+		if there {
+			return messages.DiffMeets.In(lang, word(attacker), word(defender)) + messages.WordsPart.In(lang, kindWord(lang, kind, rs, known))
+		}
 		return messages.DiffMeets.In(lang, word(attacker), word(defender))
 	case engine.SubjectSeat, engine.SubjectStart:
 		for _, seat := range rs.Seats() {
