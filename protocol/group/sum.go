@@ -2,6 +2,7 @@ package group
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"filippo.io/edwards25519"
@@ -65,14 +66,15 @@ func naf(number []byte, w uint, digits *[256]int8) int {
 	var x [33]byte // with a byte to look ahead
 	copy(x[:], number)
 	carry, top := 0, 0
-	for i := 0; i < 256; {
-		bits := int(x[i/8]) >> (i % 8)
+	end := min(8*len(number)+1, len(digits)) // beyond the number there may be one more carry
+	for i := 0; i < end; {
+		next := int(x[i/8]) >> (i % 8)
 		if i/8+1 < len(x) {
-			bits |= int(x[i/8+1]) << (8 - i%8)
+			next |= int(x[i/8+1]) << (8 - i%8)
 		}
-		window := carry + bits&(1<<w-1)
-		if window&1 == 0 {
-			i++
+		window := carry + next&(1<<w-1)
+		if window&1 == 0 { // the carry runs through ones, which makes them zeros too
+			i += bits.TrailingZeros(uint(window) | 1<<w)
 			continue
 		}
 		carry = 0
