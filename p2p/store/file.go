@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -23,7 +25,7 @@ func (d *Dir) ReadFile(name string, limit int64) ([]byte, error) {
 // the new ones. Programs that write it at the same time don't disturb each other.
 func (d *Dir) WriteFile(name string, contents []byte) error {
 	path := filepath.Join(d.path, name)
-	temp := filepath.Join(filepath.Dir(path), ".new-"+rand.Text())
+	temp := filepath.Join(filepath.Dir(path), newPrefix+rand.Text())
 	err := writeTemp(d.fs, temp, secretPerm, contents)
 	if err == nil {
 		err = replaceFile(d.fs, filepath.Dir(path), temp, path)
@@ -34,6 +36,23 @@ func (d *Dir) WriteFile(name string, contents []byte) error {
 		}
 	}
 	return err
+}
+
+// newPrefix begins the names of files that WriteFile has not finished.
+const newPrefix = ".new-"
+
+// sweepWrites removes what programs that were killed in WriteFile have left. A younger file may be
+// being written now.
+func (d *Dir) sweepWrites() {
+	entries, _ := d.fs.ReadDir(d.path) // what can't be listed now is found another time
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), newPrefix) {
+			continue
+		}
+		if stat, err := e.Info(); err == nil && time.Since(stat.ModTime()) > time.Hour {
+			_ = d.fs.Remove(filepath.Join(d.path, e.Name()))
+		}
+	}
 }
 
 // RemoveFile deletes a file.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -55,4 +56,22 @@ func TestTranscriptFile(t *testing.T) {
 	data, err := dir.Transcript("0123abcd-red")
 	require.NoError(t, err)
 	require.Equal(t, "x", string(data))
+}
+
+// What a program that was killed while it wrote has left goes when the folder is opened, unless it
+// may be being written now.
+func TestUnfinishedFilesGo(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{".new-old", ".new-now", "relay"} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte("x"), 0o600))
+	}
+	long := time.Now().Add(-2 * time.Hour)
+	for _, name := range []string{".new-old", "relay"} {
+		require.NoError(t, os.Chtimes(filepath.Join(folder, name), long, long))
+	}
+	dir, err := store.OpenDir(folder)
+	require.NoError(t, err)
+	names, err := dir.Files(".")
+	require.NoError(t, err)
+	require.Equal(t, []string{".new-now", "relay"}, names)
 }

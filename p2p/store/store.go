@@ -98,7 +98,9 @@ func OpenDirFS(fsys FS, path string) (*Dir, error) {
 	if err := fsys.MkdirAll(path, dirPerm); err != nil {
 		return nil, fmt.Errorf("open the data folder: %w", err)
 	}
-	return &Dir{fsys, path}, nil
+	d := &Dir{fsys, path}
+	d.sweepWrites()
+	return d, nil
 }
 
 // Path returns where the folder is.
