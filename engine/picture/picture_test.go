@@ -44,6 +44,8 @@ func TestPicturesOfTheDocs(t *testing.T) {
 		{"play.svg", standard, 62, engine.Red, picture.Style{}},
 		{"siguo.svg", siguo, 120, engine.Red, picture.Style{Chinese: true}},
 		{"stratego.svg", stratego(t, 40), 40, engine.Blue, picture.Style{}},
+		{"sanguo.svg", of(t, "sanguo", 60), 60, engine.Red, picture.Style{Chinese: true}},
+		{"liuguo.svg", of(t, "liuguo", 150), 150, engine.Red, picture.Style{Chinese: true}},
 	} {
 		t.Run(s.file, func(t *testing.T) {
 			drawn := picture.SVG(s.view(t), s.style)
@@ -94,6 +96,13 @@ func stratego(t testing.TB, plies int) engine.Game {
 	text, err := os.ReadFile("../../testdata/rulesets/stratego.json")
 	require.NoError(t, err)
 	rs, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	return random(t, rs, rand.New(rand.NewPCG(6, 7)), plies)
+}
+
+// of is a game by chance under rules of ours.
+func of(t *testing.T, spec string, plies int) engine.Game {
+	rs, err := junqi.Rules(spec)
 	require.NoError(t, err)
 	return random(t, rs, rand.New(rand.NewPCG(6, 7)), plies)
 }
