@@ -165,6 +165,7 @@ const (
 	ModeDark     = "dark"     // every seat knows only its own pieces
 	ModePartners = "partners" // and its partner's
 	ModeOpen     = "open"     // all layouts are open from the start
+	ModeDrawn    = "drawn"    // dark, with every seat's layout drawn by lot
 	ModeFlip     = "flip"     // nobody knows any piece before it is turned up: with a deck
 
 	RevealEnd   = "end"   // layouts are shown after the end

@@ -554,7 +554,7 @@ func (c *ruleCheck) views() error {
 		partners = partners || n > 1
 	}
 	if err := cmp.Or(
-		checkChoice("views.mode", v.Mode, ModeDark, ModePartners, ModeOpen, ModeFlip),
+		checkChoice("views.mode", v.Mode, ModeDark, ModePartners, ModeOpen, ModeDrawn, ModeFlip),
 		checkChoice("views.reveal", v.Reveal, RevealEnd, RevealNever),
 		checkChoice("views.first", v.First, firsts...),
 		checkChoice("views.absent", v.Absent, AbsentOut, AbsentStop),
@@ -569,6 +569,8 @@ func (c *ruleCheck) views() error {
 		return coded.Errorf("engine.rules-open-reveal", `rules: views.reveal: in an open game the layouts are open from the start: say "end"`)
 	case open && slices.ContainsFunc(c.r.Clash.Announcements, func(a AnnouncementRule) bool { return a.AttackerSeen != "" || a.DefenderSeen != "" }):
 		return coded.Errorf("engine.rules-open-seen", "rules: views.mode: in an open game every type is seen already: no announcement shows one")
+	case v.Mode == ModeDrawn && slices.ContainsFunc(c.r.Types, func(t TypeRule) bool { return len(t.Starts) != c.armySize() }):
+		return coded.Errorf("engine.rules-drawn", "rules: views.mode: where layouts are drawn by lot, every piece may be of any type: starts list all numbers")
 	case v.Mode == ModePartners && !pairs:
 		return coded.Errorf("engine.rules-partners", "rules: views.mode: partners see each other's pieces where all teams are of two")
 	case v.OutSeesPartner && (v.Mode != ModeDark || !partners):

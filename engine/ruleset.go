@@ -53,6 +53,7 @@ type Ruleset struct {
 	clock, grace, seen time.Duration
 
 	open           bool
+	drawn          bool // every layout is drawn by lot
 	partnersOpen   bool
 	reveal         bool
 	outSeesPartner bool
@@ -220,7 +221,7 @@ func (rs *Ruleset) compileEnds(r *Rules, x *index) {
 
 func (rs *Ruleset) compileViews(r *Rules, x *index) {
 	v := &r.Views
-	rs.open = v.Mode == ModeOpen
+	rs.open, rs.drawn = v.Mode == ModeOpen, v.Mode == ModeDrawn
 	rs.partnersOpen = v.Mode == ModePartners
 	rs.reveal = v.Reveal == RevealEnd
 	rs.outSeesPartner = v.OutSeesPartner
@@ -377,6 +378,9 @@ func (rs *Ruleset) Clash(attacker, defender Type) Code {
 
 // Open reports whether all layouts are open from the start (明棋).
 func (rs *Ruleset) Open() bool { return rs.open }
+
+// Drawn reports whether every seat's layout is drawn by lot.
+func (rs *Ruleset) Drawn() bool { return rs.drawn }
 
 // PartnersOpen reports whether partners see each other's pieces (双明).
 func (rs *Ruleset) PartnersOpen() bool { return rs.partnersOpen }

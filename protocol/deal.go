@@ -53,8 +53,11 @@ func (m *Match) verifyKey(r transcript.Record) error {
 		return err
 	}
 	m.recard(func(c *cards) { c.keys[r.Seat], c.nonces[r.Seat] = y, body.Nonce })
-	if !m.laidOut() {
+	if slices.Contains(m.cards.keys[:m.rules.NumSeats()], nil) {
 		return nil
+	}
+	if m.rules.Drawn() {
+		return m.drawLots()
 	}
 	m.position = engine.Start(m.rules, m.FirstMover())
 	return m.deal()
@@ -90,6 +93,9 @@ func (m *Match) follow(e engine.Event) error {
 
 // verifyShuffle takes a seat's shuffle, of the first deal or a later one.
 func (m *Match) verifyShuffle(r transcript.Record) error {
+	if m.rules.Drawn() {
+		return m.verifyLotShuffle(r)
+	}
 	at := m.proofPlace(r.Kind, r.Seat, nil, 0)
 	if m.course() == Play {
 		if err := m.play(engine.DealEvent(r.Seat)); err != nil {

@@ -17,6 +17,9 @@ import (
 // decision, and reports whether it made one. Call it until it returns false
 // after every change.
 func (p *Player) Proceed(rng io.Reader) (bool, error) {
+	if err := p.readLots(); err != nil {
+		return false, err
+	}
 	duty := p.duty()
 	if duty == nil {
 		return false, nil
@@ -46,6 +49,8 @@ func (p *Player) duty() func(io.Reader) error {
 		return p.giveKey
 	case due(transcript.Shuffle):
 		return p.shuffle
+	case due(transcript.Lots):
+		return func(io.Reader) error { return p.giveLots() }
 	case due(transcript.Share):
 		return p.share
 	case due(transcript.Face):

@@ -11,8 +11,9 @@ import (
 // What a seat makes with a deck follows from the match, the seat's secret and nothing else: a
 // program that was killed makes the very same record again.
 
-// dealt reports whether the pieces come from a deck, so that no seat chooses a layout.
-func (p *Player) dealt() bool { return p.match.rules.Deck() != nil }
+// dealt reports whether the pieces come from a deck, or a seat's from its lots, so that no seat
+// chooses a layout.
+func (p *Player) dealt() bool { return p.match.rules.Deck() != nil || p.match.rules.Drawn() }
 
 // deckNonces is the source of the secret scalars of all records about the deck.
 func (p *Player) deckNonces() sigma.Nonces { return p.secret.Nonces(p.secret.Fresh) }
@@ -29,6 +30,9 @@ func (p *Player) keyBody() []byte {
 func (p *Player) giveKey(io.Reader) error { return p.sign(transcript.Key, p.keyBody()) }
 
 func (p *Player) shuffle(io.Reader) error {
+	if p.match.rules.Drawn() {
+		return p.shuffleLots()
+	}
 	c, at := p.match.cards, p.match.proofPlace(transcript.Shuffle, p.Seat(), nil, 0)
 	return p.sign(transcript.Shuffle, c.deck.Shuffle(at, c.joint, p.deckNonces()))
 }

@@ -60,6 +60,7 @@ type Match struct {
 	commits [engine.MaxSeats]transcript.Hash
 	layouts [engine.MaxSeats]*layout.Commitment
 	cards   *cards // with a deck, from Terms on
+	lots    *lots  // where layouts are drawn by lot, from the last Key on
 
 	// The game.
 	position engine.Position
@@ -423,6 +424,8 @@ func (m *Match) verifyOwed(r transcript.Record, raw []byte) error {
 		return m.verifyKey(r)
 	case transcript.Shuffle:
 		return m.verifyShuffle(r)
+	case transcript.Lots:
+		return m.verifyLots(r)
 	case transcript.Flip:
 		return m.verifyFlip(r)
 	case transcript.Share:
@@ -484,6 +487,8 @@ func setupOf(rules *engine.Ruleset, host engine.Seat) []step {
 	switch {
 	case rules.Deck() != nil:
 		kinds = []transcript.Kind{transcript.Commit, transcript.Key, transcript.Shuffle}
+	case rules.Drawn():
+		kinds = []transcript.Kind{transcript.Commit, transcript.Key, transcript.Shuffle, transcript.Lots, transcript.Layout}
 	case rules.Open():
 		kinds = append(kinds, transcript.Reveal)
 	}

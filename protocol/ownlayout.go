@@ -54,6 +54,9 @@ func (p *Player) promised() ([]byte, error) {
 }
 
 func (p *Player) openLayout(io.Reader) error {
+	if p.match.rules.Drawn() {
+		return p.showDrawn()
+	}
 	body, err := p.own.prove()
 	if err != nil {
 		return err

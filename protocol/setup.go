@@ -57,7 +57,7 @@ func (m *Match) verifyTerms(r transcript.Record) error {
 	}
 	m.terms, m.rules, m.resolver, m.host = terms, rules, resolver, r.Seat
 	m.setup = setupOf(rules, r.Seat)
-	if rules.Deck() != nil {
+	if rules.Deck() != nil || rules.Drawn() {
 		m.cards = new(cards)
 	}
 	m.keys[r.Seat], m.boxes[r.Seat] = terms.Key, terms.Box
@@ -147,6 +147,9 @@ func (m *Match) verifyCommit(r transcript.Record) error {
 }
 
 func (m *Match) verifyLayout(r transcript.Record) error {
+	if m.rules.Drawn() {
+		return m.verifyDrawn(r)
+	}
 	if transcript.Commitment(m.id, r.Seat, m.keys[r.Seat], r.Body) != m.commits[r.Seat] {
 		return coded.Errorf("protocol.other-layout", "this is not the layout that the Commit promised")
 	}
@@ -170,7 +173,7 @@ func (m *Match) verifyLayout(r transcript.Record) error {
 
 // laidOut reports whether all Layouts stand, or all Keys.
 func (m *Match) laidOut() bool {
-	if m.rules == nil || m.cards == nil {
+	if m.rules == nil || m.rules.Deck() == nil {
 		return m.rules != nil && !slices.Contains(m.layouts[:m.rules.NumSeats()], nil)
 	}
 	return !slices.Contains(m.cards.keys[:m.rules.NumSeats()], nil)

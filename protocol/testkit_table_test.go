@@ -114,7 +114,7 @@ func (tb *table) guests() (out []engine.Seat) {
 func (s setting) sit(t testing.TB, layouts ...string) *table {
 	tb := s.seats(t).join()
 	for seat, p := range tb.players {
-		if tb.rules.Deck() != nil {
+		if tb.rules.Deck() != nil || tb.rules.Drawn() {
 			break
 		}
 		l := tb.rules.RandomLayout(rand.New(tb.rng))

@@ -110,8 +110,8 @@ func TestPresets(t *testing.T) {
 
 func TestRulesRefuses(t *testing.T) {
 	for _, c := range []struct{ spec, reason string }{
-		{"", "begin with one of standard, qq, app, half-open, flip, banqi, siguo, sanguo, liuguo, then"},
-		{"mines=exploding", "begin with one of standard, qq, app, half-open, flip, banqi, siguo, sanguo, liuguo, then"},
+		{"", "begin with one of standard, qq, app, half-open, drawn, flip, banqi, siguo, sanguo, liuguo, then"},
+		{"mines=exploding", "begin with one of standard, qq, app, half-open, drawn, flip, banqi, siguo, sanguo, liuguo, then"},
 		{"standard,", "write option=value"},
 		{"standard,mines", "write option=value"},
 		{"standard,mine=spring", "unknown option \"mine\": expected one of mines, bombs-front"},

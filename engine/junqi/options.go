@@ -116,6 +116,7 @@ var optionTable = []optionSpec{
 		{"dark", "dark: you see only your own pieces", "四暗"},
 		{"partners", "partners see each other's pieces", "双明"},
 		{"open", "open: everyone sees all pieces", "全明"},
+		{"drawn", "dark, with layouts drawn by lot", "布阵抽签"},
 	}, nil},
 	{"out-sees", allied, engine.Names{EN: "whether a player who is out sees the partner's pieces", ZH: "出局后能否看对家"}, []valueSpec{
 		{"off", "a player who is out does not see the partner's pieces", "出局不看对家"},
@@ -252,6 +253,7 @@ var optionTable = []optionSpec{
 	{"mode", duel | sanguo, engine.Names{EN: "whether pieces are hidden from the opponent", ZH: "暗棋还是明棋"}, []valueSpec{
 		{"dark", "dark", "暗棋"},
 		{"open", "open", "明棋"},
+		{"drawn", "dark, with layouts drawn by lot", "布阵抽签"},
 	}, nil},
 	{"first", two | banqi, engine.Names{EN: "who moves first", ZH: "谁先走"}, []valueSpec{
 		{"coin", "a coin toss decides who moves first", "掷币定先手"},

@@ -25,6 +25,7 @@ var presets = []preset{
 	{"qq", "QQ军棋", duel, "quiet-draw=71,clock=30,timeouts=5"},
 	{"app", "手机军棋", duel, "mines=exploding,last-both=draw"},
 	{"half-open", "半明军棋", duel, "half-open=attacked"},
+	{"drawn", "布阵抽签", duel, "mode=drawn"},
 	{"flip", "翻棋", flip, "hq=free"},
 	{"banqi", "象棋暗棋", banqi, ""},
 	{"siguo", "四国军棋", siguo, "quiet-draw=71,clock=30,timeouts=5,resign-from=20"},

@@ -66,6 +66,11 @@ func (s *settings) starts(t engine.Type) []int {
 	list := []int{}
 	for number, at := range startPlaces {
 		fine := true
+		switch {
+		case s.is("mode", "drawn"), s.is("way", "drawn"):
+			list = append(list, number) // any piece may be of any type
+			continue
+		}
 		switch t {
 		case Flag:
 			fine = slices.Contains(headquartersPlaces, at)

@@ -207,7 +207,7 @@ func (l *looking) decision(p *protocol.Player, m *protocol.Match) string {
 	_, chosen := ownLayout(p)
 	switch {
 	case p == nil || l.Link.Hold != "":
-	case m.Stage() == protocol.Setup && !chosen && m.Rules().Deck() == nil:
+	case m.Stage() == protocol.Setup && !chosen && m.Rules().Deck() == nil && !m.Rules().Drawn():
 		return "layout"
 	case l.snap.Decision == protocol.ChooseMove:
 		return "move"

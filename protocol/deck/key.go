@@ -35,6 +35,9 @@ func NewKey(match [32]byte, n sigma.Nonces) *Key { return keyOf(n.Scalar(keyLabe
 
 func keyOf(k *group.Scalar) *Key { return &Key{k: k, y: group.NewBase(group.B().Mult(k))} }
 
+// Scalar returns k. It is secret.
+func (k *Key) Scalar() *group.Scalar { return k.k }
+
 // Public returns Y.
 func (k *Key) Public() *group.Base { return k.y }
 

@@ -75,6 +75,7 @@ const (
 	Flip       Kind = 24 // instead of a move: turns up a piece, with the seat's share of its card
 	Share      Kind = 25 // another seat's share of the card
 	Face       Kind = 26 // what the card holds, by the last seat
+	Lots       Kind = 27 // where layouts are drawn by lot: a seat's shares of all others' cards
 	Arrive     Kind = 30 // instead of a move: a piece on a goal is of the type that wins there
 )
 
@@ -112,6 +113,7 @@ var kinds = map[Kind]struct {
 	Flip:       {"Flip", "", MaxBody},
 	Share:      {"Share", "", MaxBody},
 	Face:       {"Face", "", MaxBody},
+	Lots:       {"Lots", "", MaxBody},
 	Arrive:     {"Arrive", "", MaxBody},
 }
 
