@@ -31,6 +31,8 @@ type cards struct {
 	deck   []ciphertext
 	nodes  []int      // where they lie
 	shares []*element // of the card that is being opened
+
+	lots, rest [][]ciphertext // 22.8: by seat, as they were shuffled, and what is left of them
 }
 
 // takeKey is a Key of 22.5.
@@ -47,7 +49,9 @@ func (m *match) takeKey(r record) {
 		c.y, c.nonces = map[int]*element{}, map[int][]byte{}
 	}
 	c.y[r.seat], c.nonces[r.seat] = y, nonce
-	if len(c.y) == m.rules.seats {
+	if len(c.y) == m.rules.seats && m.rules.drawn() {
+		m.beginLots()
+	} else if len(c.y) == m.rules.seats {
 		m.game = startGame(m.rules, m.firstMover())
 		m.beginDeal()
 	}
@@ -84,6 +88,10 @@ func (m *match) follow(e event) {
 }
 
 func (m *match) takeShuffle(r record) {
+	if m.rules.drawn() {
+		m.shuffleLots(r)
+		return
+	}
 	m.cards.deck = verifyShuffle(m.placeOf(r, 0), m.cards.joint, m.cards.deck, r.body)
 }
 
@@ -230,7 +238,7 @@ func verifyShuffle(at place, y *element, before []ciphertext, body []byte) (afte
 	return after
 }
 
-// playDeck plays some turns of a match of two with a deck.
+// playDeck plays some turns of a match of two with a deck, or with layouts that are drawn.
 func playDeck(t testing.TB, spec string, turns int) *protocol.Match {
 	rules, err := junqi.Rules(spec)
 	require.NoError(t, err)
@@ -251,7 +259,8 @@ func playDeck(t testing.TB, spec string, turns int) *protocol.Match {
 			_, err := p.Proceed(rng)
 			require.NoError(t, err)
 			if position := p.Match().Position(); p.Decision() == protocol.ChooseMove && position.Ply() < turns {
-				moves := position.LegalMoves(p.Seat(), nil)
+				own, _ := p.Layout() // where layouts are drawn
+				moves := position.LegalMoves(p.Seat(), own)
 				if flips := position.Flips(p.Seat()).Nodes(); len(moves) == 0 || len(flips) > 0 && rng.Uint64()%2 == 0 {
 					require.NoError(t, p.Flip(flips[rng.Uint64()%uint64(len(flips))], false))
 				} else {

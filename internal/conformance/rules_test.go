@@ -192,6 +192,8 @@ func (r *ruleset) allowed(p int) (a []int) {
 	return a
 }
 
+func (r *ruleset) drawn() bool { return r.Views.Mode == "drawn" }
+
 // fallsWith reports whether a seat, another than its chief, goes out with that.
 func (r *ruleset) fallsWith(seat, chief int) bool {
 	return seat != chief && r.Seats[chief].Chief && r.partners(seat, chief)
@@ -639,12 +641,15 @@ func (r *ruleset) checkEnds(teams map[int]int) {
 	for _, n := range teams {
 		pairs, partners = pairs && n == 2, partners || n > 1
 	}
-	demand(slices.Contains([]string{"dark", "partners", "open", "flip"}, v.Mode) && (v.Mode == "flip") == (r.Deck != nil), "mode")
+	demand(slices.Contains([]string{"dark", "partners", "open", "drawn", "flip"}, v.Mode) && (v.Mode == "flip") == (r.Deck != nil), "mode")
 	demand(v.Mode != "partners" || pairs, "partners")
 	demand(v.Reveal == "end" || v.Reveal == "never", "reveal")
 	demand(v.First == "coin" || slices.Contains(seatNames[:r.seats], v.First), "first")
 	demand(v.Absent == "stop" || v.Absent == "out" && r.seats > 2, "absent")
 	demand(!v.OutSeesPartner || v.Mode == "dark" && partners, "outSeesPartner")
+	for _, t := range r.Types {
+		demand(!r.drawn() || len(t.Starts) == r.army, "drawn, but not anywhere")
+	}
 	if r.open() {
 		demand(v.Reveal == "end" && v.First != "coin", "open")
 		for _, a := range r.Clash.Announcements {

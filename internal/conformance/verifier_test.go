@@ -23,13 +23,13 @@ const (
 
 var kindNames = []string{"", "Terms", "Join", "Commit", "Layout", "Move", "Step", "Answer", "Show", "Pass", "NoMove",
 	"Resign", "AcceptDraw", "Resigned", "Dispute", "Seen", "Reveal", "Claim", "Fault", "SignOut", "Vote", "State",
-	"Key", "Shuffle", "Flip", "Share", "Face", "", "", "", "Arrive"}
+	"Key", "Shuffle", "Flip", "Share", "Face", "Lots", "", "", "Arrive"}
 
 const (
 	kindTerms, kindJoin, kindCommit, kindLayout, kindMove, kindStep, kindAnswer = 1, 2, 3, 4, 5, 6, 7
 	kindNoMove, kindResigned, kindDispute, kindSeen, kindReveal, kindClaim      = 10, 13, 14, 15, 16, 17
 	kindFault, kindSignOut, kindVote, kindState                                 = 18, 19, 20, 21
-	kindKey, kindShuffle, kindFlip, kindShare, kindFace                         = 22, 23, 24, 25, 26
+	kindKey, kindShuffle, kindFlip, kindShare, kindFace, kindLots               = 22, 23, 24, 25, 26, 27
 )
 
 type record struct {
@@ -44,7 +44,7 @@ func parseRecord(raw []byte) record {
 	r := record{kind: in.uint(1), seat: in.uint(1), raw: raw, hash: h256(raw)}
 	r.body, r.signature = in.framed(3), in.take(64)
 	in.end()
-	demand(1 <= r.kind && r.kind <= kindFace && r.seat <= 3, "kind or seat")
+	demand(1 <= r.kind && r.kind < len(kindNames) && kindNames[r.kind] != "" && r.seat <= 5, "kind or seat")
 	demand(len(r.body) <= 66560 || r.kind == kindFault && len(r.body) <= 133296, "too long a body")
 	return r
 }
@@ -348,11 +348,17 @@ func (m *match) judge(r record) {
 	if m.rules.open() || m.rules.Deck != nil {
 		setup += n
 	}
+	if m.rules.drawn() {
+		setup += 2 * n
+	}
 	switch at := len(m.chain); {
 	case at < setup:
 		kinds := []int{0, kindCommit, kindLayout, kindReveal}
 		if m.rules.Deck != nil {
 			kinds = []int{0, kindCommit, kindKey, kindShuffle}
+		}
+		if m.rules.drawn() {
+			kinds = []int{0, kindCommit, kindKey, kindShuffle, kindLots, kindLayout}
 		}
 		demand(r.kind == kinds[at/n] && r.seat == m.order()[at%n], "not due")
 		m.setUpLayout(r)
@@ -382,7 +388,13 @@ func (m *match) setUpLayout(r record) {
 	case kindCommit:
 		demand(len(r.body) == 32, "length")
 		m.commits[r.seat] = r.body
+	case kindLots:
+		m.takeLots(r)
 	case kindLayout:
+		if m.rules.drawn() {
+			m.takeDrawn(r)
+			return
+		}
 		demand(bytes.Equal(m.commits[r.seat], h256("darkjunqi/v1/commit", m.id, r.seat, m.keys[r.seat], r.body)), "another Layout")
 		m.layouts[r.seat] = verifyLayout(m.context(r.seat), m.rules, r.body)
 		if len(m.layouts) == m.rules.seats {
@@ -407,7 +419,7 @@ func (m *match) firstMover() int {
 	}
 	toss := join("darkjunqi/v1/coin", m.id)
 	for seat := range m.rules.seats {
-		if m.rules.Deck != nil {
+		if m.rules.Deck != nil || m.rules.drawn() {
 			toss = append(toss, m.cards.nonces[seat]...)
 			continue
 		}
