@@ -349,7 +349,7 @@ func (m *match) judge(r record) {
 		setup += n
 	}
 	if m.rules.drawn() {
-		setup += 2 * n
+		setup += 3 * n
 	}
 	switch at := len(m.chain); {
 	case at < setup:
