@@ -268,8 +268,11 @@ func replay(env *cli.Env, p *projector, board string) {
 }
 
 // sayConclusions lists what the view can conclude about hidden pieces on the board, beyond where
-// they started and how they moved.
+// they started and how they moved. With a deck no piece on the board is hidden once it is turned up.
 func sayConclusions(env *cli.Env, s *viewmodel.Scene) {
+	if s.Rules.Deck() != nil {
+		return
+	}
 	who := env.T(messages.Everybody)
 	if s.Table.Seat != "" {
 		who = env.Lang.Seat(viewmodel.SeatOf(s.Table.Seat))
