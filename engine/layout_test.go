@@ -190,7 +190,7 @@ func TestCheckLayoutNamesTheCell(t *testing.T) {
 	err = rs.CheckLayout(nil)
 	require.ErrorContains(t, err, "layout: 0 pieces: an army has 5")
 	requireNumber(t, err, -1)
-	require.Equal(t, "??X/?.?", rs.FormatLayout(engine.Layout{77, engine.NoType, 2}), "what is no type is shown, not refused")
+	require.Equal(t, "??X/?.?", rs.FormatLayout(engine.Layout{77, engine.NoType, 2}), "an unknown type is shown, not refused")
 	require.Equal(t, "? ? 狐狸\n? 洞穴 ?", rs.FormatLayoutChinese(engine.Layout{77, engine.NoType, 2}))
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
-var update = flag.Bool("update", false, "write testdata/perft anew, counted by the naive rules of naive_test.go")
+var update = flag.Bool("update", false, "rewrite testdata/perft, counted by the naive rules of naive_test.go")
 
 const perftPath = "../testdata/perft/standard.json"
 

@@ -146,7 +146,7 @@ func (l incomingLetter) takeRecordLocked(index int, raw []byte) error {
 		return err
 	}
 	if s.replica.length() <= index && !s.replica.isAccused(signer(raw)) && s.replica.held() == 0 {
-		return link.Refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
+		return link.Refuse("p2p.not-next", "record %d is not in the chain, or belongs elsewhere in it", index)
 	}
 	return nil
 }

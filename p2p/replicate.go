@@ -309,7 +309,7 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 			}
 			return grew, s.settleLocked()
 		}
-		return false, link.Refuse("p2p.not-next", "record %d is no record of the chain, or one from elsewhere in it", index)
+		return false, link.Refuse("p2p.not-next", "record %d is not in the chain, or belongs elsewhere in it", index)
 	}
 	switch count, hash := uint32(index+1), s.replica.hash(index); {
 	case count > l.theirs.Count:

@@ -31,7 +31,7 @@ func (l *peerLink) reservationLocked() []wire.Frame {
 func (l *peerLink) takeReservationLocked(reservation transport.Addr) (news bool, err error) {
 	s := l.session
 	if l.Role != wire.Host || s.meta.role != wire.Guest {
-		return false, link.Refuse("p2p.reservation-of-another", "%w: a reservation from who does not host", wire.ErrMalformed)
+		return false, link.Refuse("p2p.reservation-of-another", "%w: a reservation from a program that is not the host", wire.ErrMalformed)
 	}
 	if s.replica.status().seats < 3 || s.replica.status().complete || !l.of.reservations.Spend(link.WordPace, s.cfg.Clock.Now()) || !s.net.UseReservation(reservation) {
 		return false, nil

@@ -19,7 +19,7 @@ import (
 
 // Session runs one match over links that may break. It owns the Player, which it guards
 // with one lock, and the match's store: what changes is stored, and only then sent. See
-// the package's comment for who calls whom, the phases and the lock.
+// the package's comment for the calls, the phases and the lock.
 type Session struct {
 	net      transport.Transport
 	cfg      Config

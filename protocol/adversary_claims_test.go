@@ -74,7 +74,7 @@ func TestLaterClaimTakesThePlace(t *testing.T) {
 	}
 	require.Equal(t, [][]byte{second}, m.Extras())
 	first[len(first)-1] ^= 1
-	require.Error(t, m.Receive(first), "that is no echo")
+	require.Error(t, m.Receive(first), "that is not an echo")
 	report := Audit(m.File())
 	require.Equal(t, Incomplete, report.Verdict)
 	require.Equal(t, []engine.Seat{engine.Red}, report.Claims)

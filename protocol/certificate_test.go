@@ -168,7 +168,7 @@ func TestCertificates(t *testing.T) {
 		_, err = VerifyCertificate(sequence(append(chainOf(m), m.Extras()...)))
 		require.ErrorIs(t, err, ErrNotConvicting)
 	})
-	t.Run("what is no certificate", func(t *testing.T) {
+	t.Run("not a certificate", func(t *testing.T) {
 		for _, bad := range [][]byte{nil, []byte("hello"), []byte(certificateMagic), append([]byte(certificateMagic), 9), append([]byte(certificateMagic), formDouble)} {
 			_, err := VerifyCertificate(bad)
 			require.ErrorIs(t, err, ErrNoCertificate)

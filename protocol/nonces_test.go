@@ -341,7 +341,7 @@ func TestNoSecretScalarIsUsedForTwoStatements(t *testing.T) {
 				slices.SortStableFunc(moves, func(a, b engine.Move) int { // attacks first
 					return int(position.At(a.To)) - int(position.At(b.To))
 				})
-				for more := branch%2 == 0; more; { // what is made ready and not played is no record
+				for more := branch%2 == 0; more; { // what is prepared and not played is not a record
 					var err error
 					more, err = p.Prepare(c.rng)
 					require.NoError(t, err)

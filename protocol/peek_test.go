@@ -159,7 +159,7 @@ func TestWhoIsOutSeesItsPartner(t *testing.T) {
 		require.Nil(t, peekOf(tb.players[seat]), "%s", seat)
 	}
 	require.ErrorIs(t, tb.players[amber].ReceivePeek(tb.seal(red, amber, tb.peekOf(red, amber, layoutOf(tb.players[red])))),
-		protocol.ErrPeekEarly, "the layout of who is out stays hidden")
+		protocol.ErrPeekEarly, "the layout of a seat that is out stays hidden")
 	require.NoError(t, tb.players[red].ReceivePeek(peekOf(tb.players[amber])))
 	seen, _ := tb.players[red].Shown(amber)
 	require.Equal(t, layoutOf(tb.players[amber]), seen)

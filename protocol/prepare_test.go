@@ -79,7 +79,7 @@ func TestWhatWasPreparedIsForOneTurn(t *testing.T) {
 	require.Equal(t, attacks, attacksOf(p))
 	require.Same(t, stale, p.ready)
 	operations := opcount.Count(func() { require.NoError(t, p.Play(attacks[0], false, tb.rng)) })
-	require.Positive(t, operations[opcount.VariableBase], "made anew for the new head")
+	require.Positive(t, operations[opcount.VariableBase], "made again for the new head")
 	r, err := transcript.Parse(p.Match().Record(p.Match().Len() - 1))
 	require.NoError(t, err)
 	require.NotEqual(t, stale.moves[attacks[0]].body, r.Body)

@@ -119,7 +119,7 @@ func TestAbsentSeatIsPutOut(t *testing.T) {
 	require.Equal(t, others[0], tb.mover().Seat())
 
 	tb.resign(tb.mover().Seat())
-	require.Empty(t, tb.match().Owed(), "nothing is owed by who was put out")
+	require.Empty(t, tb.match().Owed(), "a seat that was put out owes nothing")
 	require.False(t, tb.match().Revealed(gone))
 	report := protocol.Audit(tb.match().File())
 	require.Equal(t, protocol.Incomplete, report.Verdict)

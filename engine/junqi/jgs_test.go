@@ -16,7 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-var update = flag.Bool("update", false, "write testdata/recordings anew instead of comparing")
+var update = flag.Bool("update", false, "rewrite testdata/recordings instead of comparing")
 
 // jgsColour are the colours of the seats.
 var jgsColour = [4]byte{engine.Red: 1, engine.Blue: 0, engine.Amber: 3, engine.Teal: 2}

@@ -24,7 +24,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
-var update = flag.Bool("update", false, "draw the pictures of docs/pictures anew instead of comparing")
+var update = flag.Bool("update", false, "redraw docs/pictures instead of comparing")
 
 // A scene is a game after some events, as a seat sees it.
 type scene struct {

@@ -19,7 +19,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-var update = flag.Bool("update", false, "write example.djq and the example in spec.md anew instead of comparing")
+var update = flag.Bool("update", false, "rewrite example.djq and the example in spec.md instead of comparing")
 
 const (
 	exampleFile   = "example.djq"

@@ -50,7 +50,7 @@ func release(out, version string, names []string) (err error) {
 		}
 	}
 	if !versionForm.MatchString(version) {
-		return fmt.Errorf("%q is no version", version)
+		return fmt.Errorf("%q is not a version", version)
 	}
 	targets, err := parseTargets(names)
 	if err != nil {

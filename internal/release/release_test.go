@@ -145,7 +145,7 @@ func TestNameOfAVersion(t *testing.T) {
 	} {
 		require.Equal(t, test.want, nameVersion(commit, test.tags, test.changed))
 	}
-	require.ErrorContains(t, release(t.TempDir(), "../v1", nil), "is no version")
+	require.ErrorContains(t, release(t.TempDir(), "../v1", nil), "is not a version")
 }
 
 func TestVersionOfARepository(t *testing.T) {

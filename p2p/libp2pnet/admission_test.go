@@ -201,10 +201,10 @@ func TestRelayIsKept(t *testing.T) {
 	defer once.Close()
 	require.Nil(t, once.relay)
 	require.True(t, once.noRelay, "none was wanted")
-	anew, err := Listen(ListenConfig{Loopback: true, Kept: without.Keep(), Relay: relay.Invite()})
+	renewed, err := Listen(ListenConfig{Loopback: true, Kept: without.Keep(), Relay: relay.Invite()})
 	require.NoError(t, err)
-	defer anew.Close()
-	require.False(t, anew.noRelay)
+	defer renewed.Close()
+	require.False(t, renewed.noRelay)
 }
 
 // A way through a relay that can be read is written the same.

@@ -94,7 +94,7 @@ func TestMatchThroughARelayAlone(t *testing.T) {
 	require.Equal(t, p2ptest.Records(hs), p2ptest.Records(gs))
 	require.True(t, gs.Snapshot().Done)
 	require.Empty(t, straightConns(h, g))
-	require.Greater(t, relay.figures.opened.Load(), int64(1), "the link was not made anew")
+	require.Greater(t, relay.figures.opened.Load(), int64(1), "the link was not made again")
 	var figures bytes.Buffer
 	require.NoError(t, relay.WriteFigures(&figures))
 	require.Regexp(t, `(?m)^darkjunqi_relay_passed_bytes_total [1-9]\d{4,}$`, figures.String())

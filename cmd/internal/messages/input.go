@@ -52,7 +52,7 @@ var (
 )
 
 // Command is what a person can do during a match: the English name of it for a word in any
-// language, "" for other words. "draw" after a move offers one, and accepts one alone.
+// language, "" for other words. "draw" after a move offers one, and by itself accepts one.
 func Command(word string) string { return commands()[word] }
 
 // Answer is what a person can say while a layout is being chosen, or to a question: the English

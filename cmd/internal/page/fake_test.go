@@ -506,7 +506,7 @@ func (p *program) AuditedMatch(_ context.Context, id string) (app.AuditedMatch, 
 
 func (p *program) Audit(_ context.Context, name string, data []byte) (string, error) {
 	if !strings.HasPrefix(string(data), "darkjunqi") {
-		return "", coded.Errorf("test.file", "%s is no transcript", name)
+		return "", coded.Errorf("test.file", "%s is not a transcript", name)
 	}
 	m := newMatch("a1", junqi.Standard(), 5)
 	m.slow = true

@@ -121,7 +121,7 @@ func unchanged(a, b *seat.Table) bool {
 func number(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		return 0, coded.Errorf("page.number", "%q is no count", text)
+		return 0, coded.Errorf("page.number", "%q is not a count", text)
 	}
 	return n, nil
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // update has the pictures of the docs taken again.
-var update = flag.Bool("update", false, "take the pictures of docs/pictures anew")
+var update = flag.Bool("update", false, "take the pictures of docs/pictures again")
 
 // Pictures is the folder of the docs' pictures, from a package's folder beside this one.
 const Pictures = "../../../docs/pictures"

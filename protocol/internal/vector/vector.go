@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write testdata anew instead of comparing")
+var update = flag.Bool("update", false, "rewrite testdata instead of comparing")
 
 // Updating reports whether the tests run with -update.
 func Updating() bool { return *update }

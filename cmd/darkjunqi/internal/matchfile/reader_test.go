@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Of files beyond the ordinary one alone is in memory until it is audited; ordinary ones wait
+// Of files beyond the ordinary size only one is in memory until it is audited; ordinary ones wait
 // for none.
 func TestOneLargeFileAtATime(t *testing.T) {
 	var alone sync.Mutex

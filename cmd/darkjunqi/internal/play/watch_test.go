@@ -145,5 +145,5 @@ func TestWatchedFileGrows(t *testing.T) {
 	info, err = os.Stat(name)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode())
-	require.Equal(t, quiet{}, withSaver(env, quiet{}, session, watchFlags{out: dir}), "what is no file is written to at the end")
+	require.Equal(t, quiet{}, withSaver(env, quiet{}, session, watchFlags{out: dir}), "what is not a file is written to at the end")
 }
