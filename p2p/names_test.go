@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -107,4 +108,12 @@ func TestNameBeforeTheJoin(t *testing.T) {
 		require.NoError(t, l.takeNameLocked(engine.Blue, "Zoe"))
 		require.Equal(t, "Rob", host.names[engine.Blue])
 	})
+}
+
+// The match of every seat has a name that the store takes.
+func TestEverySeatsMatchHasAName(t *testing.T) {
+	for seat := range engine.Seat(engine.MaxSeats) {
+		require.True(t, store.ValidID("0123abcd-"+seatName(seat)), seat)
+	}
+	require.True(t, store.ValidID("0123abcd-"+seatName(wire.NoSeat)))
 }
