@@ -5,8 +5,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/rtc"
 )
 
 // The main transport may try alone for headStart, and then, if a relay leads there too, until
@@ -15,6 +17,10 @@ const (
 	headStart  = 2 * time.Second
 	relayStart = 4 * time.Second
 )
+
+// ErrBrowserHost is that nothing leads to a browser but WebRTC, which this program doesn't speak.
+var ErrBrowserHost = coded.Errorf("webnet.browser-host",
+	"the other side plays in a browser, which a program reaches only through a relay: open the invite in a browser, or let the host use a relay and send a new one")
 
 // beside is two transports of one program.
 type beside struct {
@@ -70,6 +76,9 @@ func (b *beside) Dial(ctx context.Context, peer transport.Key, addrs []transport
 		if r, ok := invite.ParseRoute(addr); ok && len(webSockets(r.Addrs)) > 0 {
 			web = append(web, addr) // a relay leads to programs of both kinds
 		}
+	}
+	if len(addrs) > 0 && !slices.ContainsFunc(addrs, func(addr transport.Addr) bool { _, ok := rtc.Offer(addr); return !ok }) {
+		return nil, ErrBrowserHost
 	}
 	if len(web) == 0 {
 		return b.Transport.Dial(ctx, peer, main)
