@@ -91,17 +91,21 @@ func (x tab) pressAsked(label, sure string) {
 }
 
 // turn holds when this player may move.
-const turn = `document.querySelector('.voice').textContent.toLowerCase().includes('your move')`
+const turn = `(document.querySelector('.movable') !== null && document.querySelector('.voice').textContent.toLowerCase().includes('your move'))`
 
 // moveOnce waits for the player's turn and makes the first move that the page offers.
 func (x tab) moveOnce() {
 	x.Wait(turn)
-	for _, step := range []string{".movable", ".target"} {
-		x.Do(chromedp.WaitReady(chromedp.CSS("[data-node]" + step)))
-		node := pagetest.Ask[string](x.Tab, `document.querySelector('[data-node]`+step+`').dataset.node`)
-		x.Do(pagetest.Click(chromedp.CSS("[data-node=" + node + "]")))
-	}
+	x.choose(".movable")
+	x.choose(".target")
 	x.Wait(`document.querySelector('.movable') === null`)
+}
+
+// choose clicks the first node of a class.
+func (x tab) choose(class string) {
+	x.Do(chromedp.WaitReady(chromedp.CSS("[data-node]" + class)))
+	node := pagetest.Ask[string](x.Tab, `document.querySelector('[data-node]`+class+`').dataset.node`)
+	x.Do(pagetest.Click(chromedp.CSS("[data-node=" + node + "]")))
 }
 
 // playAndReload plays a few moves with a reload between them, resigns, and reads the verdict.
