@@ -91,7 +91,7 @@ func (x tab) pick(t *testing.T, spec string) {
 	require.NoError(t, os.WriteFile(path, rules.Text(), 0o600))
 	const input = chromedp.CSS(".choice.file input")
 	x.Do(chromedp.WaitReady(input), chromedp.SetUploadFiles(input, []string{path}))
-	x.Wait(`document.querySelectorAll('.choice input[type=radio]:checked').length === 1 && !document.querySelector('.choice input[type=radio]').checked`)
+	x.Wait(`document.querySelector('input[name=rules]:checked') !== null && !document.querySelector('input[name=rules]').checked`)
 }
 
 // invite is the invite that a host's page shows.
