@@ -191,21 +191,6 @@ func TestBrowserWithBrowser(t *testing.T) {
 	ours, theirs := host.file(t), guest.file(t)
 	require.Equal(t, ours, theirs)
 	require.Equal(t, protocol.Honest, protocol.Audit(ours).Verdict)
-
-	// A rematch goes over the connection that there is: nobody pastes anything.
-	id := strings.TrimPrefix(pagetest.Ask[string](host.Tab, `location.hash`), "#/record/")
-	for i, x := range []tab{host, guest} {
-		pagetest.Ask[string](x.Tab, `location.hash = '#/match/`+id[:strings.LastIndex(id, "-")]+[]string{"-red", "-blue"}[i]+`'`)
-	}
-	host.press("Rematch, seats swapped")
-	guest.press("Play again, seats swapped")
-	for _, x := range []tab{host, guest} {
-		x.Wait(`location.hash.startsWith('#/match/') && !location.hash.includes('` + id[:strings.LastIndex(id, "-")] + `')`)
-		x.press("Play with this layout")
-	}
-	guest.moveOnce()
-	host.moveOnce()
-	host.Shot("exchange-rematch")
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, address := range b.asked {
