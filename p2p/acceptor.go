@@ -158,7 +158,7 @@ func (s *Session) noteVersion(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var known *VersionError
-	if !errors.As(s.foreign, &known) || *known != *version { // of several the first is reported
+	if !errors.As(s.foreign, &known) || known.Theirs != version.Theirs { // of several the first is reported
 		s.foreign = version
 		s.life.notify()
 	}
