@@ -48,7 +48,8 @@ func (d dialer) run(ctx context.Context) {
 				return
 			case <-p.relink:
 			}
-			wait, tries = max(retry.Min, patience), retry.Tries{}
+			wait = max(retry.Min, patience)
+			tries.Reset()
 			continue
 		}
 		lived, err := d.dial(ctx, key, addrs, tries.Begin(time.Now()))
@@ -56,7 +57,7 @@ func (d dialer) run(ctx context.Context) {
 			return
 		}
 		if lived {
-			tries = retry.Tries{}
+			tries.Reached()
 			tries.Begin(time.Now())
 		}
 		if !d.note(err) { // else a newer link has come, perhaps over the same connection

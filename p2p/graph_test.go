@@ -119,7 +119,7 @@ func TestRecordsSpreadOverAnyConnectedGraph(t *testing.T) {
 // The host's program is gone in the middle, or any other: the others go on without it, up
 // to what it owes itself; when it has come back it gets all that it has missed.
 func TestAnySeatMayLeaveForAWhile(t *testing.T) {
-	for gone := range engine.MaxSeats {
+	for gone := range 4 {
 		synctest.Test(t, func(t *testing.T) {
 			tb := newFakeTableOf(t, 60, 4)
 			first := 20 + gone // whose record it is
@@ -140,7 +140,7 @@ func TestAnySeatMayLeaveForAWhile(t *testing.T) {
 			require.ErrorIs(t, <-ran[gone], context.Canceled)
 			tb.hosts[gone].Down()
 			// The others are ended too, and come back without it.
-			for i := range engine.MaxSeats {
+			for i := range 4 {
 				if i != gone {
 					cancel[i]()
 					require.ErrorIs(t, <-ran[i], context.Canceled)
@@ -158,7 +158,7 @@ func TestAnySeatMayLeaveForAWhile(t *testing.T) {
 			for _, s := range others {
 				require.Equal(t, first+4, s.Snapshot().Records, "up to its next record")
 			}
-			for i := range engine.MaxSeats {
+			for i := range 4 {
 				if i != gone {
 					cancel[i]()
 					require.ErrorIs(t, <-ran[i], context.Canceled)
@@ -174,7 +174,7 @@ func TestAnySeatMayLeaveForAWhile(t *testing.T) {
 // Whom the others have put out for its silence nobody waits for, neither to go on nor to end,
 // be it the host.
 func TestNobodyWaitsForWhoWasPutOut(t *testing.T) {
-	for gone := range engine.Seat(engine.MaxSeats) {
+	for gone := range engine.Seat(4) {
 		synctest.Test(t, func(t *testing.T) {
 			tb := newFakeTableOf(t, 40, 4)
 			all := tb.all(tb.start)
@@ -239,7 +239,7 @@ func TestKilledAndResumedAtRandom(t *testing.T) {
 			}
 			time.Sleep(10 * time.Second)
 			for range 12 {
-				i := rng.IntN(engine.MaxSeats)
+				i := rng.IntN(4)
 				cancel[i]()
 				require.ErrorIs(t, <-ran[i], context.Canceled)
 				time.Sleep(time.Duration(rng.IntN(20_000)) * time.Millisecond)
@@ -249,7 +249,7 @@ func TestKilledAndResumedAtRandom(t *testing.T) {
 				time.Sleep(time.Duration(rng.IntN(20_000)) * time.Millisecond)
 			}
 			time.Sleep(2 * isolationTime)
-			for i := range engine.MaxSeats {
+			for i := range 4 {
 				cancel[i]()
 				require.ErrorIs(t, <-ran[i], context.Canceled)
 			}
@@ -300,7 +300,7 @@ func TestGuestsDoor(t *testing.T) {
 			require.Equal(t, c.want, in.bye(), what)
 		}
 		for _, s := range all { // room is kept for whoever plays, not for the host alone
-			for i := range engine.MaxSeats {
+			for i := range 4 {
 				require.Equal(t, i != int(s.replica.own), s.acceptor.Expects(tb.ids[i].Key()))
 			}
 			require.False(t, s.acceptor.Expects(transport.Identity{99}.Key()))

@@ -104,8 +104,8 @@ func (h *Host) keepReserved(ctx context.Context, f relayRoute, loss <-chan struc
 		var pause time.Duration
 		var lost <-chan struct{}
 		if err == nil {
-			pause, tries = reservationTime*3/4, retry.Tries{}
-			lost = loss
+			pause, lost = reservationTime*3/4, loss
+			tries.Reached()
 		} else {
 			pause = tries.Fail(time.Now())
 			if err != errRelayRefuses && err != errRelayFull {

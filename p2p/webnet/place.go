@@ -51,7 +51,7 @@ func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)
 	}
 	for ctx.Err() == nil {
 		err := h.stay(ctx, r, tries.Begin(time.Now()), func() {
-			tries = retry.Tries{}
+			tries.Reached()
 			tell(nil)
 		})
 		tell(err)

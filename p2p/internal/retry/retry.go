@@ -17,7 +17,8 @@ const (
 
 	// ShortTime is how long most tries may take. What a try waits for after the line has come
 	// back is sent again ever more rarely, so that a new try is faster. Every fourth may take
-	// LongTime, for lines that are slow.
+	// LongTime, for lines that are slow; where a short one has reached the other program before,
+	// every sixteenth, since a line that comes back during a long one is found late.
 	ShortTime = 6 * time.Second
 	LongTime  = 20 * time.Second
 )
@@ -27,17 +28,33 @@ type Tries struct {
 	failed int
 	first  time.Time
 	pause  time.Duration
+	limit  time.Duration // of the last
+	fast   bool          // a short one has reached it before
 }
+
+// Reached notes that the last try has reached the other program, and begins again.
+func (t *Tries) Reached() {
+	t.fast = t.limit == ShortTime
+	t.Reset()
+}
+
+// Reset begins again with a short pause.
+func (t *Tries) Reset() { *t = Tries{fast: t.fast} }
 
 // Begin notes that a try begins, and returns how long it may take.
 func (t *Tries) Begin(now time.Time) time.Duration {
 	if t.failed == 0 {
 		t.first = now
 	}
-	if t.failed%4 == 3 {
-		return LongTime
+	every := 4
+	if t.fast {
+		every = 16
 	}
-	return ShortTime
+	t.limit = ShortTime
+	if t.failed%every == every-1 {
+		t.limit = LongTime
+	}
+	return t.limit
 }
 
 // Fail notes that a try has failed, and returns how long to wait before the next: half a pause

@@ -38,3 +38,31 @@ func TestTries(t *testing.T) {
 	tries.Begin(now)
 	require.LessOrEqual(t, tries.Fail(now), 3*retry.Min/2, "it begins at the beginning")
 }
+
+// A program that a short try has reached is sought by short tries, so that a line that was away for a
+// minute is found at once; one that only a long try has reached, as before.
+func TestTriesOfAFastLine(t *testing.T) {
+	long := func(tries *retry.Tries) (n int) {
+		now := time.Unix(0, 0)
+		for range 16 {
+			limit := tries.Begin(now)
+			if limit == retry.LongTime {
+				n++
+			}
+			now = now.Add(limit)
+			now = now.Add(tries.Fail(now))
+		}
+		return n
+	}
+	var tries retry.Tries
+	tries.Begin(time.Unix(0, 0))
+	tries.Reached()
+	require.Equal(t, 1, long(&tries))
+	tries.Reset()
+	require.Equal(t, 1, long(&tries), "it was reached before")
+	for tries = (retry.Tries{}); tries.Begin(time.Unix(0, 0)) != retry.LongTime; {
+		tries.Fail(time.Unix(0, 0))
+	}
+	tries.Reached()
+	require.Equal(t, 4, long(&tries))
+}
