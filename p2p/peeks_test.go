@@ -153,7 +153,7 @@ func TestShelfIsBounded(t *testing.T) {
 			_, err := take(p.Marshal(), 1)
 			require.ErrorContains(t, err, "nobody show", what)
 		}
-		for _, raw := range [][]byte{nil, make([]byte, 41), peekOf(1, 1)[:41], append([]byte{4, 0}, make([]byte, 60)...), append([]byte{1, 1}, make([]byte, 60)...), make([]byte, transcript.MaxPeek+1)} {
+		for _, raw := range [][]byte{nil, make([]byte, 41), peekOf(1, 1)[:41], append([]byte{engine.MaxSeats, 0}, make([]byte, 60)...), append([]byte{1, 1}, make([]byte, 60)...), make([]byte, transcript.MaxPeek+1)} {
 			_, err := take(raw, 1)
 			require.ErrorIs(t, err, transcript.ErrMalformed)
 		}

@@ -19,7 +19,7 @@ var star = connects([2]int{0, 1}, [2]int{0, 2}, [2]int{0, 3})
 
 // seatsBut are the seats of a table of four except for those named.
 func seatsBut(out ...engine.Seat) engine.SeatSet {
-	return engine.SeatSet(1<<engine.MaxSeats-1) &^ engine.SeatsOf(out...)
+	return engine.SeatSet(1<<4-1) &^ engine.SeatsOf(out...)
 }
 
 // Where guests meet in the host's program alone they hear from it at once when one of them

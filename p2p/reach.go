@@ -64,6 +64,9 @@ func (s *Session) reachLocked() {
 	if silent && s.meta.seats > 2 {
 		seats |= s.presence.seats
 	}
+	if n := s.replica.status().seats; n > 0 { // 0 while the rules are not here
+		seats &= 1<<n - 1
+	}
 	seats &^= engine.SeatsOf(s.meta.seat)
 	if seats != s.presence.seats {
 		s.presence.set(seats, s.cfg.Clock.Now(), s.peers)

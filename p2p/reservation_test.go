@@ -170,9 +170,9 @@ func TestOnlyTheHostLendsReservations(t *testing.T) {
 			return s.peers.of(all[from].meta.seat).link.takeLocked(wire.Frame{Kind: wire.KindReservation, Payload: []byte(reservation)})
 		}
 		_, err := take(1, 2, "a guest's")
-		require.ErrorContains(t, err, "does not host")
+		require.ErrorContains(t, err, "from a program that is not the host")
 		_, err = take(0, 1, "a guest's")
-		require.ErrorContains(t, err, "does not host")
+		require.ErrorContains(t, err, "from a program that is not the host")
 		taken := 0
 		for i := range 1000 {
 			news, err := take(1, 0, string([]byte{'a', byte(i), byte(i >> 8)}))
