@@ -282,9 +282,13 @@ func TestChoose(t *testing.T) {
 	i := slices.IndexFunc(next.Options, func(c app.Choice) bool { return c.Name == "way" })
 	require.Equal(t, "open", next.Options[i].Value)
 	require.Equal(t, "dark", next.Options[i].Usual)
-	require.Len(t, next.Options[i].Values, 3)
-	for _, o := range next.Options {
-		require.NotEmpty(t, o.Head["zh-Hant"], o.Name)
+	require.Len(t, next.Options[i].Values, 4, "dark, partners, open, drawn")
+	for _, preset := range junqi.Names() {
+		c, err := ann.Choose(preset, "", "")
+		require.NoError(t, err)
+		for _, o := range c.Options {
+			require.NotEmpty(t, o.Head["zh-Hant"], "%s: %s", preset, o.Name)
+		}
 	}
 	_, err = ann.Choose("siguo", "way", "sideways")
 	require.ErrorContains(t, err, "sideways")
