@@ -32,15 +32,22 @@ func TestParseUnsorted(t *testing.T) {
 		for i, to := range order {
 			r.Clash.Announcements[to] = repeated[i]
 		}
-		for _, row := range clash.Table {
-			moved := []int{}
-			for _, code := range row {
-				if code == 0 && rapid.Bool().Draw(t, "repeated") {
-					code = len(clash.Announcements)
+		shuffled := func(table [][]int) (out [][]int) {
+			for _, row := range table {
+				moved := []int{}
+				for _, code := range row {
+					if code == 0 && rapid.Bool().Draw(t, "repeated") {
+						code = len(clash.Announcements)
+					}
+					moved = append(moved, order[code])
 				}
-				moved = append(moved, order[code])
+				out = append(out, moved)
 			}
-			r.Clash.Table = append(r.Clash.Table, moved)
+			return out
+		}
+		r.Clash.Table = shuffled(clash.Table)
+		for _, p := range clash.Places {
+			r.Clash.Places = append(r.Clash.Places, engine.PlaceRule{Kind: p.Kind, Table: shuffled(p.Table)})
 		}
 		r.Types = slices.Clone(r.Types)
 		for i := range r.Types {

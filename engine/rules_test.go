@@ -371,7 +371,7 @@ func TestRulesRefusedBySense(t *testing.T) {
 		{func(r *engine.Rules) { r.Times.Clock = 601 }, "grace", `times.grace: 600 seconds are less than the 601 of the clock`},
 		{func(r *engine.Rules) { r.Times.Seen = 601 }, "number", `times.seen: expected a number from 0 to 600`},
 
-		{func(r *engine.Rules) { r.Views.Mode = "grey" }, "choice", `views.mode: expected one of dark, partners, open, flip, not "grey"`},
+		{func(r *engine.Rules) { r.Views.Mode = "grey" }, "choice", `views.mode: expected one of dark, partners, open, drawn, flip, not "grey"`},
 		{func(r *engine.Rules) { r.Views.Reveal = "" }, "choice", `views.reveal`},
 		{func(r *engine.Rules) { r.Views.First = "amber" }, "choice", `views.first: expected one of coin, red, blue, not "amber"`},
 		{func(r *engine.Rules) { r.Views.Absent = "win" }, "choice", `views.absent`},

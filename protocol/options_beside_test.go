@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,9 +23,17 @@ func sitBeside(t testing.TB, config HostConfig, seed uint64, layouts []engine.La
 	t.Helper()
 	tb := seatTable(t, config, seed)
 	for seat, p := range tb.players {
-		require.NoError(t, p.Place(layouts[seat]))
+		if !config.Rules.Drawn() {
+			require.NoError(t, p.Place(layouts[seat]))
+		}
 	}
 	tb.sync()
+	if config.Rules.Drawn() {
+		layouts = slices.Clone(layouts)
+		for seat, p := range tb.players {
+			layouts[seat] = p.secret.Layout
+		}
+	}
 	referee, err := engine.NewReferee(config.Rules, layouts, tb.match().FirstMover())
 	require.NoError(t, err)
 	return &beside{tb, referee, layouts}

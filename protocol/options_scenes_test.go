@@ -142,6 +142,14 @@ var scenes = []scene{{
 		"a5xa11=(M) b8-a9 b10xc11=!b1 a9-b8 resign:red",
 	ends:   "blue wins (resignation)",
 	unlike: "mines=exploding mines=spring scout=off rail=line rail=corners",
+}, {
+	name:   "what was attacked and stays is shown, what attacks and stays is not",
+	rules:  "standard,first=red,half-open=attacked",
+	red:    "95461/1.6.2/3B.23/5.3.2/B47M8/MF17M",
+	blue:   "52311/7.B.1/56.92/B.3.3/26M7M/8F44M",
+	turns:  "e6xe7-(5) a9-b10 a6xa7+ b10-a9 resign:red",
+	ends:   "blue wins (resignation)",
+	unlike: "half-open=off half-open=fought",
 }, bothStuck, bothStuck.but(
 	"the last that can move leave together, and who attacked wins",
 	"standard,first=red,quiet-draw=off,last-both=attacker-wins",
@@ -229,9 +237,9 @@ func TestOptionScenes(t *testing.T) {
 // Every value of every option has its scene, also of those that are added later.
 func TestEveryOptionHasAScene(t *testing.T) {
 	// No referee can tell these: see TestCoinDecidesWhoBegins, TestClaimIsNoProof,
-	// TestOpenMode, TestRevealNever.
+	// TestOpenMode, TestRevealNever, and lots_test.go.
 	elsewhere := map[string]bool{"first=coin": true, "grace=N": true, "grace=10": true, "grace=off": true,
-		"mode=dark": true, "mode=open": true, "reveal=end": true, "reveal=never": true}
+		"mode=dark": true, "mode=open": true, "mode=drawn": true, "reveal=end": true, "reveal=never": true}
 	shown := map[string]bool{}
 	for _, g := range scenes {
 		rs, err := junqi.Rules(g.rules)

@@ -25,6 +25,7 @@ var Rulesets = []string{
 	"standard,show-flag=off",
 	"standard",
 	"app",
+	"half-open",
 	"siguo",
 	"standard,flag-takers=engineers,mines=exploding-all",
 	"standard,scout=on,flag-takers=not-commander",
