@@ -357,6 +357,7 @@ func TestCompanyOfAVote(t *testing.T) {
 		m.comeBack(0)
 		time.Sleep(time.Minute)
 		require.NoError(t, m.all[0].Resign())
+		time.Sleep(time.Second) // what blue's program owes to that comes before a move
 		m.move(blueSeat)
 		time.Sleep(time.Minute / 4)
 		m.move(amberSeat)

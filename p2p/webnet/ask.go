@@ -41,7 +41,7 @@ func (h *Host) Ask(ctx context.Context, peer transport.Key, way transport.Addr, 
 		return nil, err
 	}
 	if err := p.Send(ctx, sealed); err != nil {
-		return nil, err
+		return nil, errNoAnswer // whoever doesn't answer may hang up before it has heard the question
 	}
 	return c.receiveOne(ctx, p)
 }
