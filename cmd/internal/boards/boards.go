@@ -85,9 +85,12 @@ func Terms(env *cli.Env, file []byte) (id [32]byte, err error) {
 	if open == nil {
 		return id, tally.ErrForeign
 	}
-	b, _, err := open(file)
+	b, records, err := open(file)
 	if err != nil {
 		return id, err
+	}
+	if len(records) > 0 { // they would hide what follows
+		return id, tally.ErrForeign
 	}
 	b.begin(env)
 	return b.id(), nil

