@@ -137,7 +137,7 @@ func (m *Match) verifyDrawn(r transcript.Record) error {
 	return nil
 }
 
-// Drawn reports whether a seat's lots are all drawn, so that it knows its layout.
+// drawn reports whether all lots are drawn, so that each seat can read its layout off its cards.
 func (m *Match) drawn() bool {
 	n := m.rules.NumSeats()
 	return m.rules.Drawn() && m.Joined() && len(m.chain) >= len(m.setup)-n

@@ -86,7 +86,7 @@ export function figure(rules, step, room = FIGURE) {
   return h('div', { class: 'figure', 'data-own': true, 'aria-hidden': 'true' }, board.element);
 }
 
-/** Whether an attacker never leaves: then there are no ranks of which equals both do. @param {Rules} rules */
+/** Whether an attacker never leaves. If so, equal ranks do not remove each other. @param {Rules} rules */
 const captures = rules => !rules.clash.announcements.some(a => a.attackerLeaves);
 
 /** What a type captures. @param {Rules} rules @param {TypeRule} type */

@@ -25,7 +25,7 @@ import { named, rulesName, say } from './words.js';
 const POLL = 5000, SOON = 600; // ms until the lobby is asked for again: sooner while old matches are being audited
 const FIRST = 3; // unfinished matches that stand above everything else
 
-/** Games that stand first; the others wait behind a fold, but for those that were opened as files. */
+/** The games shown at once. The others are behind a fold, except those opened from a file. */
 const FEATURED = ['standard', 'qq', 'flip', 'siguo'];
 
 /** @param {Ruleset} rules */
