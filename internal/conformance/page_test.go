@@ -280,11 +280,21 @@ func TestNamedPackagesExist(t *testing.T) {
 
 // The small game of rules.md is one.
 func TestRulesOfThePage(t *testing.T) {
-	_, text, _ := strings.Cut(read(t, "rules.md"), "```json\n")
-	text, _, _ = strings.Cut(text, "```")
+	text := read(t, "henhouse.json")
 	rules, err := engine.ParseRules([]byte(text))
 	require.NoError(t, err)
 	_, err = readRules(rules.Text())
 	require.NoError(t, err)
 	require.Equal(t, int64(6), rules.CountLayouts().Int64())
+	// What the page shows of it is in the file: each line, up to what it leaves out.
+	_, shown, _ := strings.Cut(read(t, "rules.md"), "Its heart:\n\n")
+	shown, _, _ = strings.Cut(shown, "\n\n")
+	found := 0
+	for _, line := range strings.Split(shown, "\n") {
+		for _, part := range strings.Split(strings.TrimSpace(line), "…") {
+			require.Contains(t, strings.Join(strings.Fields(text), " "), strings.Trim(part, " ,}"), line)
+			found++
+		}
+	}
+	require.Greater(t, found, 10)
 }
