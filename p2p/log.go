@@ -32,12 +32,14 @@ func (l *log) take(own *replica) {
 		l.hashes = append(l.hashes, own.hash(i))
 	}
 	l.extras = nil
-	for _, raw := range own.extras() {
-		l.extras = append(l.extras, extra{raw, transcript.HashRecord(raw), false})
+	add := func(records [][]byte, note bool) {
+		for _, raw := range records {
+			l.extras = append(l.extras, extra{raw, transcript.HashRecord(raw), note})
+		}
 	}
-	for _, raw := range own.notes() {
-		l.extras = append(l.extras, extra{raw, transcript.HashRecord(raw), true})
-	}
+	// What completes a record comes before what is signed on it.
+	add(own.notes(), true)
+	add(own.extras(), false)
 }
 
 // passed reports whether the chain holds a record before its last.

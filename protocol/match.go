@@ -146,11 +146,12 @@ func (m *Match) draft() *Match {
 
 // Receive is Append for what a peer sends, which may be an echo: a record that
 // the match has already, or an extra that another has replaced since (a Claim
-// that was on its way while a later one was made), is nothing new, and no error.
+// that was on its way while a later one was made), is nothing new, and no error;
+// nor is an extra that names a record which only the peer's chain has.
 func (m *Match) Receive(raw []byte) error {
 	err := m.Append(raw)
 	// No record that is here can be appended again, so only what was refused is looked for.
-	if err == nil || errors.Is(err, errDuplicate) || m.holds(raw) {
+	if err == nil || errors.Is(err, errDuplicate) || errors.Is(err, errForeignHash) || m.holds(raw) {
 		return nil
 	}
 	return err
