@@ -214,3 +214,65 @@ func (k *killTrial) describe() string {
 	}
 	return b.String()
 }
+
+// Programs are killed while they create a match. Afterwards each match that is listed can be resumed, and of others nothing is
+// left.
+func TestKillsWhileCreating(t *testing.T) {
+	if *kills == 0 {
+		t.Skip("it takes its time: say -kills 30")
+	}
+	k := &killTrial{t: t, dir: t.TempDir(), running: map[string]*program{}, starts: map[string][]*program{}, rng: rand.New(rand.NewPCG(1, 1))}
+	self, err := os.Executable()
+	require.NoError(t, err)
+	k.program = filepath.Join(k.dir, "darkjunqi")
+	require.NoError(t, os.Symlink(self, k.program))
+	commands := [][]string{{"host", "--loopback", "--json"}, {"play", "--json"}, {"host", "--loopback", "--json", "--rules", "siguo", "--computer", "teal=random"}}
+	whole := make([]time.Duration, len(commands)) // until a match is there
+	made := 0
+	for n := range *kills + len(commands) {
+		name, kind := fmt.Sprint("seat", n), n%len(commands)
+		data := filepath.Join(k.dir, name, "darkjunqi")
+		secrets := func() []string {
+			has, err := filepath.Glob(filepath.Join(data, "*.secret"))
+			require.NoError(t, err)
+			return has
+		}
+		began := time.Now()
+		p := k.start(name, commands[kind]...)
+		if whole[kind] == 0 {
+			require.Eventually(t, func() bool { return len(secrets()) > 0 }, patience, time.Millisecond, "%s", p.text())
+			whole[kind] = time.Since(began)
+		} else {
+			time.Sleep(whole[kind]/2 + time.Duration(k.rng.Int64N(int64(whole[kind]))))
+		}
+		p.kill()
+		list := exec.Command(k.program, "matches", "list", "--json")
+		list.Env = append(os.Environ(), "XDG_DATA_HOME="+filepath.Join(k.dir, name))
+		text, err := list.Output()
+		require.NoError(t, err)
+		var listed struct {
+			Matches []struct {
+				ID string `json:"id"`
+			} `json:"matches"`
+		}
+		require.NoError(t, json.Unmarshal(text, &listed))
+		files, err := filepath.Glob(filepath.Join(data, "*"))
+		require.NoError(t, err)
+		if len(listed.Matches) == 0 {
+			for _, file := range files {
+				require.NotRegexp(t, `\.(djq|secret|lock|tmp)$`, file)
+			}
+			continue
+		}
+		made++
+		require.Len(t, listed.Matches, 1)
+		p = k.start(name, "resume", "--json")
+		find(t, p, `"invites":|"decision":"layout"`)
+		p.kill()
+		for _, file := range files {
+			require.NotContains(t, file, ".tmp")
+		}
+	}
+	t.Logf("%d of %d had made a match", made, *kills+len(commands))
+	require.NotZero(t, made)
+}

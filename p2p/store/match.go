@@ -64,7 +64,8 @@ type Update struct {
 	Done   bool            // both sides hold all of the finished match; once said, it stays so
 }
 
-// Create makes the two files of a new match. If the folder has the match
+// Create makes the two files of a new match. The private file comes last and whole: while there is
+// none, there is no match. If the folder has the match
 // already the error is ErrExists, or ErrInUse if a program is running it; if
 // id can't name a match, ErrBadID; and those of Save.
 func (d *Dir) Create(id string, first Update) (*Match, error) {
@@ -72,52 +73,42 @@ func (d *Dir) Create(id string, first Update) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := m.create(first); err != nil {
+	if !d.unfinished(id) {
+		err = ErrExists
+	} else {
+		err = m.create(first)
+	}
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("make match %s: %w", id, err), m.Close())
 	}
 	return m, nil
 }
 
 func (m *Match) create(first Update) error {
-	// What a crash left of a Create may be replaced. Anything else is somebody's match.
-	file, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if _, err := m.fs.ReadFile(m.path(publicSuffix), transcript.MaxFile); !errors.Is(err, fs.ErrNotExist) {
-			return ErrExists
-		}
-	case err != nil:
-		return err
-	default:
-		public, err := m.fs.ReadFile(m.path(publicSuffix), transcript.MaxFile)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		if old, err := parseSecret(file); err != nil || !cutShort(old, public) {
-			return ErrExists
-		}
-	}
 	m.log = newSecretLog()
-	if err := m.rewriteSecret(); err != nil {
+	if err := m.check(first); err != nil {
 		return err
 	}
-	if err := m.openSecret(); err != nil {
+	m.records, m.chain = slices.Concat(first.Chain, first.Extras), len(first.Chain)
+	for _, e := range slices.Concat(secretsOf(first), entries(Journal, first.Bound), []entry{{marker, m.mark()}}) {
+		if e.payload != nil {
+			m.log.keep(e.slot, bytes.Clone(e.payload))
+		}
+	}
+	if err := writeTemp(m.fs, m.path(secretSuffix+tempSuffix), secretPerm, m.log.compact()); err != nil {
 		return err
 	}
-	first.Signed = true // the marker completes it
-	return m.Save(first)
+	if err := m.rewrite(m.records); err != nil {
+		return err
+	}
+	if err := m.replaceSecret(); err != nil {
+		return err
+	}
+	return m.openSecret()
 }
 
-// cutShort reports whether a crash can have left these two files of a Create, of whose match
-// nobody has heard: the private file without a marker, and at most the Terms and Joins that a match
-// is made with. A longer match file belongs to a private file that was damaged.
-func cutShort(private *secretLog, public []byte) bool {
-	if private.slots[marker] != nil || private.sound == 0 && len(public) > 0 {
-		return false
-	}
-	if allZero(public) {
-		return true
-	}
+// justMade reports whether a match file holds no more than the Terms and Joins that a match is made with.
+func justMade(public []byte) bool {
 	records, _, err := transcript.ParseFile(public)
 	return err == nil && !slices.ContainsFunc(records, func(raw []byte) bool {
 		kind := transcript.Kind(raw[0])
@@ -138,7 +129,12 @@ func (d *Dir) Open(id string) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := m.open(); err != nil {
+	if d.unfinished(id) {
+		err = ErrUnknown
+	} else {
+		err = m.open()
+	}
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open match %s: %w", id, err), m.Close())
 	}
 	return m, nil
@@ -147,10 +143,7 @@ func (d *Dir) Open(id string) (*Match, error) {
 func (m *Match) open() error {
 	_, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret) // a lock would make one
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := m.fs.ReadFile(m.path(publicSuffix), transcript.MaxFile); err == nil || errors.Is(err, ErrOversized) {
-			return ErrNoSecret
-		}
-		return ErrUnknown
+		return ErrNoSecret
 	}
 	if err != nil {
 		return err
@@ -171,14 +164,11 @@ func (m *Match) open() error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	switch {
-	case m.log.slots[marker] != nil:
-	case m.log.sound == 0 && len(file) > 0:
-		return ErrEmptySecret // no crash does this to a match that has a transcript
-	case !cutShort(m.log, file):
+	switch { // no crash does this
+	case m.log.sound == 0:
+		return ErrEmptySecret
+	case m.log.slots[marker] == nil:
 		return damagedAt(m.log.sound)
-	default:
-		return ErrUnknown
 	}
 	mark, err := parseMarker(m.log.slots[marker])
 	if err != nil {
@@ -244,14 +234,19 @@ func (m *Match) mendHead(file []byte) bool {
 	return true
 }
 
-// rewriteSecret replaces the private file by one that holds what counts, without ever
-// letting go of the file of that name.
+// rewriteSecret replaces the private file by one that holds what counts.
 func (m *Match) rewriteSecret() error {
-	name := m.path(secretSuffix)
-	temp := name + tempSuffix
-	if err := writeTemp(m.fs, temp, secretPerm, m.log.compact()); err != nil {
+	if err := writeTemp(m.fs, m.path(secretSuffix+tempSuffix), secretPerm, m.log.compact()); err != nil {
 		return err
 	}
+	return m.replaceSecret()
+}
+
+// replaceSecret gives the temporary private file its name, without ever letting go of the file of
+// that name.
+func (m *Match) replaceSecret() error {
+	name := m.path(secretSuffix)
+	temp := name + tempSuffix
 	hold := func(name string) error {
 		next, err := m.fs.Lock(name)
 		if err != nil {
@@ -444,8 +439,7 @@ func (m *Match) reachedBy(u Update) bool {
 }
 
 func (m *Match) save(u Update) error {
-	secrets := []entry{{Seat, u.Seat}, {Link, u.Link}, {Spent, u.Spent}, {Notes, u.Notes}}
-	if err := m.write(append(secrets, entries(fresh, u.Fresh)...)); err != nil {
+	if err := m.write(secretsOf(u)); err != nil {
 		return err
 	}
 	if err := m.saveRecords(u); err != nil {
@@ -454,8 +448,8 @@ func (m *Match) save(u Update) error {
 	// After the record: after a crash between the two the seat, which has not sent the record,
 	// finds it in the match file; before it, it would be bound to a record that nobody has.
 	bound := entries(Journal, u.Bound)
-	if u.Signed && m.chain > 0 {
-		bound = append(bound, entry{marker, appendMarker(head{m.chain, transcript.HashRecord(m.records[m.chain-1])})})
+	if u.Signed {
+		bound = append(bound, entry{marker, m.mark()})
 	}
 	if err := m.write(bound); err != nil {
 		return err
@@ -475,6 +469,11 @@ func (m *Match) save(u Update) error {
 type entry struct {
 	slot    Slot
 	payload []byte
+}
+
+// secretsOf are the entries that come before the records.
+func secretsOf(u Update) []entry {
+	return append([]entry{{Seat, u.Seat}, {Link, u.Link}, {Spent, u.Spent}, {Notes, u.Notes}}, entries(fresh, u.Fresh)...)
 }
 
 func entries(slot Slot, payloads [][]byte) (list []entry) {
@@ -580,6 +579,14 @@ func (m *Match) Close() error {
 		m.lock = nil
 	}
 	return errors.Join(errs...)
+}
+
+// mark is a marker at the last record of the chain; nil if there is none.
+func (m *Match) mark() []byte {
+	if m.chain == 0 {
+		return nil
+	}
+	return appendMarker(head{m.chain, transcript.HashRecord(m.records[m.chain-1])})
 }
 
 func appendMarker(h head) []byte {

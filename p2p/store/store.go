@@ -100,6 +100,7 @@ func OpenDirFS(fsys FS, path string) (*Dir, error) {
 	}
 	d := &Dir{fsys, path}
 	d.sweepWrites()
+	d.sweep()
 	return d, nil
 }
 
@@ -155,7 +156,7 @@ type Info struct {
 func (in Info) Finished() bool { return in.Done || in.Last == transcript.Fault }
 
 // List returns the matches of the folder, the last changed first. It removes what a crash has left
-// of a Create, and temporary files.
+// of a Create, and temporary files, as opening the folder does.
 func (d *Dir) List() ([]Info, error) {
 	d.sweep()
 	matches, err := d.matches()
@@ -181,7 +182,7 @@ func (d *Dir) matches() (map[string]map[string]fs.DirEntry, error) {
 	for _, e := range entries {
 		suffix := filepath.Ext(e.Name())
 		id := strings.TrimSuffix(e.Name(), suffix)
-		if suffix != publicSuffix && suffix != secretSuffix || !ValidID(id) {
+		if suffix != publicSuffix && suffix != secretSuffix || !ValidID(id) || d.unfinished(id) {
 			continue
 		}
 		if matches[id] == nil {
@@ -192,8 +193,7 @@ func (d *Dir) matches() (map[string]map[string]fs.DirEntry, error) {
 	return matches, err
 }
 
-// info is what List tells of a match with these files. It is not ok if a crash has cut its Create
-// short, as Open says too.
+// info is what List tells of a match with these files. It is not ok if they are gone.
 func (d *Dir) info(id string, files map[string]fs.DirEntry) (in Info, ok bool) {
 	in = Info{ID: id, Secret: files[secretSuffix] != nil}
 	there := false
@@ -214,9 +214,6 @@ func (d *Dir) info(id string, files map[string]fs.DirEntry) (in Info, ok bool) {
 		return in, false
 	}
 	if in.Secret {
-		if d.unfinished(id) {
-			return in, false
-		}
 		log, err := d.peek(id)
 		in.Done = err == nil && log.isDone() // Open will say why it is damaged
 	}
@@ -355,7 +352,7 @@ func (d *Dir) sweep() {
 		switch suffix = "." + suffix; {
 		case !ok || !ValidID(id):
 		case suffix == lockSuffix && !d.has(id, secretSuffix) && !d.has(id, publicSuffix),
-			suffix == secretSuffix+tempSuffix, suffix == publicSuffix+tempSuffix, suffix == secretSuffix && d.unfinished(id):
+			suffix == secretSuffix+tempSuffix, suffix == publicSuffix+tempSuffix:
 			d.sweepMatch(id)
 		}
 	}
@@ -366,17 +363,19 @@ func (d *Dir) has(id, suffix string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// unfinished reports whether a match is one whose Create has not come to its end.
+// unfinished reports whether there is no match of this name: at most what a Create has left that did
+// not come to its end.
 func (d *Dir) unfinished(id string) bool {
-	log, err := d.peek(id)
-	if errors.Is(err, fs.ErrNotExist) {
-		return !d.has(id, publicSuffix)
-	}
-	if err != nil || log.slots[marker] != nil {
+	switch {
+	case d.has(id, secretSuffix):
+		return false
+	case !d.has(id, publicSuffix):
+		return true
+	case !d.has(id, secretSuffix+tempSuffix):
 		return false
 	}
 	public, err := d.fs.ReadFile(d.file(id, publicSuffix), transcript.MaxFile)
-	return (err == nil || errors.Is(err, fs.ErrNotExist)) && cutShort(log, public)
+	return err == nil && justMade(public)
 }
 
 // sweepMatch removes the files of an unfinished match, or of another the temporary ones.

@@ -133,7 +133,7 @@ func TestListFindDelete(t *testing.T) {
 		require.NoError(t, m.Close())
 	}
 	// What a crash left of a Create before anything could be sent.
-	require.NoError(t, os.WriteFile(filepath.Join(dir.Path(), "44444444-red.secret"), []byte("darkjunqi secret 1\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir.Path(), "44444444-red.secret.tmp"), []byte("darkjunqi secret 1\n"), 0o600))
 	foreign := filepath.Join(dir.Path(), "notes.txt")
 	require.NoError(t, os.WriteFile(foreign, nil, 0o600))
 	watched := dir.PublicFile("99999999")
@@ -256,23 +256,44 @@ func TestCrashedCreate(t *testing.T) {
 			}
 			disk = disk.Reboot(survival)
 			dir = mustDir(t, disk)
-			list, err := dir.List()
-			require.NoError(t, err)
-			for _, in := range list {
-				m, err := dir.Open(in.ID)
-				require.NoError(t, err, "%s, operation %d", survival, at)
-				require.NoError(t, m.Close())
-			}
 			left, err := disk.ReadDir("/data")
+			require.NoError(t, err)
+			list, err := dir.List()
 			require.NoError(t, err)
 			if len(list) == 0 {
 				require.Empty(t, left, "%s, operation %d", survival, at)
+				require.ErrorIs(t, errOf(dir.Open(id)), store.ErrUnknown)
+				continue
 			}
+			m, err := dir.Open(id)
+			require.NoError(t, err, "%s, operation %d", survival, at)
+			require.Equal(t, all(step(1)), m.Records())
 			for _, e := range left {
 				require.NotContains(t, e.Name(), ".tmp", "%s, operation %d", survival, at)
 			}
 		}
 	}
+}
+
+// Nor is there a match in a folder that was open before a program died in it, and another can be created.
+func TestCreateThatDiedElsewhere(t *testing.T) {
+	dir := realDir(t)
+	require.NoError(t, os.WriteFile(filepath.Join(dir.Path(), id+".secret.tmp"), nil, 0o600))
+	require.NoError(t, os.WriteFile(dir.PublicFile(id), transcript.MarshalFile(all(step(1))), 0o600))
+	_, err := dir.Find(id)
+	require.ErrorIs(t, err, store.ErrUnknown)
+	require.ErrorIs(t, errOf(dir.Open(id)), store.ErrUnknown)
+	m, err := dir.Create(id, step(1))
+	require.NoError(t, err)
+	require.NoError(t, m.Close())
+
+	watched := "0123abcd-blue"
+	require.NoError(t, os.WriteFile(filepath.Join(dir.Path(), watched+".secret.tmp"), nil, 0o600))
+	require.NoError(t, os.WriteFile(dir.PublicFile(watched), transcript.MarshalFile(all(step(2))), 0o600))
+	require.ErrorIs(t, errOf(dir.Create(watched, step(1))), store.ErrExists, "a match that was played")
+	list, err := dir.List()
+	require.NoError(t, err)
+	require.Len(t, list, 2)
 }
 
 // Wherever a program dies, the list of matches leaves no temporary file behind, though nobody
@@ -295,16 +316,24 @@ func TestListRemovesTemporaryFiles(t *testing.T) {
 	}
 }
 
-// A private file that was cut before its marker is no unfinished Create where the match was
-// played: nothing of it is removed or replaced, and what to do is said.
-func TestCutSecretOfAPlayedMatch(t *testing.T) {
-	disk := crashfs.New()
-	_, err := write(disk)
-	require.NoError(t, err)
+// A private file that was cut before its marker is no unfinished Create, also before anybody has played:
+// nothing of it is removed or replaced, and what to do is said.
+func TestCutSecret(t *testing.T) {
+	for _, n := range []int{1, steps} {
+		disk := crashfs.New()
+		m, err := mustDir(t, disk).Create(id, step(1))
+		require.NoError(t, err)
+		require.NoError(t, m.Save(step(n)))
+		require.NoError(t, m.Close())
+		cutSecret(t, disk, n)
+	}
+}
+
+func cutSecret(t *testing.T, disk *crashfs.Disk, n int) {
 	secret := "/data/" + id + ".secret"
 	whole, err := disk.ReadFile(secret, 1<<20)
 	require.NoError(t, err)
-	for _, size := range []int{len("darkjunqi secret 1\n"), 30, 60} {
+	for _, size := range []int{0, 5, len("darkjunqi secret 1\n"), 30, 60} {
 		disk.Put(secret, whole[:size])
 		dir := mustDir(t, disk)
 		list, err := dir.List()
@@ -314,7 +343,7 @@ func TestCutSecretOfAPlayedMatch(t *testing.T) {
 		require.ErrorIs(t, errOf(dir.Create(id, step(1))), store.ErrExists)
 		file, err := disk.ReadFile("/data/"+id+".djq", 1<<20)
 		require.NoError(t, err)
-		require.Equal(t, transcript.MarshalFile(all(step(steps))), file)
+		require.Equal(t, transcript.MarshalFile(all(step(n))), file)
 		left, err := disk.ReadFile(secret, 1<<20)
 		require.NoError(t, err)
 		require.Equal(t, whole[:size], left, "a file that is not understood is left alone")
