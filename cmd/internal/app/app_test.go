@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	crand "crypto/rand"
 	"encoding/hex"
 	"math/rand/v2"
 	"os"
@@ -18,9 +19,13 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -347,6 +352,26 @@ func TestPractise(t *testing.T) {
 	after, err := os.ReadFile(known)
 	require.NoError(t, err)
 	require.NotContains(t, string(after), match, "a match that is forgotten leaves nothing")
+}
+
+// A program that was killed before its bots had joined lets them join when the match is resumed.
+func TestPracticeWithoutItsBots(t *testing.T) {
+	dir := t.TempDir()
+	rs, err := junqi.Rules(quick)
+	require.NoError(t, err)
+	secret, err := invite.NewHostSecret(crand.Reader)
+	require.NoError(t, err)
+	player, err := protocol.Host(protocol.HostConfig{Rules: rs, Seat: engine.Red, Invites: secret.Invites(rs, engine.Red)}, crand.Reader)
+	require.NoError(t, err)
+	session, err := p2p.Host(pipe.New().Host(transport.Identity{1}), p2p.Files(openDir(t, dir)), player, secret, p2p.Config{})
+	require.NoError(t, err)
+	require.NoError(t, session.Close())
+	table, _ := store.SplitID(session.ID())
+	require.NoError(t, openDir(t, filepath.Join(dir, "bots")).WriteFile(table+".level", []byte("random")))
+
+	ann := start(t, dir)
+	ann.until(session.ID(), func(_ app.Seat, s seat.State) bool { return s.Connection.Online })
+	require.Equal(t, "lost", ann.play(session.ID(), 3, true).Result.You)
 }
 
 // Matches can be deleted by the command line too.

@@ -153,7 +153,12 @@ func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error
 		return nil, err
 	}
 	var rs *engine.Ruleset
-	m.session.View(func(_ *protocol.Player, match *protocol.Match) { rs = match.Rules() })
+	var terms []byte
+	m.session.View(func(_ *protocol.Player, match *protocol.Match) {
+		if rs = match.Rules(); rs != nil {
+			terms = match.Record(0)
+		}
+	})
 	if rs == nil { // the file is behind: there is nothing to play
 		return a.open(m)
 	}
@@ -165,16 +170,21 @@ func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error
 		if seat == own {
 			continue
 		}
-		st, err := a.bots.Open(tableOf(m.session.ID()) + "-" + seat.String())
-		if errors.Is(err, store.ErrUnknown) && m.session.Snapshot().Done {
+		var c botSeat
+		switch st, err := a.bots.Open(tableOf(m.session.ID()) + "-" + seat.String()); {
+		case errors.Is(err, store.ErrUnknown) && m.session.Snapshot().Done:
 			continue // it was dismissed
-		}
-		if err != nil {
+		case errors.Is(err, store.ErrUnknown) && !m.session.Snapshot().Joined: // the program was killed before
+			if c, err = a.joinBot(network, m.session, terms, seat, b); err != nil {
+				return nil, errors.Join(err, m.close())
+			}
+		case err != nil:
 			return nil, errors.Join(err, m.close())
-		}
-		c := botSeat{robot: a.robot(b)}
-		if c.session, c.net, err = a.resumeInside(inMemory(network), st); err != nil {
-			return nil, errors.Join(err, m.close())
+		default:
+			c.robot = a.robot(b)
+			if c.session, c.net, err = a.resumeInside(inMemory(network), st); err != nil {
+				return nil, errors.Join(err, m.close())
+			}
 		}
 		m.bots = append(m.bots, c)
 	}
