@@ -139,7 +139,7 @@ func (h *Host) askBy(ctx context.Context, f relayRoute, way func(multiaddr.Multi
 		}
 	}
 	tryCtx, stop := context.WithTimeout(ctx, tryRelay)
-	seen, err := h.exchangePass(tryCtx, only, h.Key())
+	seen, _, err := h.exchangePass(tryCtx, only, h.Key())
 	stop()
 	if err != nil || seen == nil {
 		return err

@@ -18,6 +18,7 @@ import (
 const (
 	straightLead = time.Second      // that the straight ways have before a relay is asked
 	straightTime = 10 * time.Second // for them, where there is a relay too
+	relayAgain   = time.Second      // before a relay is asked again, while the straight ways are tried
 )
 
 // reach connects to a peer: straight, and where that fails or takes longer than its lead,
@@ -54,31 +55,40 @@ func (h *Host) reach(ctx context.Context, key transport.Key, id peer.ID, straigh
 	return h.dialRelays(ctx, key, id, routes, first)
 }
 
-// dialRelays tries the relays, one after the other, until the straight ways have led there.
+// dialRelays tries the relays, one after the other and again and again, until they or the straight ways have
+// led there, or the straight ways have failed: whoever is not linked to a relay may come back meanwhile.
 // If all fail, the last relay's answer is the most useful.
 func (h *Host) dialRelays(ctx context.Context, key transport.Key, id peer.ID, routes []relayRoute, first chan error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	second := make(chan error, 1)
 	var answered atomic.Bool
-	h.running.Go(func() {
-		var err error
-		for _, f := range routes {
-			defer h.relays.use(f.relay.ID)() // whoever dials may have gone before
-			if err = h.dialThrough(ctx, f, key, id, &answered); err == nil {
-				break
+	ask := func() chan error {
+		told := make(chan error, 1)
+		h.running.Go(func() {
+			var err error
+			for _, f := range routes {
+				defer h.relays.use(f.relay.ID)() // whoever dials may have gone before
+				if err = h.dialThrough(ctx, f, key, id, &answered); err == nil {
+					break
+				}
 			}
-		}
-		second <- err
-	})
+			told <- err
+		})
+		return told
+	}
 	var last error
-	for range 2 {
+	var again <-chan time.Time
+	for second := ask(); first != nil || second != nil; {
 		select {
 		case err := <-second:
 			if err == nil {
 				return nil
 			}
-			last, second = err, nil
+			if last, second = err, nil; answered.Load() {
+				again = time.After(relayAgain)
+			}
+		case <-again:
+			second = ask()
 		case err := <-first:
 			if err == nil {
 				return nil

@@ -156,7 +156,23 @@ func (r *Relay) admit(s network.Stream) {
 	if len(seen) > maxObserved {
 		seen = nil
 	}
-	s.Write(append([]byte{1, byte(len(seen))}, seen...))
+	found := byte(0)
+	if r.finds(key) {
+		found = 1
+	}
+	s.Write(slices.Concat([]byte{1, byte(len(seen))}, seen, []byte{found}))
+}
+
+// finds reports whether the program with a key can be found here.
+func (r *Relay) finds(key transport.Key) bool {
+	id, err := idOf(key)
+	if err != nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	a := r.admitted[id]
+	return a != nil && time.Since(a.reserved) <= reservationTime
 }
 
 // note notes that a peer has shown the pass to a key.

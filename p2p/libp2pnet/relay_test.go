@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"fmt"
+	"net"
 	"testing"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
 	"github.com/libp2p/go-libp2p/p2p/protocol/circuitv2/proto"
+	"github.com/multiformats/go-multiaddr"
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -287,4 +290,19 @@ func TestSleepingHostIsNotItsRelay(t *testing.T) {
 	_, err := g.Dial(ctx, h.Key(), h.Addrs())
 	require.ErrorIs(t, err, context.Canceled)
 	require.False(t, IsRelay(err))
+}
+
+// While the straight ways don't answer, a relay is asked again and again: who comes to it is found at once.
+func TestRelayIsAskedAgain(t *testing.T) {
+	relay, guest, h := openRelay(t), listen(t, nil), listen(t, nil)
+	silent, err := net.ListenPacket("udp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer silent.Close()
+	straight := multiaddr.StringCast(fmt.Sprintf("/ip4/127.0.0.1/udp/%d/quic-v1", silent.LocalAddr().(*net.UDPAddr).Port))
+	route, err := relayRouteTo(relay.Invite(), h.Key())
+	require.NoError(t, err)
+	time.AfterFunc(2*straightLead, func() { h.UseReservation(route.addr()) })
+	ctx, cancel := context.WithTimeout(t.Context(), straightTime-time.Second)
+	defer cancel()
+	require.NoError(t, guest.reach(ctx, h.Key(), h.host.ID(), []multiaddr.Multiaddr{straight}, []relayRoute{route}))
 }

@@ -18,21 +18,30 @@ import (
 // showPassAt links to a relay and shows the pass to a key: without it a relay serves
 // nobody.
 func (h *Host) showPassAt(ctx context.Context, f relayRoute, to transport.Key) error {
+	_, err := h.askRelay(ctx, f, to)
+	return err
+}
+
+// askRelay is showPassAt, and reports whether the key's program can be found there.
+func (h *Host) askRelay(ctx context.Context, f relayRoute, to transport.Key) (found bool, err error) {
 	defer h.relays.use(f.relay.ID)()
-	seen, err := h.exchangePass(ctx, f, to)
+	seen, found, err := h.exchangePass(ctx, f, to)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return h.punch.observed(h, seen)
+	return found, h.punch.observed(h, seen)
 }
 
 // dialThrough links to a peer through a relay. answered is whether the relay has answered.
 func (h *Host) dialThrough(ctx context.Context, f relayRoute, to transport.Key, id peer.ID, answered *atomic.Bool) error {
 	answered.Store(false)
-	if err := h.showPassAt(ctx, f, to); err != nil {
+	found, err := h.askRelay(ctx, f, to)
+	if err != nil {
 		return err
 	}
-	answered.Store(true)
+	if answered.Store(true); !found { // to connect there would wait for the straight ways, too
+		return &networkError{errRelayUnheard, errRelayUnheard}
+	}
 	circuit, err := multiaddr.NewMultiaddr("/p2p/" + f.relay.ID.String() + "/p2p-circuit")
 	if err != nil {
 		return err
@@ -42,50 +51,52 @@ func (h *Host) dialThrough(ctx context.Context, f relayRoute, to transport.Key, 
 	return relayInWords(h.host.Connect(ctx, peer.AddrInfo{ID: id, Addrs: []multiaddr.Multiaddr{circuit}}))
 }
 
-// exchangePass shows a relay the pass, and returns where it sees this program, nil if it does not
-// say.
-func (h *Host) exchangePass(ctx context.Context, f relayRoute, to transport.Key) (multiaddr.Multiaddr, error) {
+// exchangePass shows a relay the pass, and returns what showPass does.
+func (h *Host) exchangePass(ctx context.Context, f relayRoute, to transport.Key) (seen multiaddr.Multiaddr, found bool, err error) {
 	h.host.clearBackoff(f.relay.ID)
 	if err := h.host.Connect(ctx, f.relay); err != nil {
-		return nil, atRelay(err)
+		return nil, false, atRelay(err)
 	}
 	s, err := h.host.NewStream(ctx, f.relay.ID, relayProtocol)
 	if err != nil {
-		return nil, atRelay(err)
+		return nil, false, atRelay(err)
 	}
 	defer s.Close()
-	seen, err := showPass(s, f.pass, to)
+	seen, found, err = showPass(s, f.pass, to)
 	if err != nil {
 		s.Reset()
 	}
-	return seen, err
+	return seen, found, err
 }
 
-// showPass shows a pass, and hears under which address the relay sees this program:
+// showPass shows a pass, and hears under which address the relay sees this program, nil if it does not
+// say, and whether the key's can be found there:
 //
 //	-> key[32], pass[16]
-//	<- u8 1 if it is admitted, u8-prefixed multiaddr
-func showPass(s network.Stream, pass invite.RelayPass, to transport.Key) (multiaddr.Multiaddr, error) {
+//	<- u8 1 if it is admitted, u8-prefixed multiaddr, u8 0 if nobody is found under the key
+func showPass(s network.Stream, pass invite.RelayPass, to transport.Key) (seen multiaddr.Multiaddr, found bool, err error) {
 	s.SetDeadline(time.Now().Add(showTime))
 	if _, err := s.Write(append(to[:], pass[:]...)); err != nil {
-		return nil, atRelay(err)
+		return nil, false, atRelay(err)
 	}
 	var head [2]byte
 	if _, err := io.ReadFull(s, head[:]); err != nil {
-		return nil, atRelay(err)
+		return nil, false, atRelay(err)
 	}
 	if head[0] != 1 {
-		return nil, errRelayRefuses
+		return nil, false, errRelayRefuses
 	}
-	raw := make([]byte, head[1])
-	if _, err := io.ReadFull(s, raw); err != nil {
-		return nil, atRelay(err)
+	rest := make([]byte, int(head[1])+1)
+	n, err := io.ReadFull(s, rest)
+	if n < int(head[1]) {
+		return nil, false, atRelay(err)
 	}
-	seen, err := multiaddr.NewMultiaddrBytes(raw)
+	found = err != nil || rest[head[1]] != 0 // an older relay doesn't say
+	seen, err = multiaddr.NewMultiaddrBytes(rest[:head[1]])
 	if err != nil {
-		return nil, nil // it sees none that can be published
+		seen = nil // it sees none that can be published
 	}
-	return seen, nil
+	return seen, found, nil
 }
 
 // leaveRelayRoute closes the connections through relays to a peer that there is a straight one
