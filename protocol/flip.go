@@ -61,7 +61,7 @@ func (p *Player) face(io.Reader) error {
 }
 
 // Flip turns up a piece that lies face down, and may offer a draw with it. What it is shows when
-// the last of the others has answered. The error is ErrNotYourTurn, ErrNoMove, or an
+// the last of the others has answered. The error is ErrNotYourTurn, ErrDecided, ErrNoMove, or an
 // *engine.RuleError if no piece lies there face down.
 func (p *Player) Flip(node engine.Node, offer bool) error {
 	if err := p.checkTurn(); err != nil {

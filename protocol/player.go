@@ -277,6 +277,7 @@ var (
 	ErrNoOffer     = coded.Errorf("protocol.no-offer", "no draw has been offered")
 	ErrNoClock     = coded.Errorf("protocol.no-clock", "there is no clock in these rules, so no turn can be passed")
 	ErrNoMove      = coded.Errorf("protocol.stuck", "you have no legal move: the record that proves it puts you out")
+	ErrDecided     = coded.Errorf("protocol.decided", "you have decided already: wait until all others have confirmed it")
 	ErrNoGame      = coded.Errorf("protocol.no-game", "there is no game to resign")
 	ErrNobodyOwes  = coded.Errorf("protocol.nobody-owes", "no other seat owes anything now, so there is no silence to claim")
 )
@@ -304,14 +305,16 @@ func (p *Player) checkTurn() error {
 	switch {
 	case p.Decision() == ChooseMove:
 		return nil
-	case (p.secret.Layout != nil || p.dealt()) && p.owesMove():
+	case p.secret.Layout == nil && !p.dealt() || !p.owesMove():
+		return ErrNotYourTurn
+	case p.stuck():
 		return ErrNoMove
 	}
-	return ErrNotYourTurn
+	return ErrDecided
 }
 
 // Play moves a piece and may offer a draw with it. The error is
-// ErrNotYourTurn, ErrNoMove, an *engine.RuleError if the move is not among the legal
+// ErrNotYourTurn, ErrDecided, ErrNoMove, an *engine.RuleError if the move is not among the legal
 // moves of the seat's own pieces, or ErrTooManyClashes.
 func (p *Player) Play(m engine.Move, offer bool, rng io.Reader) error {
 	if err := p.checkTurn(); err != nil {
@@ -324,7 +327,7 @@ func (p *Player) Play(m engine.Move, offer bool, rng io.Reader) error {
 }
 
 // AcceptDraw ends the game by accepting the offers of all others, instead of moving. The error is
-// ErrNotYourTurn, ErrNoMove or ErrNoOffer.
+// ErrNotYourTurn, ErrDecided, ErrNoMove or ErrNoOffer.
 func (p *Player) AcceptDraw(rng io.Reader) error {
 	if err := p.checkTurn(); err != nil {
 		return err
@@ -336,7 +339,7 @@ func (p *Player) AcceptDraw(rng io.Reader) error {
 }
 
 // Pass gives up the turn because its time is over, which the caller measures.
-// The error is ErrNotYourTurn, ErrNoMove or ErrNoClock.
+// The error is ErrNotYourTurn, ErrDecided, ErrNoMove or ErrNoClock.
 func (p *Player) Pass(rng io.Reader) error {
 	if err := p.checkTurn(); err != nil {
 		return err

@@ -6,7 +6,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
+
+// Whoever has moved waits until the others have acknowledged it, and has no lack of moves.
+func TestDecidedSeatWaits(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	p, move := tb.mover(), tb.moves()[0]
+	require.NoError(t, p.Play(move, false, tb.rng))
+	require.Equal(t, protocol.Nothing, p.Decision())
+	require.ErrorIs(t, p.Play(move, false, tb.rng), protocol.ErrDecided)
+	require.ErrorIs(t, p.Pass(tb.rng), protocol.ErrDecided)
+	require.ErrorIs(t, p.AcceptDraw(tb.rng), protocol.ErrDecided)
+	tb.sync()
+	require.ErrorIs(t, p.Play(move, false, tb.rng), protocol.ErrNotYourTurn)
+}
 
 // endOfThree is a game of three whose last record has just been proposed: all have it, and
 // nobody has acknowledged it. The writer of that record is not out before.

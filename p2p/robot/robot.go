@@ -125,7 +125,7 @@ func FreshRand() *rand.Rand {
 
 // ignoreLate forgives a decision that came too late because the clock had taken it.
 func ignoreLate(err error) error {
-	if errors.Is(err, protocol.ErrNotYourTurn) {
+	if errors.Is(err, protocol.ErrNotYourTurn) || errors.Is(err, protocol.ErrDecided) {
 		return nil
 	}
 	return err
