@@ -18,9 +18,9 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/pipenet"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
-	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -338,10 +338,10 @@ func (g *fakeGame) follower(own engine.Seat, watches bool, records [][]byte) (re
 type fakeTable struct {
 	t      testing.TB
 	game   *fakeGame
-	net    *pipe.Net
+	net    *pipenet.Net
 	secret invite.HostSecret
 	disks  [engine.MaxSeats]*crashfs.Disk
-	hosts  [engine.MaxSeats]*pipe.Host
+	hosts  [engine.MaxSeats]*pipenet.Host
 	ids    [engine.MaxSeats]transport.Identity
 	terms  []byte
 	moored func(side int, kept []byte) transport.Transport // by what a side goes to the others; nil: by hosts
@@ -358,7 +358,7 @@ func (tb *fakeTable) reach(i int, kept []byte) transport.Transport {
 func newFakeTable(t testing.TB, length int) *fakeTable { return newFakeTableOf(t, length, 2) }
 
 func newFakeTableOf(t testing.TB, length, seats int) *fakeTable {
-	tb := &fakeTable{t: t, game: newFakeGame(length), net: pipe.New(), secret: invite.HostSecret{1}}
+	tb := &fakeTable{t: t, game: newFakeGame(length), net: pipenet.New(), secret: invite.HostSecret{1}}
 	tb.game.seats = seats
 	for i := range seats {
 		tb.ids[i] = transport.Identity{byte(i + 1)}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
-	"github.com/darkjunqi/darkjunqi/p2p/pipe"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/pipenet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -47,9 +47,9 @@ func records(s *Session) (out [][]byte) {
 type programs struct {
 	t    testing.TB
 	cfg  Config
-	net  *pipe.Net
+	net  *pipenet.Net
 	ids  []transport.Identity
-	at   []*pipe.Host
+	at   []*pipenet.Host
 	dirs []*store.Dir
 	all  []*Session
 	stop []context.CancelFunc
@@ -59,7 +59,7 @@ type programs struct {
 // newPrograms are so many that no session runs in yet.
 func newPrograms(t testing.TB, cfg Config, n int) programs {
 	t.Helper()
-	m := programs{t: t, cfg: cfg, net: pipe.New(), all: make([]*Session, n), stop: make([]context.CancelFunc, n), ran: make([]chan error, n)}
+	m := programs{t: t, cfg: cfg, net: pipenet.New(), all: make([]*Session, n), stop: make([]context.CancelFunc, n), ran: make([]chan error, n)}
 	for i := range n {
 		m.ids = append(m.ids, transport.Identity{byte(i + 1)})
 		m.at = append(m.at, m.net.Host(m.ids[i]))

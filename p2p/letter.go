@@ -42,12 +42,22 @@ func (s *Session) Letter() *mail.Letter {
 			l.Peeks = append(l.Peeks, p.raw)
 		}
 	}
-	mark := l.Summary()
-	if mark == s.posted || !lacks && l.Request == nil && mark.Peeks == s.posted.Peeks && !s.replica.status().complete {
+	mark := markOf(l)
+	if mark == s.posted || !lacks && l.Request == nil && mark.peeks == s.posted.peeks && !s.replica.status().complete {
 		return nil
 	}
 	s.posted = mark
 	return l
+}
+
+// letterMark distinguishes letters by what they bring.
+type letterMark struct {
+	state          wire.State
+	request, peeks string
+}
+
+func markOf(l *mail.Letter) letterMark {
+	return letterMark{wire.StateOf(l.First, l.Chain, l.Extras), string(l.Request), string(bytes.Join(l.Peeks, nil))}
 }
 
 // TakeLetter takes the content of a letter, even one that this seat wrote itself: a copy of what
@@ -117,7 +127,7 @@ func (l incomingLetter) takeLocked() error {
 		}
 	}
 	if own {
-		s.posted = l.Summary()
+		s.posted = markOf(l.Letter)
 	} else if p := s.peers.of(l.Seat); p != nil {
 		l.noteStateLocked(p)
 	}
@@ -172,7 +182,7 @@ func (l incomingLetter) takeExtraLocked(raw []byte) error {
 
 // noteStateLocked notes what a peer's letter says about its copy.
 func (l incomingLetter) noteStateLocked(p *peer) {
-	st := l.State()
+	st := wire.StateOf(l.First, l.Chain, l.Extras)
 	s := l.session
 	if st.Count >= p.letter.Count {
 		p.letter.Count, p.letter.Head = st.Count, st.Head

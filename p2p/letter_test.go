@@ -9,9 +9,9 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/pipenet"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
-	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -67,7 +67,7 @@ func TestLetterOfAnotherCopy(t *testing.T) {
 // Of two guests who use one invite by hand, the later reads that the seat is taken, in a letter
 // that does not name who has it, too.
 func TestLetterToTheLaterGuest(t *testing.T) {
-	net := pipe.New()
+	net := pipenet.New()
 	secret, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(t, err)
 	rs := rules(t, testRules)

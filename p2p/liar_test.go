@@ -11,8 +11,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/liar"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/pipenet"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
-	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/adversary"
@@ -23,7 +23,7 @@ import (
 func TestLiarIsSealedOverTheLink(t *testing.T) {
 	kind, err := adversary.Find("moved-mine")
 	require.NoError(t, err)
-	net, secret := pipe.New(), invite.HostSecret{1}
+	net, secret := pipenet.New(), invite.HostSecret{1}
 	host, guest := net.Host(transport.Identity{1}), net.Host(transport.Identity{2})
 	red, err := protocol.Host(protocol.HostConfig{
 		Rules: rules(t, testRules), Seat: engine.Red, Invites: []ed25519.PublicKey{secret.Seat(engine.Blue).PublicKey()},

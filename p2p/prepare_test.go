@@ -14,8 +14,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/pipenet"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
-	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -23,7 +23,7 @@ import (
 // facingTable is a match of two programs in which red, to move first, has three attacks.
 type facingTable struct {
 	t     *testing.T
-	net   *pipe.Net
+	net   *pipenet.Net
 	disks [2]*crashfs.Disk
 	both  [2]*Session
 	stop  context.CancelFunc
@@ -35,7 +35,7 @@ const facingLayout = "42239/2.1.6/74.58/1.3.1/MM35M/BF76B"
 func newFacingTable(t *testing.T, cfg Config) *facingTable {
 	t.Helper()
 	rs := rules(t, testRules)
-	tb := &facingTable{t: t, net: pipe.New(), disks: [2]*crashfs.Disk{crashfs.New(), crashfs.New()}}
+	tb := &facingTable{t: t, net: pipenet.New(), disks: [2]*crashfs.Disk{crashfs.New(), crashfs.New()}}
 	table, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(t, err)
 	red, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: table.Invites(rs, engine.Red)}, rand.Reader)

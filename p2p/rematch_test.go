@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/pipenet"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
-	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -18,9 +18,9 @@ import (
 var toBlue = invite.New(transcript.Hash{2}, transport.Key{3}, []transport.Addr{"one"}, engine.Blue, invite.Secret{1})
 
 // parlour is a program that has finished a match with the program of identity 2.
-func parlour(t *testing.T, take func(transport.Key, *invite.Invite) *invite.Invite, f func(net *pipe.Net, friend *pipe.Host)) {
+func parlour(t *testing.T, take func(transport.Key, *invite.Invite) *invite.Invite, f func(net *pipenet.Net, friend *pipenet.Host)) {
 	synctest.Test(t, func(t *testing.T) {
-		net := pipe.New()
+		net := pipenet.New()
 		home, friend := net.Host(transport.Identity{1}), net.Host(transport.Identity{2})
 		home.Serve(&RematchAcceptor{Peers: []transport.Key{friend.Key()}, Take: take})
 		f(net, friend)
@@ -28,7 +28,7 @@ func parlour(t *testing.T, take func(transport.Key, *invite.Invite) *invite.Invi
 	})
 }
 
-func send(h *pipe.Host, inv *invite.Invite) (*invite.Invite, error) {
+func send(h *pipenet.Host, inv *invite.Invite) (*invite.Invite, error) {
 	return SendInvite(context.Background(), h, transport.Identity{1}.Key(), []transport.Addr{"there"}, inv)
 }
 
@@ -42,7 +42,7 @@ func TestInviteToAnother(t *testing.T) {
 				heard = inv
 				return own
 			}
-			parlour(t, take, func(_ *pipe.Net, friend *pipe.Host) {
+			parlour(t, take, func(_ *pipenet.Net, friend *pipenet.Host) {
 				instead, err := send(friend, toBlue)
 				require.NoError(t, err)
 				require.Equal(t, own, instead)
@@ -58,7 +58,7 @@ func TestParlourHearsFriendsOnly(t *testing.T) {
 		require.Fail(t, "nothing was to be taken")
 		return nil
 	}
-	parlour(t, take, func(net *pipe.Net, friend *pipe.Host) {
+	parlour(t, take, func(net *pipenet.Net, friend *pipenet.Host) {
 		_, err := send(net.Host(transport.Identity{9}), toBlue)
 		require.Error(t, err)
 		for _, c := range []struct {
@@ -84,7 +84,7 @@ func TestParlourHearsFriendsOnly(t *testing.T) {
 
 // A program that says nothing is heard for a bounded time, and a few at a time.
 func TestParlourIsBounded(t *testing.T) {
-	parlour(t, func(transport.Key, *invite.Invite) *invite.Invite { return nil }, func(_ *pipe.Net, friend *pipe.Host) {
+	parlour(t, func(transport.Key, *invite.Invite) *invite.Invite { return nil }, func(_ *pipenet.Net, friend *pipenet.Host) {
 		var idlers []transport.Conn
 		for range maxVisits {
 			c, err := friend.Dial(t.Context(), transport.Identity{1}.Key(), []transport.Addr{"there"})

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/pipenet"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
-	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -40,7 +40,7 @@ func (h *harbour) has(key transport.Key) bool {
 
 // ship is a program behind a router. The owner's has the right to lend reservations.
 type ship struct {
-	*pipe.Host
+	*pipenet.Host
 	harbour *harbour
 	owner   bool
 
@@ -48,7 +48,7 @@ type ship struct {
 	reservation transport.Addr
 }
 
-func (h *harbour) ship(host *pipe.Host, owner bool, kept []byte) *ship {
+func (h *harbour) ship(host *pipenet.Host, owner bool, kept []byte) *ship {
 	s := &ship{Host: host, harbour: h, owner: owner}
 	if owner {
 		h.keepReservation(host.Key())
@@ -96,7 +96,7 @@ func (s *ship) Keep() []byte {
 func (s *ship) Dial(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {
 	invited := s.harbour.has(peer) && slices.Contains(addrs, "there")
 	if !invited && (!s.harbour.has(peer) || !slices.Contains(addrs, reservationOf(peer))) {
-		return nil, pipe.ErrNobody
+		return nil, pipenet.ErrNobody
 	}
 	return s.Host.Dial(ctx, peer, addrs)
 }

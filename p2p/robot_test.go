@@ -13,8 +13,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/pipenet"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
-	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -47,7 +47,7 @@ func TestRobotWaitsUntilOthersAreHeard(t *testing.T) {
 		}
 		rules, err := junqi.Rules("standard,first=red,clock=off")
 		require.NoError(t, err)
-		net, secret := pipe.New(), invite.HostSecret{1}
+		net, secret := pipenet.New(), invite.HostSecret{1}
 		host, err := protocol.Host(protocol.HostConfig{Rules: rules, Seat: engine.Red, Invites: secret.Invites(rules, engine.Red)}, rand.Reader)
 		require.NoError(t, err)
 		red, err := p2p.Host(net.Host(transport.Identity{1}), open(), host, secret, p2p.Config{})

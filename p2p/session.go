@@ -12,7 +12,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
-	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -59,7 +58,7 @@ type Session struct {
 	talk         talk
 
 	timings []time.Duration // by record of the chain, as Snapshot.Took
-	posted  mail.Summary    // what our newest letter tells
+	posted  letterMark      // what our newest letter says
 
 	names   [engine.MaxSeats]string // of the players, as they call themselves; "" where that is not known
 	foreign error                   // a *VersionError if one has come who speaks another version

@@ -93,7 +93,7 @@ func (l *Letter) Record(index int) ([]byte, bool) {
 //	first 4 bytes of SHA-512/256 over "djql1" and all of the above
 func (l *Letter) String() string {
 	payload := append(l.Terms[:], byte(l.Seat))
-	payload = l.State().Frame().Append(payload)
+	payload = wire.StateOf(l.First, l.Chain, l.Extras).Frame().Append(payload)
 	for i, raw := range l.Chain {
 		payload = wire.NewRecord(l.First+i, raw).Append(payload)
 	}
@@ -120,15 +120,6 @@ func (l *Letter) String() string {
 func letterSum(payload []byte) [letterChecksum]byte {
 	sum := sha512.Sum512_256(append([]byte(letterPrefix), payload...))
 	return [letterChecksum]byte(sum[:])
-}
-
-// State is what the letter says about its writer's copy.
-func (l *Letter) State() wire.State {
-	st := wire.State{Count: uint32(l.First + len(l.Chain)), Extras: uint32(len(l.Extras))}
-	if n := len(l.Chain); n > 0 {
-		st.Head = transcript.HashRecord(l.Chain[n-1])
-	}
-	return st
 }
 
 // quoteMarks are those that mail programs put before the lines of what they quote.
@@ -200,7 +191,7 @@ func parseLetter(payload []byte) (*Letter, error) {
 			return nil, err
 		}
 	}
-	if l.State() != says {
+	if wire.StateOf(l.First, l.Chain, l.Extras) != says {
 		return nil, wire.ErrMalformed
 	}
 	return l, nil
@@ -227,15 +218,4 @@ func (l *Letter) add(f wire.Frame) error {
 		return wire.ErrMalformed
 	}
 	return nil
-}
-
-// Summary distinguishes letters by what they bring.
-type Summary struct {
-	State   wire.State
-	Request string
-	Peeks   string
-}
-
-func (l *Letter) Summary() Summary {
-	return Summary{l.State(), string(l.Request), string(bytes.Join(l.Peeks, nil))}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/callers"
 )
 
 // Config says as whom a Host takes part, and how it opens pipes.
@@ -43,7 +44,7 @@ type Config struct {
 type Host struct {
 	id      transport.Identity
 	config  Config
-	callers *Callers
+	callers *callers.Set
 	ctx     context.Context // ends with Close
 	stop    context.CancelFunc
 
@@ -73,7 +74,7 @@ var (
 // New makes a Host. It has nothing to wait for.
 func New(c Config) (*Host, error) {
 	h := &Host{
-		config: c, callers: NewCallers(),
+		config: c, callers: callers.New(),
 		links: map[*conn]transport.Key{}, dialled: map[*conn]bool{}, met: map[transport.Key]Pipe{},
 	}
 	var err error

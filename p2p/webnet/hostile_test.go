@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/callers"
 )
 
 // bent changes what a pipe sends: it is given each message and its number, and returns what is
@@ -234,7 +235,7 @@ func TestHalfOpen(t *testing.T) {
 		ran := make(chan bool)
 		go func() { host.Accept(theirs); close(ran) }()
 		<-ran
-		require.Equal(t, strangerTime, time.Since(start))
+		require.Equal(t, callers.StrangerTime, time.Since(start))
 		_, err := ours.Receive(t.Context())
 		require.Error(t, err)
 
@@ -244,9 +245,9 @@ func TestHalfOpen(t *testing.T) {
 		_, err = dial(t.Context(), ours, guest.id, host.Key(), forLink)
 		require.NoError(t, err)
 		<-(<-g.links).(*conn).ctx.Done()
-		require.Equal(t, strangerTime, time.Since(start))
+		require.Equal(t, callers.StrangerTime, time.Since(start))
 		synctest.Wait()
-		require.Zero(t, host.callers.strangers.Len())
+		require.Zero(t, host.callers.Strangers.Len())
 
 		g.unwelcome = true
 		start = time.Now()
@@ -290,31 +291,31 @@ func TestFloodOfPipes(t *testing.T) {
 			return err
 		}
 		flood(func(int) string { return "one" }, 200)
-		require.Equal(t, int(arrivals.Burst), host.callers.strangers.Len(), "the pace of one source")
+		require.Equal(t, int(callers.Arrivals.Burst), host.callers.Strangers.Len(), "the pace of one source")
 		flood(func(i int) string { return fmt.Sprint(i % 8) }, 200)
-		require.Equal(t, strangers, host.callers.strangers.Len())
+		require.Equal(t, callers.Strangers, host.callers.Strangers.Len())
 		require.NoError(t, join())
 		(<-g.links).Proven()
 		synctest.Wait()
-		require.Less(t, host.callers.strangers.Len(), strangers)
+		require.Less(t, host.callers.Strangers.Len(), callers.Strangers)
 
 		g.seats = true
 		require.NoError(t, join())
 		l := <-g.links
-		require.Equal(t, 1, host.callers.known.Len())
+		require.Equal(t, 1, host.callers.Known.Len())
 		flood(func(i int) string { return fmt.Sprint("more", i) }, 200)
 		require.NoError(t, l.(*conn).ctx.Err(), "strangers don't push out one that has a seat")
-		for range 3 * expected {
+		for range 3 * callers.Expected {
 			if join() == nil { // else the pace of its source is used up
 				<-g.links
 			}
 		}
 		synctest.Wait()
-		require.LessOrEqual(t, host.callers.known.Len(), expected)
+		require.LessOrEqual(t, host.callers.Known.Len(), callers.Expected)
 		l.Proven()
-		time.Sleep(2 * strangerTime)
+		time.Sleep(2 * callers.StrangerTime)
 		synctest.Wait()
-		require.Zero(t, host.callers.strangers.Len())
-		require.Zero(t, host.callers.known.Len())
+		require.Zero(t, host.callers.Strangers.Len())
+		require.Zero(t, host.callers.Known.Len())
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/callers"
 	"github.com/stretchr/testify/require"
 )
 
@@ -20,9 +21,9 @@ func TestPageNamesThePipes(t *testing.T) {
 		fmt.Sprintf("payload %d bytes", handshakeSizes[0]),
 		fmt.Sprintf("dialled %d bytes", handshakeSizes[1]),
 		fmt.Sprintf("dialler %d bytes", handshakeSizes[2]),
-		fmt.Sprintf("so does %.0f s without", strangerTime.Seconds()),
-		fmt.Sprintf("hears %d unproven pipes at a time, %d more", strangers, expected),
-		fmt.Sprintf("%.0f at once and then %.0f a second that prove", arrivals.Burst, arrivals.PerSecond),
+		fmt.Sprintf("so does %.0f s without", callers.StrangerTime.Seconds()),
+		fmt.Sprintf("hears %d unproven pipes at a time, %d more", callers.Strangers, callers.Expected),
+		fmt.Sprintf("%.0f at once and then %.0f a second that prove", callers.Arrivals.Burst, callers.Arrivals.PerSecond),
 		fmt.Sprintf("tries this way %.0f s after", relayStart.Seconds()),
 		"at most 16,400 bytes", "of 1 to 8,192 bytes each", "1 to 16,384 bytes",
 	} {

@@ -9,6 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/callers"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/relaywire"
 )
 
@@ -89,7 +90,7 @@ func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, fo
 	}
 	found()
 	var pace admission.Meter
-	sources := admission.NewPaces(callsOf, manySources)
+	sources := admission.NewPaces(callsOf, callers.Sources)
 	for {
 		dead := time.AfterFunc(relaywire.DeadTime, cancel)
 		message, err := at.Receive(ctx)

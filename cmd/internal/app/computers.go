@@ -110,7 +110,7 @@ func withComputers(net Network, of levels) (Network, *pipe.Net, error) {
 // hostTransport reaches computers of this program, and others by its usual ways.
 type hostTransport struct {
 	transport.Transport
-	inside *pipe.Host
+	inside pipe.Host
 }
 
 // here is the address of all within this program: the network in memory goes by names.
@@ -134,7 +134,7 @@ func (h hostTransport) Serve(a transport.Acceptor) {
 }
 
 // computerTransport reaches the host alone, and gives no address to anybody.
-type computerTransport struct{ *pipe.Host }
+type computerTransport struct{ pipe.Host }
 
 func (computerTransport) Addrs() []transport.Addr { return nil }
 

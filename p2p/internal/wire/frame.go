@@ -207,6 +207,15 @@ type State struct {
 	Extras uint32          // Extra frames taken over this link so far
 }
 
+// StateOf is what a side says whose copy ends with these records, from index first on, and extras.
+func StateOf(first int, records, extras [][]byte) State {
+	st := State{Count: uint32(first + len(records)), Extras: uint32(len(extras))}
+	if n := len(records); n > 0 {
+		st.Head = transcript.HashRecord(records[n-1])
+	}
+	return st
+}
+
 func (st State) Frame() Frame {
 	b := binary.BigEndian.AppendUint32(nil, st.Count)
 	b = append(b, st.Head[:]...)

@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/callers"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/relaywire"
 )
 
@@ -42,7 +43,7 @@ type Config struct {
 // Relay joins pipes.
 type Relay struct {
 	config  Config
-	callers *webnet.Callers
+	callers *callers.Set
 	ctx     context.Context
 	stop    context.CancelFunc
 	running sync.WaitGroup
@@ -73,7 +74,7 @@ type Figures struct {
 // New makes a relay. Whatever accepts pipes passes them to Expect and AcceptFrom.
 func New(c Config) *Relay {
 	r := &Relay{
-		config: c, callers: webnet.NewCallers(), places: map[transport.Key]*place{},
+		config: c, callers: callers.New(), places: map[transport.Key]*place{},
 		calls: map[relaywire.Ticket]chan webnet.Pipe{}, of: map[string]int{}, to: map[transport.Key]int{},
 	}
 	rand.Read(r.masking[:])
@@ -104,12 +105,12 @@ func (r *Relay) Figures() Figures {
 }
 
 // Expect makes room for a pipe, as [webnet.Host.Expect] does.
-func (r *Relay) Expect(source string, hangUp func()) *webnet.Caller {
+func (r *Relay) Expect(source string, hangUp func()) *callers.Caller {
 	return r.callers.Expect(source, hangUp)
 }
 
 // AcceptFrom runs an inbound pipe to its end.
-func (r *Relay) AcceptFrom(c *webnet.Caller, p webnet.Pipe) {
+func (r *Relay) AcceptFrom(c *callers.Caller, p webnet.Pipe) {
 	r.mu.Lock()
 	if r.closed {
 		r.mu.Unlock()
@@ -126,7 +127,7 @@ func (r *Relay) AcceptFrom(c *webnet.Caller, p webnet.Pipe) {
 }
 
 // serve hears what a program wants. It reports whether the pipe has been taken by another program's.
-func (r *Relay) serve(c *webnet.Caller, p webnet.Pipe) (taken bool) {
+func (r *Relay) serve(c *callers.Caller, p webnet.Pipe) (taken bool) {
 	ctx, cancel := context.WithTimeout(r.ctx, helloTime)
 	defer cancel()
 	hello := relaywire.Hello{STUN: r.config.STUN}
@@ -166,7 +167,7 @@ func (r *Relay) refuse(p webnet.Pipe, why relaywire.Reply) {
 }
 
 // keep lets a program be found until its pipe ends.
-func (r *Relay) keep(c *webnet.Caller, p webnet.Pipe, key transport.Key) {
+func (r *Relay) keep(c *callers.Caller, p webnet.Pipe, key transport.Key) {
 	ctx, leave := context.WithCancel(r.ctx)
 	defer leave()
 	defer context.AfterFunc(ctx, func() { p.Close() })()
@@ -255,7 +256,7 @@ func (r *Relay) leave(here *place, key transport.Key) {
 }
 
 // join calls a program that has a place, and joins its pipe with that of the program that asks.
-func (r *Relay) join(c *webnet.Caller, p webnet.Pipe, to transport.Key) {
+func (r *Relay) join(c *callers.Caller, p webnet.Pipe, to transport.Key) {
 	ctx, cancel := context.WithTimeout(r.ctx, circuitTime)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { p.Close() })()
@@ -279,7 +280,7 @@ func (r *Relay) join(c *webnet.Caller, p webnet.Pipe, to transport.Key) {
 }
 
 // call has a program open a pipe to the relay, and returns it. Without one, why says what is missing.
-func (r *Relay) call(ctx context.Context, c *webnet.Caller, to transport.Key) (other webnet.Pipe, why relaywire.Reply) {
+func (r *Relay) call(ctx context.Context, c *callers.Caller, to transport.Key) (other webnet.Pipe, why relaywire.Reply) {
 	answer := make(chan webnet.Pipe)
 	var ticket relaywire.Ticket
 	rand.Read(ticket[:])
@@ -345,7 +346,7 @@ func (r *Relay) forget(source string, to transport.Key) {
 
 // take hands the pipe of a program that was called to the one that has called it, and waits until both
 // have ended.
-func (r *Relay) take(c *webnet.Caller, p webnet.Pipe, ticket relaywire.Ticket) (taken bool) {
+func (r *Relay) take(c *callers.Caller, p webnet.Pipe, ticket relaywire.Ticket) (taken bool) {
 	r.mu.Lock()
 	waits := r.calls[ticket]
 	delete(r.calls, ticket)

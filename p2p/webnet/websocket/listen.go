@@ -20,6 +20,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/callers"
 )
 
 const (
@@ -40,8 +41,8 @@ type Server struct {
 
 // Taker takes the pipes that a Server makes: a [webnet.Host], or a relay.
 type Taker interface {
-	Expect(source string, hangUp func()) *webnet.Caller
-	AcceptFrom(*webnet.Caller, webnet.Pipe)
+	Expect(source string, hangUp func()) *callers.Caller
+	AcceptFrom(*callers.Caller, webnet.Pipe)
 }
 
 // On makes a server of a listener, with TLS unless certificate is nil. If the listener can be reached
@@ -213,7 +214,7 @@ type listener struct {
 // bounded is a connection for which there is room.
 type bounded struct {
 	net.Conn
-	caller *webnet.Caller
+	caller *callers.Caller
 }
 
 func (b *bounded) Close() error {

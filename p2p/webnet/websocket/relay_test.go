@@ -20,6 +20,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/callers"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/relay"
 )
 
@@ -101,7 +102,7 @@ type sources struct {
 	seen []string
 }
 
-func (s *sources) AcceptFrom(c *webnet.Caller, p webnet.Pipe) {
+func (s *sources) AcceptFrom(c *callers.Caller, p webnet.Pipe) {
 	s.mu.Lock()
 	s.seen = append(s.seen, p.Source())
 	s.mu.Unlock()
