@@ -2,12 +2,14 @@ package protocol
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -20,7 +22,7 @@ func drawnTable(t testing.TB, seed uint64) *table {
 }
 
 // Two seats draw their layouts, which neither chose and both know only their own of, and play to an
-// honest end; a program that was killed at any time makes the same records.
+// honest end.
 func TestDrawnMatch(t *testing.T) {
 	tb := drawnTable(t, 1)
 	red, ok := tb.players[engine.Red].Layout()
@@ -48,6 +50,59 @@ func TestDrawnMatch(t *testing.T) {
 	report := Audit(tb.match().File())
 	require.Equal(t, Honest, report.Verdict, "%v", report.Reason)
 	require.Equal(t, []engine.Layout{red, blue}, report.Layouts)
+}
+
+// Programs that are killed before each record of the draw, or when the record is signed and the Player not
+// stored since its cards could be read, make the same records and read the same layouts.
+func TestDrawnPlayersAreRestored(t *testing.T) {
+	rules, err := junqi.Rules("drawn,first=red")
+	require.NoError(t, err)
+	invite, inviteKey := inviteKeys(1)
+	rng := testRand(1)
+	host, err := Host(HostConfig{Rules: rules, Seat: engine.Red, Invites: []ed25519.PublicKey{invite}}, rng)
+	require.NoError(t, err)
+	guest, err := Join(host.Match().Record(0), engine.Blue, inviteKey, rng)
+	require.NoError(t, err)
+	require.NoError(t, host.Receive(guest.Match().Record(1)))
+	tb := &table{t: t, rng: rng, players: [2]*Player{host, guest}}
+	first := [2][]byte{host.Secret(), guest.Secret()}
+	killed := map[transcript.Kind]int{}
+	for tb.match().Stage() != Play {
+		for seat, p := range tb.players {
+			n := p.Match().Len()
+			stored := p.Secret()
+			made, err := p.Proceed(rng)
+			require.NoError(t, err)
+			if !made {
+				continue
+			}
+			raw := p.Match().Record(n)
+			kind := transcript.Kind(raw[0])
+			killed[kind]++
+			for _, secret := range [][]byte{stored, first[seat]} {
+				again, err := Restore(secret, p.Match().Records()[:n], nil)
+				require.NoError(t, err)
+				made, err = again.Proceed(rng)
+				require.NoError(t, err)
+				require.True(t, made)
+				require.Equal(t, raw, again.Match().Record(n), "%s", kind)
+			}
+			after, err := Restore(stored, p.Match().Records(), nil)
+			require.NoError(t, err)
+			_, err = after.Proceed(rng)
+			require.NoError(t, err)
+			before, _ := p.Layout()
+			read, _ := after.Layout()
+			if before != nil {
+				require.Equal(t, before, read)
+			}
+			tb.players[seat] = after
+			require.NoError(t, tb.players[1-seat].Receive(raw))
+		}
+	}
+	require.Equal(t, map[transcript.Kind]int{transcript.Commit: 2, transcript.Key: 2, transcript.Shuffle: 2, transcript.Lots: 2, transcript.Layout: 2}, killed)
+	tb.play(-1)
+	require.Equal(t, Honest, Audit(tb.match().File()).Verdict)
 }
 
 // A layout that is not the drawn one can't be proven to be.
@@ -97,7 +152,8 @@ func TestFalseLotsAreRefused(t *testing.T) {
 		refused(transcript.Lots, m, body)
 	}
 	m, record = tb.at(engine.Red, transcript.Shuffle)
-	for _, body := range [][]byte{slices.Concat(record.Body[4288:], record.Body[:4288]), record.Body[:4288], record.Body[1:], record.Body[2:]} {
+	bodies := [][]byte{slices.Concat(record.Body[4288:], record.Body[:4288]), record.Body[:4288], record.Body[1:], record.Body[2:]}
+	for _, body := range append(bodies, altered(record.Body)...) {
 		refused(transcript.Shuffle, m, body)
 	}
 }

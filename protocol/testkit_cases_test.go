@@ -43,12 +43,15 @@ const (
 func facing(t testing.TB) *table { return setting{}.sit(t, wolfLeft, wolfRight) }
 
 // lamps is a game of three.
-func lamps(t testing.TB, seed uint64) setting {
-	text, err := os.ReadFile("../testdata/rulesets/three-lamps.json")
+func lamps(t testing.TB, seed uint64) setting { return kept(t, "three-lamps").from(seed) }
+
+// kept is a game of testdata/rulesets.
+func kept(t testing.TB, name string) setting {
+	text, err := os.ReadFile("../testdata/rulesets/" + name + ".json")
 	require.NoError(t, err)
 	rules, err := engine.ParseRules(text)
 	require.NoError(t, err)
-	return setting{rules: rules, seed: seed}
+	return setting{rules: rules}
 }
 
 // openRules are the small ones in open mode.
@@ -58,6 +61,30 @@ func openRules(r *engine.Rules) {
 		a := &r.Clash.Announcements[i]
 		a.AttackerSeen, a.DefenderSeen = "", ""
 	}
+}
+
+// drawnRules are the small ones with layouts drawn by lot.
+func drawnRules(r *engine.Rules) {
+	r.Views.Mode = engine.ModeDrawn
+	for i := range r.Types {
+		r.Types[i].Starts = []int{0, 1, 2, 3, 4}
+	}
+}
+
+// placesRules let a hound on a field win against a fox that is not at home.
+func placesRules(r *engine.Rules) {
+	r.Clash.Places = []engine.PlaceRule{{Kind: "field", Table: [][]int{{}, {2, 4, 0, 3}, {2, 0, 4, 1}, {2, 0, 0, 5}}}}
+}
+
+// ghosts is a game of Geister, in which red begins.
+func ghosts(t testing.TB) *table {
+	s := kept(t, "geister")
+	value := s.rules.Rules()
+	value.Views.First = "red"
+	var err error
+	s.rules, err = engine.NewRuleset(value)
+	require.NoError(t, err)
+	return s.sit(t, "GEGE/GEGE", "GEGE/GEGE")
 }
 
 func carryRules(r *engine.Rules) {
@@ -175,6 +202,13 @@ func honestCases(t testing.TB) []kitCase {
 			setting{resolver: resolver}.sit(t, wolfLeft, wolfRight).play("a2xa3", "b3-b4", "c2xc3").resign(blue))
 	}
 
+	drawn := setting{change: drawnRules}
+	add("drawn", "layouts drawn by lot", drawn.sit(t).resign(red))
+	add("arrive", "Geister: a good ghost leaves by a corner, with the proof of an Arrive",
+		ghosts(t).play("b2-a2", "e5-f5", "a2-a3", "f5-e5", "a3-a4", "e5-f5", "a4-a5", "f5-e5", "a5-a6", "e5-f5"))
+	places := setting{change: placesRules}.sit(t, wolfLeft, wolfRight)
+	add("places", "a clash that is decided by the table of its place", places.play("b2-b1", "b3-b2", "c2xb2").resign(blue))
+
 	scouted := scoutGame(t)
 	add("scout", "standard,scout=on: an engineer falls, and what it attacked is seen and stays", scouted.resign(scouted.mover().Seat()))
 
@@ -241,6 +275,9 @@ func unfinishedCases(t testing.TB) []kitCase {
 	add("setup", "both Layouts", tb.after(6))
 	add("answer-owed", "an Answer is owed", tb.after(7))
 	add("show-owed", "a Show is owed", tb.after(8))
+	drawn := setting{change: drawnRules}.sit(t)
+	add("lots", "layouts drawn by lot: one seat has given its shares", drawn.after(9))
+	add("drawn", "layouts drawn by lot: one Layout", drawn.after(11))
 	add("move-owed", "a Move is owed", tb.after(9))
 	add("claimed", "a Claim on the next base: reported, and no proof", tb.with(tb.claim(red, tb.match().Base())))
 	add("claimed-at-match-id", "a Claim about the first Commit, whose base is the match id", tb.after(2, tb.claim(blue, tb.base(2))))

@@ -81,42 +81,55 @@ func (m *match) takeDrawn(r record) {
 	demand(len(r.body) > lot, "length")
 	cut := len(r.body) - lot
 	l := verifyLayout(m.context(r.seat), m.rules, r.body[:cut])
-	y, rest := m.cards.y[r.seat], m.cards.rest[r.seat]
-	s := m.placeOf(r, 0).sponge("darkjunqi/v1/proof/lot")
-	s.absorb(y, l.digest)
-	for _, card := range rest {
-		s.absorb(card.u, card.v)
-	}
-	delta := s.challenge()
-	// The last type is every piece's implied one.
-	last := len(m.rules.Types) - 1
-	known, us := zero(), zero()
-	x := map[int]*element{}
-	for p, card := range rest {
-		d := powerOf(delta, p+1)
-		known = sum(known, times(d, minus(card.v, times(small(last+1), base()))))
-		us = sum(us, times(d, card.u))
-		for _, j := range sent {
-			if x[j] == nil {
-				x[j] = zero()
-			}
-			less := mul(d, small(last-j)) // -(j - last)
-			known = sum(known, times(less, l.e[p][j].v))
-			x[j] = sum(x[j], times(less, l.y[p]))
-		}
-	}
-	equations := knownLog(y)
-	all := []term{{known, map[int]int{one: -1}}, {us, map[int]int{0: 1}}}
-	for i, j := range sent {
-		equations = append(equations, []term{{base(), map[int]int{1 + i: 1}}, {l.u[j], map[int]int{one: -1}}})
-		all = append(all, term{x[j], map[int]int{1 + i: 1}})
-	}
-	verifyLinear(s, 1+len(sent), append(equations, all), r.body[cut:])
+	lotOf(m.placeOf(r, 0), m.cards.y[r.seat], l, sent, m.cards.rest[r.seat]).verify(r.body[cut:])
 	m.layouts[r.seat] = l
 	if len(m.layouts) == m.rules.seats {
 		m.game = startGame(m.rules, m.firstMover())
 	}
 }
+
+// lot is the proof of 22.8.
+type lot struct {
+	s         *sponge
+	delta     *scalar
+	known, us *element
+	x         map[int]*element // by types sent
+	equations [][]term
+}
+
+func lotOf(at place, y *element, l *commitment, sent []int, rest []ciphertext) *lot {
+	t := &lot{s: at.sponge("darkjunqi/v1/proof/lot"), known: zero(), us: zero(), x: map[int]*element{}}
+	t.s.absorb(y, l.digest)
+	for _, card := range rest {
+		t.s.absorb(card.u, card.v)
+	}
+	t.delta = t.s.challenge()
+	// The last type is every piece's implied one.
+	last := len(l.rules.Types) - 1
+	for p, card := range rest {
+		d := powerOf(t.delta, p+1)
+		t.known = sum(t.known, times(d, minus(card.v, times(small(last+1), base()))))
+		t.us = sum(t.us, times(d, card.u))
+		for _, j := range sent {
+			if t.x[j] == nil {
+				t.x[j] = zero()
+			}
+			less := mul(d, small(last-j)) // -(j - last)
+			t.known = sum(t.known, times(less, l.e[p][j].v))
+			t.x[j] = sum(t.x[j], times(less, l.y[p]))
+		}
+	}
+	t.equations = knownLog(y)
+	all := []term{{t.known, map[int]int{one: -1}}, {t.us, map[int]int{0: 1}}}
+	for i, j := range sent {
+		t.equations = append(t.equations, []term{{base(), map[int]int{1 + i: 1}}, {l.u[j], map[int]int{one: -1}}})
+		all = append(all, term{t.x[j], map[int]int{1 + i: 1}})
+	}
+	t.equations = append(t.equations, all)
+	return t
+}
+
+func (t *lot) verify(proof []byte) { verifyLinear(t.s, len(t.equations)-1, t.equations, proof) }
 
 // A match whose layouts were drawn is sound by the page alone, and false where a byte of the draw is
 // changed.
@@ -143,4 +156,65 @@ func TestDrawnMatchAlone(t *testing.T) {
 	requireSameGame(t, m.game, &p)
 	r, _, _ := audit(played.File())
 	require.Equal(t, 3, r.code, r.why)
+}
+
+// The vectors of a lot hold by the page, too.
+func TestLotVectorsAlone(t *testing.T) {
+	var v struct {
+		Prev, Front, K, Y, Digest, Delta, Known, U, C, Proof hexBytes
+		Cards, X                                             []hexBytes
+		Rules, Layout                                        string
+		Body                                                 hexBytes
+		Context                                              struct {
+			Rules, Match, Key hexBytes
+			Seat              string
+		}
+		Invalid                                              []struct {
+			Comment    string
+			At, Length int
+			Put, Proof hexBytes
+			Swap       []int
+		}
+	}
+	readVector(t, "lot.json", &v)
+	rules, err := readRules([]byte(v.Rules))
+	require.NoError(t, err)
+	at := context{v.Context.Rules, v.Context.Match, seatNumber(v.Context.Seat), v.Context.Key}
+	l := verifyLayout(at, rules, v.Body)
+	_, sent := l.rules.heldAndSent()
+	require.Equal(t, []byte(v.Digest), l.digest)
+	y := times((&reader{v.K}).scalar(), base())
+	require.Equal(t, []byte(v.Y), y.Bytes())
+	var cards []ciphertext
+	for _, c := range v.Cards {
+		in := &reader{c}
+		cards = append(cards, ciphertext{in.element(), in.element()})
+	}
+	of := func(cards []ciphertext) *lot { return lotOf(place{at, v.Prev, v.Front, 0}, y, l, sent, cards) }
+	first := of(cards)
+	require.Equal(t, []byte(v.Delta), first.delta.Bytes())
+	require.Equal(t, []byte(v.Known), first.known.Bytes())
+	require.Equal(t, []byte(v.U), first.us.Bytes())
+	for i, j := range sent {
+		require.Equal(t, []byte(v.X[i]), first.x[j].Bytes())
+	}
+	require.NoError(t, caught(func() { first.verify(v.Proof) }))
+	n := 32 * (len(sent) + 2)
+	z := (&reader{v.Proof[n:]}).scalar()
+	r := minus(times(z, base()), times((&reader{v.C}).scalar(), y))
+	require.Equal(t, []byte(v.Proof[:32]), r.Bytes(), "c")
+	for _, c := range v.Invalid {
+		proof, cards := slices.Clone([]byte(v.Proof)), slices.Clone(cards)
+		if c.Proof != nil {
+			proof = c.Proof
+		}
+		copy(proof[c.At:], c.Put)
+		if c.Put == nil && c.Swap == nil {
+			proof = append(proof, 0)[:c.Length]
+		}
+		if c.Swap != nil {
+			cards[c.Swap[0]], cards[c.Swap[1]] = cards[c.Swap[1]], cards[c.Swap[0]]
+		}
+		require.Error(t, caught(func() { of(cards).verify(proof) }), c.Comment)
+	}
 }

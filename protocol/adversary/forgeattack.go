@@ -17,10 +17,11 @@ import (
 type forgedAttack struct {
 	place     sigma.Place
 	st        clash.Statement
-	targets   []group.Ciphertext // T_i for each i of M(a)
-	x         []*group.Scalar    // which of them it is
-	t         *group.Scalar      // blinder of P[a]
-	encrypted *group.Ciphertext  // what C holds, if it is not the sum of x_i T_i
+	usual     func(attacker, defender engine.Type) engine.Code // the table of most places
+	targets   []group.Ciphertext                               // T_i for each i of M(a)
+	x         []*group.Scalar                                  // which of them it is
+	t         *group.Scalar                                    // blinder of P[a]
+	encrypted *group.Ciphertext                                // what C holds, if it is not the sum of x_i T_i
 	nonces    sigma.Nonces
 	rng       io.Reader
 }
@@ -32,9 +33,9 @@ func (p *Player) forgeAttack(m engine.Move) *forgedAttack {
 	attacker, defender, movers, _ := position.Clash()
 	body := transcript.MoveBody{Move: m}
 	f := &forgedAttack{
-		place: p.place(transcript.Move, body.Head()), nonces: p.nonces(), rng: p.rng,
+		place: p.place(transcript.Move, body.Head()), nonces: p.nonces(), rng: p.rng, usual: p.Match().Rules().Clash,
 		st: clash.Statement{
-			Rules:    p.Match().Rules(),
+			Rules:    p.Match().Rules().At(defender.Seat(), m.To),
 			Attacker: p.commitment(), AttackerPiece: attacker.Number(), Movers: movers,
 			Defender: p.Match().Commitment(defender.Seat()), DefenderPiece: defender.Number(),
 		},

@@ -49,7 +49,7 @@ type lie func(p *Player) []byte
 // Kinds lists all the ways to cheat, in the order in which a match gives occasion
 // for them.
 func Kinds() []Kind {
-	return slices.Concat(layoutKinds, moveKinds, attackKinds, answerKinds, cardKinds, endKinds, auditedKinds)
+	return slices.Concat(layoutKinds, moveKinds, attackKinds, answerKinds, cardKinds, lotKinds, placeKinds, endKinds, auditedKinds)
 }
 
 // Find returns the kind of that name.

@@ -135,11 +135,12 @@ func (p *Player) Decide() error {
 
 // Proceed makes the next record that needs no decision, true or false.
 func (p *Player) Proceed(rng io.Reader) (made bool, err error) {
-	dealt := p.Match().Rules().Deck() != nil
+	rules := p.Match().Rules()
+	dealt := rules.Deck() != nil || rules.Drawn()
 	if p.over() || p.secret.Layout == nil && !dealt {
 		return false, nil
 	}
-	if dealt && p.secret.Deck == nil {
+	if dealt && (p.secret.Deck == nil || p.secret.Layout == nil) {
 		if err := p.learn(); err != nil {
 			return false, err
 		}

@@ -14,6 +14,7 @@ import (
 // A Scene is a short game that gives a cheat its occasion. Red hosts.
 type Scene struct {
 	Rules    string // for junqi.Rules; "" is standard, but red begins, without a clock
+	Change   func(*engine.Rules)
 	Resolver string // "" is the default
 	Liar     engine.Seat
 	Layouts  [2]string // for Ruleset.ParseLayout, red's first; "" is one with its commander at the left of the front row
@@ -33,7 +34,13 @@ const mirroredLayout = "23249/6.1.2/85.47/1.3.1/M53MM/B67FB"
 
 // Ruleset returns the rules of the scene.
 func (s Scene) Ruleset() (*engine.Ruleset, error) {
-	return junqi.Rules(cmp.Or(s.Rules, "standard,first=red,clock=off,grace=10"))
+	rules, err := junqi.Rules(cmp.Or(s.Rules, "standard,first=red,clock=off,grace=10"))
+	if err != nil || s.Change == nil {
+		return rules, err
+	}
+	changed := rules.Rules()
+	s.Change(&changed)
+	return engine.NewRuleset(changed)
 }
 
 // Decide takes the decision that an honest seat of the scene waits for, if any.
