@@ -169,7 +169,7 @@ func TestLotVectorsAlone(t *testing.T) {
 			Rules, Match, Key hexBytes
 			Seat              string
 		}
-		Invalid                                              []struct {
+		Invalid []struct {
 			Comment    string
 			At, Length int
 			Put, Proof hexBytes
