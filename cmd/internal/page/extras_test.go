@@ -370,6 +370,8 @@ func TestTalk(t *testing.T) {
 	x.wait(`document.querySelector('[data-key=mute-blue]').ariaPressed === 'true'`)
 	require.True(t, m.muted[engine.Blue])
 	x.shot("talk")
+	x.do(script(`{ const now = Date.now; Date.now = () => now() + 60000 }`))
+	x.wait(`!document.querySelector('.them .saying') && document.querySelector('.sayings p') !== null`) // a plate shows words for a while
 
 	four := played(p, rules("siguo"), 20)
 	y := open(t, serve(t, p), phone, "#/match/"+four.name)

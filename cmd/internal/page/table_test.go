@@ -507,10 +507,21 @@ func TestEndOfAMatch(t *testing.T) {
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".voice:is(.won, .lost, .drawn)")), chromedp.WaitReady(chromedp.CSS(".c-end .lead .turning")))
 	require.Regexp(t, `turn \d+ .*Turning point: from turn \d+ on`, ask[string](x, `document.querySelector('.c-end').textContent`))
+	require.True(t, ask[bool](x, `[...document.querySelectorAll('.lead .curve')].every(line => getComputedStyle(line).stroke !== 'none')`))
+	require.NotRegexp(t, `(army|division) *[0-9]`, ask[string](x, `document.querySelector('.c-losses').textContent`), "a rank is a number beside others")
 	x.do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = (make => blob => { if (blob.type === 'image/png') window.saved = blob.size; return make(blob) })(URL.createObjectURL.bind(URL))`), pagetest.Click("[data-film=PNG]"))
 	x.wait(`window.saved > 20000 && document.querySelector('.film') === null`)
 	x.do(pagetest.Click(".c-end a"))
 	x.wait(`location.hash.startsWith('#/record/') && document.querySelector('.line input')?.value === location.hash.split('/').pop()`)
+}
+
+// How long anybody thought is not known of turns before the program was started again, and so not said.
+func TestTimesOfAResumedMatch(t *testing.T) {
+	x, _ := atTable(t, desktop, 2)
+	require.Equal(t, []int{4, 2}, ask[[]int](x, `import('./ending.js').then(({ figures }) => {
+		const table = {players: [{seat: 'red'}, {seat: 'blue'}]}, turns = [1, 2, 3].map(number => ({number, seat: number % 2 ? 'red' : 'blue'}));
+		return [[1.8e12, 1.8e12 + 4000, 1.8e12 + 9000], [0, 0, 1.8e12]].map(when => figures({table, turns, when, state: null}).length);
+	})`))
 }
 
 // Anyone who has missed the end of a match of several is told to ask another back, and which match that is.

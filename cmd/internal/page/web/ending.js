@@ -64,11 +64,11 @@ function outWords(table, state, turn, seat) {
 }
 
 /** @param {Match} match @returns {[string, string][]} */
-function figures({ table, state, turns, when }) {
+export function figures({ table, state, turns, when }) {
   /** @type {Map<string, number>} */
   const spent = new Map();
   for (const turn of turns.slice(1)) spent.set(turn.seat, (spent.get(turn.seat) ?? 0) + when[turn.number - 1] - when[turn.number - 2]);
-  const timed = [...spent.values()].some(ms => ms >= 1000);
+  const timed = turns.every(t => when[t.number - 1]) && [...spent.values()].some(ms => ms >= 1000); // of turns before a resumption no time is known
   return [
     ...(timed && table ? table.players.map(p => /** @type {[string, string]} */ ([say('end.time', playerName(table, p.seat)), clockFace(spent.get(p.seat) ?? 0)])) : []),
     [say('end.clashes'), String(turns.filter(t => t.met).length)],

@@ -110,7 +110,7 @@ export function losses(table, state, seat) {
 }
 
 /** @param {import('../types').TypeRule} type */
-const shortName = type => (type.en.length <= 6 ? type.en : type.letter);
+const shortName = type => (type.en.length <= 6 && /\D/.test(type.letter) ? type.en : type.letter);
 
 /**
  * What is known of a piece, fact by fact, and the person's own mark on it.

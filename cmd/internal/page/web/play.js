@@ -431,9 +431,9 @@ export function playPage(root, id) {
       face.classList.toggle('low', left < 10000);
     }
     if (!state.connection.online || state.voteAt) renderVoice();
-    const speaks = match.said.length > 0 && justSaid(match.said, match.said[match.said.length - 1].seat, match.now()) !== '';
-    if (speaking && !speaks) render(); // the words beside the plate have stood long enough
-    speaking = speaks;
+    const spoke = speaking; // what is drawn below comes back here, and must find the new state
+    speaking = match.said.length > 0 && justSaid(match.said, match.said[match.said.length - 1].seat, match.now()) !== '';
+    if (spoke && !speaking) render(); // the words beside the plate have stood long enough
     if (late !== overdue()) {
       late = overdue();
       render();
