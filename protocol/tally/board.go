@@ -66,7 +66,8 @@ var (
 	// due, as a second ballot.
 	ErrFalse = chain.ErrFalse
 	// ErrDue says that a record is not due, and was not made.
-	ErrDue = chain.ErrDue
+	ErrDue   = chain.ErrDue
+	errCount = coded.Errorf("tally.count", "more than there are ballots")
 )
 
 // Kind is what a record holds. Its number is the first byte of the record; the second is
@@ -290,21 +291,25 @@ func (b *Board) take(k Kind, party int, body []byte) error {
 	}
 	b.shares = append(slices.Clone(b.shares), shares)
 	if len(b.shares) == b.terms.Trustees {
-		b.finish(cards, counts)
+		return b.finish(cards, counts)
 	}
 	return nil
 }
 
 // finish ends a round: all shares of its cards are there.
-func (b *Board) finish(cards []deck.Card, counts []Count) {
+func (b *Board) finish(cards []deck.Card, counts []Count) error {
 	for i, card := range cards {
 		for _, shares := range b.shares {
 			card = card.Without(shares[i])
 		}
+		most := len(counts[i].Of)
 		e := group.NewElement()
-		for card.V.Element().Equal(e) == 0 { // it holds at most the number of ballots
+		for counts[i].N <= most && card.V.Element().Equal(e) == 0 {
 			e.Add(e, group.B().Element())
 			counts[i].N++
+		}
+		if counts[i].N > most { // can't be: ballots and shares were proven
+			return errCount
 		}
 	}
 	b.shares, b.opened = nil, append(slices.Clone(b.opened), counts...)
@@ -324,7 +329,7 @@ func (b *Board) finish(cards []deck.Card, counts []Count) {
 		}
 		if b.terms.Rules == FirstPrice || len(b.outcome.Winners) > 1 {
 			b.result = b.outcome
-			return
+			return nil
 		}
 		b.lower()
 	case counts[0].N == 0:
@@ -334,6 +339,7 @@ func (b *Board) finish(cards []deck.Card, counts []Count) {
 	default:
 		b.won = true
 	}
+	return nil
 }
 
 // lower goes on to the next lower column. If there is none, nobody bid, or nobody else did.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/protocol/deck"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/chain"
 	"github.com/darkjunqi/darkjunqi/protocol/onehot"
@@ -365,4 +366,20 @@ func TestBallotOfAnotherSession(t *testing.T) {
 	b, err := NewBoard(next.terms)
 	require.NoError(t, err)
 	require.ErrorIs(t, b.Append(first.records[0]), ErrRecord, "nor its keys")
+}
+
+// A count is at most that of the ballots, whatever is opened.
+func TestCountOfMoreThanThereAre(t *testing.T) {
+	for n := range 4 {
+		counts := []Count{{Value: 1, Of: []int{0, 1}}}
+		card := deck.Card{U: group.B(), V: group.NewBase(group.B().Mult(group.IntScalar(n)))}
+		b := &Board{terms: Terms{Rules: Vote}}
+		err := b.finish([]deck.Card{card}, counts)
+		if n > 2 {
+			require.ErrorIs(t, err, errCount)
+			continue
+		}
+		require.NoError(t, err)
+		require.Equal(t, n, counts[0].N)
+	}
 }
