@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Sections 25 and 26, once more from the page: common items, and sums of bounded numbers.
+// Sections 25 to 27, once more from the page: common items, sums of bounded numbers, and
+// comparisons.
 
 // hashTo is hash_to_ristretto255 of RFC 9380.
 func hashTo(domain string, message []byte) *element {
@@ -562,6 +563,102 @@ func TestStatisticsAlone(t *testing.T) {
 	for _, c := range v.Invalid {
 		frames := framesOf(line, v.Boards[c.Board].File)
 		x := newAddition(frames[0])
+		for _, raw := range frames[1:][:c.Records] {
+			x.take(raw, x.say)
+		}
+		err := caught(func() { x.take(c.Record, x.say) })
+		require.Error(t, err, c.Comment)
+		require.Equal(t, c.Convicts, bytes.HasPrefix([]byte(err.Error()), []byte("false: ")), "%s: %s", c.Comment, err)
+	}
+}
+
+// A comparison is a board of section 27.
+type comparison struct {
+	link
+	n        int
+	rows     []oneHot
+	question *rowQuestion
+	result   int // -1 before the answer
+}
+
+func newComparison(terms []byte) *comparison {
+	in := &reader{terms}
+	in.take(32)
+	x := &comparison{n: in.uint(1), result: -1}
+	x.link = newLink("compare", terms, in.b)
+	demand(len(x.parties) == 2 && 2 <= x.n && x.n <= 16, "terms")
+	return x
+}
+
+func (x *comparison) say(kind, party int, in *reader) {
+	at := x.place(kind, party)
+	switch {
+	case len(x.rows) < 2:
+		demand(kind == 0 && party == len(x.rows), "out of order")
+		var bases []*element
+		for j := 1; j < x.n; j++ {
+			bases = append(bases, g(j))
+		}
+		x.rows = append(x.rows, verifyRow(at, bases, in.b))
+	case x.question == nil:
+		demand(kind == 1 && party == 0, "out of order")
+		f := make([][]int, x.n)
+		for i := range f {
+			for j := range x.n {
+				f[i] = append(f[i], map[bool]int{i > j: 1, i < j: 2}[true])
+			}
+		}
+		q := verifyQuestion(at, x.rows[0], x.rows[1], f, in.b)
+		x.question = &q
+	default:
+		demand(kind == 2 && party == 1 && x.result < 0, "out of order")
+		result := in.uint(1)
+		demand(result <= 2, "no result")
+		verifyOpening(at, x.rows[1].y, x.question.c, result, in.b)
+		x.result = result
+	}
+}
+
+func TestCompareAlone(t *testing.T) {
+	const line = "darkjunqi compare 1\n"
+	var v struct {
+		Boards []struct {
+			File, ID  hexBytes
+			Seeds     []hexBytes
+			NonceKeys []hexBytes `json:"nonce_keys"`
+			Fresh     []hexBytes
+			Numbers   [2]int
+			Result    int
+		}
+		Invalid []struct {
+			Comment        string
+			Convicts       bool
+			Board, Records int
+			Record         hexBytes
+		}
+	}
+	readVector(t, "compare.json", &v)
+	require.NotEmpty(t, v.Boards)
+	require.NotEmpty(t, v.Invalid)
+	for _, c := range v.Boards {
+		frames := framesOf(line, c.File)
+		x := newComparison(frames[0])
+		require.Equal(t, []byte(c.ID), x.id)
+		for i, raw := range frames[1:] {
+			at := x.place(0, i%2)
+			x.take(raw, x.say)
+			if i < 2 { // it holds the number
+				n := nonces{c.NonceKeys[i], c.Fresh[i]}
+				s := n.scalar("darkjunqi/v1/proof/onehot/s", 0, rowSponge(at, x.rows[i].x).state(), []byte{byte(c.Numbers[i])})
+				held := x.rows[i].holds(func(value int) int { return value })
+				require.Equal(t, 1, minus(held.v, times(s, held.u)).Equal(times(small(c.Numbers[i]), base())))
+			}
+		}
+		require.Equal(t, c.Result, x.result)
+	}
+	for _, c := range v.Invalid {
+		frames := framesOf(line, v.Boards[c.Board].File)
+		x := newComparison(frames[0])
 		for _, raw := range frames[1:][:c.Records] {
 			x.take(raw, x.say)
 		}
