@@ -4,6 +4,7 @@ package boards
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/compare"
 	"github.com/darkjunqi/darkjunqi/protocol/intersect"
 	"github.com/darkjunqi/darkjunqi/protocol/statistics"
 	"github.com/darkjunqi/darkjunqi/protocol/tally"
@@ -22,7 +24,7 @@ import (
 // A board is one of these packages', with what is to be said of it.
 type board interface {
 	Append(record []byte) error
-	id() [32]byte                       // of the terms
+	about() About                       // what the terms are
 	why(record []byte, err error) error // for people: why a record is false
 	begin(env *cli.Env)                 // says what the terms are
 	kinds() []messages.Text             // what is said of records, by kind
@@ -30,8 +32,16 @@ type board interface {
 	end(env *cli.Env) (any, bool)       // says the result and returns it for programs; false if there is none
 }
 
+// About is what the terms of a file are.
+type About struct {
+	ID      [32]byte
+	Parties []ed25519.PublicKey
+	Command string // of the lab, that holds such sessions
+}
+
 // openers take files apart, by their first lines.
 var openers = map[string]func(file []byte) (board, [][]byte, error){
+	compare.Magic:    openCompare,
 	tally.Magic:      openTally,
 	intersect.Magic:  openIntersect,
 	statistics.Magic: openStatistics,
@@ -79,21 +89,21 @@ func Judge(name string, file []byte) (report *JSON, verdict protocol.Verdict, re
 	return report, report.verdict, report.reason
 }
 
-// Terms says what the terms of a file are, and returns their id.
-func Terms(env *cli.Env, file []byte) (id [32]byte, err error) {
+// Terms says what the terms of a file are.
+func Terms(env *cli.Env, file []byte) (about About, err error) {
 	open := opener(file)
 	if open == nil {
-		return id, tally.ErrForeign
+		return about, tally.ErrForeign
 	}
 	b, records, err := open(file)
 	if err != nil {
-		return id, err
+		return about, err
 	}
 	if len(records) > 0 { // they would hide what follows
-		return id, tally.ErrForeign
+		return about, tally.ErrForeign
 	}
 	b.begin(env)
-	return b.id(), nil
+	return b.about(), nil
 }
 
 // Short is half of an id, for people to compare: to find two terms with the same half takes 2^64
@@ -122,7 +132,7 @@ func show(env *cli.Env, name string, file []byte) (*JSON, error) {
 		report.because(err)
 		return report, env.FileError(name, err)
 	}
-	id := b.id()
+	id := b.about().ID
 	report.Terms = hex.EncodeToString(id[:])
 	b.begin(env)
 	run := run{env: env, kinds: b.kinds()}

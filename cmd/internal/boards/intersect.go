@@ -26,7 +26,7 @@ func openIntersect(file []byte) (board, [][]byte, error) {
 	return &common{Board: b, terms: terms}, records, err
 }
 
-func (c *common) id() [32]byte { return c.terms.ID() }
+func (c *common) about() About { return About{c.terms.ID(), c.terms.Parties[:], "common"} }
 
 func (c *common) begin(env *cli.Env) {
 	id := c.terms.ID()

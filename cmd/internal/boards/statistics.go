@@ -25,7 +25,7 @@ func openStatistics(file []byte) (board, [][]byte, error) {
 	return &sum{Board: b, terms: terms}, records, err
 }
 
-func (s *sum) id() [32]byte { return s.terms.ID() }
+func (s *sum) about() About { return About{s.terms.ID(), s.terms.Parties, "mean"} }
 
 func (s *sum) begin(env *cli.Env) {
 	id := s.terms.ID()

@@ -26,7 +26,13 @@ func openTally(file []byte) (board, [][]byte, error) {
 	return &count{Board: b, terms: terms}, records, err
 }
 
-func (c *count) id() [32]byte { return c.terms.ID() }
+func (c *count) about() About {
+	command := "auction"
+	if c.terms.Rules == tally.Vote {
+		command = "vote"
+	}
+	return About{c.terms.ID(), c.terms.Parties, command}
+}
 
 func (c *count) begin(env *cli.Env) {
 	id := c.terms.ID()

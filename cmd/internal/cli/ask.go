@@ -16,22 +16,31 @@ import (
 // ctx ends.
 func ReadLine(ctx context.Context, from io.Reader) (line string, ok bool, err error) {
 	in, err := cancelreader.NewReader(from)
+	if err != nil { // a file, or /dev/null, which never blocks and so can't be waited for
+		in, err = cancelreader.NewReader(struct{ io.Reader }{from})
+	}
 	if err != nil {
 		return "", false, err
 	}
-	read := make(chan error, 1)
-	go func() {
-		var err error
-		line, err = bufio.NewReader(in).ReadString('\n')
-		read <- err
-	}()
-	select {
-	case err = <-read:
-	case <-ctx.Done():
-		in.Cancel()
-		err = <-read
+	type result struct {
+		line string
+		err  error
 	}
-	return strings.TrimSpace(line), err == nil, in.Close()
+	read := make(chan result, 1)
+	go func() {
+		line, err := bufio.NewReader(in).ReadString('\n')
+		read <- result{line, err}
+	}()
+	var r result
+	select {
+	case r = <-read:
+	case <-ctx.Done():
+		r.err = ctx.Err()
+		if in.Cancel() {
+			r = <-read
+		}
+	}
+	return strings.TrimSpace(r.line), r.err == nil, in.Close()
 }
 
 // Confirm reads the answer to a question that was asked. It is nil for a yes; otherwise it says that

@@ -211,7 +211,7 @@ func TestBenchElsewhere(t *testing.T) {
 		require.Regexp(t, fmt.Sprintf(`(?m)^  \S.* %d  `, m.Bytes), string(page), m.Name)
 	}
 	require.Equal(t, []string{
-		"compare-onehot parties", "compare-list parties", "compare-circuit parties", "vote parties", "vote stranger",
+		"compare-onehot parties", "compare-onehot stranger", "compare-list parties", "compare-circuit parties", "vote parties", "vote stranger",
 		"auction parties", "auction stranger", "mean parties", "mean stranger", "common parties", "common stranger",
 	}, names)
 }

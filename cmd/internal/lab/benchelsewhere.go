@@ -4,7 +4,6 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"slices"
@@ -55,16 +54,21 @@ type hearing struct {
 // hearings are the sessions, always of the same size.
 func hearings(env *cli.Env) []hearing {
 	var list []hearing
-	for _, by := range byNumber {
-		list = append(list, hearing{"compare-" + by, messages.BenchCompared, []any{by}, func() (int, []byte, error) {
-			n, err := comparedBytes(env, by)
-			return n, nil, err
-		}})
-	}
-	board := func(name string, text messages.Text, n int, s session) {
-		list = append(list, hearing{name, text, nil, func() (int, []byte, error) {
+	board := func(name string, text messages.Text, n int, s session, args ...any) {
+		list = append(list, hearing{name, text, args, func() (int, []byte, error) {
 			file, _, err := s.here(n)
 			return len(file), file, err
+		}})
+	}
+	board("compare-onehot", messages.BenchCompared, 2, compared(env, oneHot), oneHot)
+	for _, by := range []string{"list", "circuit"} {
+		list = append(list, hearing{"compare-" + by, messages.BenchCompared, []any{by}, func() (int, []byte, error) {
+			_, members, err := compared(env, by).here(2)
+			if err != nil {
+				return 0, nil, err
+			}
+			b := members[0].(*bout)
+			return b.bytes, nil, b.end()
 		}})
 	}
 	count := func(name string, text messages.Text, n int, x *trial) {
@@ -77,7 +81,8 @@ func hearings(env *cli.Env) []hearing {
 	}
 	count("vote", messages.BenchVote, 20, &trial{rules: tally.Vote, values: 4, trustees: 3})
 	count("auction", messages.BenchAuction, 6, &trial{rules: tally.FirstPrice, values: 16, trustees: 6})
-	sums := &mean{max: 1023, quorum: 6}
+	sums := &mean{max: 1023}
+	sums.quorum = 6
 	for range 6 {
 		sums.vectors = append(sums.vectors, slices.Repeat([]int{682}, 16))
 	}
@@ -97,11 +102,11 @@ func hearings(env *cli.Env) []hearing {
 	return list
 }
 
-// comparedBytes lets red and blue compare two numbers, and returns how many bytes they send.
-func comparedBytes(env *cli.Env, by string) (int, error) {
-	quiet := *env
-	quiet.Out = io.Discard
-	return compareTwo(&quiet, &quiet, by, [2]int{7, 4})
+// compared is a session in which two numbers are compared.
+func compared(env *cli.Env, by string) session {
+	x := &rivals{by: by, values: []int{7, 4}}
+	x.env = quiet(env)
+	return x.session()
 }
 
 // taken is the time that work takes, of the processor where the system reports that.

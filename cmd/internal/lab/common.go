@@ -68,7 +68,7 @@ func lines(name string) ([][]byte, error) {
 func (x *friends) run(env *cli.Env, cmd *cobra.Command, args []string) error {
 	who := map[string][2]bool{"both": {true, true}, "0": {true, false}, "1": {false, true}}
 	learns, known := who[x.learns]
-	if !known || x.alone() && len(args) != 2 || !x.alone() && len(args) != 1 || x.most < 0 || x.most > intersect.MaxList {
+	if !known || x.alone() && len(args) != 2 || !x.alone() && len(args) != 1 || x.most > intersect.MaxList || cmd.Flags().Changed("most") && x.most < 1 {
 		return env.Usage(cmd, messages.ErrCommon, intersect.MaxList)
 	}
 	x.parties = 2
@@ -77,6 +77,13 @@ func (x *friends) run(env *cli.Env, cmd *cobra.Command, args []string) error {
 		set, err := lines(name)
 		if err != nil {
 			return env.FileError(name, cli.Pathless(err))
+		}
+		most := intersect.MaxList
+		if x.most > 0 && x.join == "" {
+			most = x.most
+		}
+		if len(set) > most {
+			return env.Usage(cmd, messages.ErrCommonLong, cli.ShownName(name), len(set), most)
 		}
 		x.sets, longest = append(x.sets, set), max(longest, len(set))
 	}
@@ -94,7 +101,7 @@ func (x *friends) run(env *cli.Env, cmd *cobra.Command, args []string) error {
 		_, err := intersect.NewBoard(t)
 		return intersect.MarshalFile(t, nil), err
 	}
-	members, err := x.hold(env, session{terms: terms, member: x.member}, 2)
+	members, err := x.hold(env, cmd, session{command: "common", terms: terms, member: x.member}, 2)
 	for _, m := range members {
 		if m == nil {
 			continue
@@ -120,6 +127,9 @@ func (x *friends) member(file []byte, number int, key ed25519.PrivateKey) (membe
 	set := x.sets[0]
 	if x.alone() {
 		set = x.sets[number]
+	}
+	if most := terms.Sizes[number]; len(set) > most {
+		return nil, x.env.Fail(messages.ErrCommonMany, len(set), most)
 	}
 	p, err := intersect.NewParty(terms, key, set, freshNonces())
 	if err != nil {

@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"io"
-	"net"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
-	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/tally"
 )
 
 func TestCompare(t *testing.T) {
@@ -27,7 +26,7 @@ func TestCompare(t *testing.T) {
 		code, out, errs := run(x[0], x[1])
 		require.Zero(t, code, errs)
 		require.Contains(t, out, x[2])
-		require.Contains(t, out, "2753 bytes in all")
+		require.Contains(t, out, "4 of them")
 	}
 	for _, value := range []string{"16", "x", "1.5"} {
 		code, _, errs := run("7", value)
@@ -37,19 +36,23 @@ func TestCompare(t *testing.T) {
 }
 
 // Somebody on the path, who lacks the key of the terms, is not heard.
-func TestComparedMessagesAreSigned(t *testing.T) {
-	red, blue := net.Pipe()
-	defer blue.Close()
-	env := cli.NewEnv("test", strings.NewReader(""), io.Discard, io.Discard, func(string) string { return "" })
-	b := bout{by: "onehot"}
+func TestBoutsAreSigned(t *testing.T) {
+	x := &rivals{by: "circuit", values: []int{3, 3}}
+	x.env = cli.NewEnv("test", strings.NewReader(""), io.Discard, io.Discard, func(string) string { return "" })
 	_, key, err := ed25519.GenerateKey(nil)
 	require.NoError(t, err)
 	_, other, err := ed25519.GenerateKey(nil)
 	require.NoError(t, err)
-	b.keys = [2]ed25519.PublicKey{key.Public().(ed25519.PublicKey), key.Public().(ed25519.PublicKey)}
-	go func() {
-		_ = newCompared(env, b, red, engine.Red, other, 3).run()
-		red.Close()
-	}()
-	require.ErrorIs(t, newCompared(env, b, blue, engine.Blue, key, 3).run(), errFrame)
+	terms := boutTerms{by: "circuit", parties: []ed25519.PublicKey{key.Public().(ed25519.PublicKey), key.Public().(ed25519.PublicKey)}}
+	red, err := newBout(x.env, terms, 0, other, 3)
+	require.NoError(t, err)
+	_, err = red.next(false, 0)
+	require.ErrorIs(t, err, tally.ErrRecord)
+	red.key = key
+	message, err := red.next(false, 0)
+	require.NoError(t, err)
+	blue, err := newBout(x.env, terms, 1, key, 3)
+	require.NoError(t, err)
+	require.NoError(t, blue.Append(message))
+	require.ErrorIs(t, blue.Append(message), tally.ErrRecord)
 }

@@ -30,7 +30,8 @@ func (b babbler) hear(record []byte) error { return b.Append(record) }
 
 // Whoever sends what no party has signed is gone, and stops nobody.
 func TestJunkIsALoss(t *testing.T) {
-	x := &mean{max: 100, quorum: 3, vectors: [][]int{{1}, {2}, {3}, {4}}}
+	x := &mean{max: 100, vectors: [][]int{{1}, {2}, {3}, {4}}}
+	x.quorum = 3
 	s := session{terms: x.terms, member: x.member, seat: func(number int, _ ed25519.PrivateKey, m member) place {
 		if number == 3 {
 			return babbler{m.(*giver)}
@@ -48,7 +49,8 @@ func TestJunkIsALoss(t *testing.T) {
 func TestTermsComeAlone(t *testing.T) {
 	public, _, err := ed25519.GenerateKey(nil)
 	require.NoError(t, err)
-	x := &trial{rules: tally.Vote, values: 4, trustees: 2, quorum: 2}
+	x := &trial{rules: tally.Vote, values: 4, trustees: 2}
+	x.quorum = 2
 	other, _, err := ed25519.GenerateKey(nil)
 	require.NoError(t, err)
 	terms, err := x.terms([]ed25519.PublicKey{public, other})

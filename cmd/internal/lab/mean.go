@@ -17,9 +17,9 @@ import (
 // mean is vectors that are added up.
 type mean struct {
 	meeting
-	min, max, quorum int
-	goes             int
-	vectors          [][]int
+	min, max int
+	goes     int
+	vectors  [][]int
 }
 
 func newMean(env *cli.Env) *cobra.Command {
@@ -41,7 +41,20 @@ func newMean(env *cli.Env) *cobra.Command {
 }
 
 func (x *mean) run(env *cli.Env, cmd *cobra.Command, args []string) error {
-	for _, arg := range args {
+	if x.min < -statistics.MaxNumber || x.max > statistics.MaxNumber || x.max <= x.min || x.max-x.min > statistics.MaxSpan {
+		return env.Usage(cmd, messages.ErrMeanBounds, statistics.MaxSpan, statistics.MaxNumber)
+	}
+	n, err := x.count(env, cmd, len(args), statistics.MaxParties)
+	if err != nil {
+		return err
+	}
+	if x.goes >= n || x.goes >= 0 && !x.alone() {
+		return env.Usage(cmd, messages.ErrMeanGone)
+	}
+	if err := x.setQuorum(env, cmd, 2, n); err != nil {
+		return err
+	}
+	for party, arg := range args {
 		var vector []int
 		for word := range strings.SplitSeq(arg, ",") {
 			n, err := strconv.Atoi(word)
@@ -50,23 +63,20 @@ func (x *mean) run(env *cli.Env, cmd *cobra.Command, args []string) error {
 			}
 			vector = append(vector, n)
 		}
+		switch {
+		case len(vector) > statistics.MaxEntries:
+			return env.Usage(cmd, messages.ErrMeanLong, statistics.MaxEntries)
+		case party > 0 && len(vector) != len(x.vectors[0]):
+			return env.Usage(cmd, messages.ErrMeanLengths, len(x.vectors[0]), party, len(vector))
+		}
 		x.vectors = append(x.vectors, vector)
 	}
-	n := len(args)
-	if !x.alone() {
-		if n != 1 || x.parties < 2 || x.parties > maxMeeting {
-			return env.Usage(cmd, messages.ErrMeeting, maxMeeting)
-		}
-		n = x.parties
-	}
-	if x.quorum == 0 {
-		x.quorum = quorum(n)
-	}
-	if n < 2 || n > statistics.MaxParties || x.goes >= n || x.join == "" && (x.quorum < 2 || x.quorum > n) {
-		return env.Usage(cmd, messages.ErrMean, statistics.MaxParties)
-	}
-	_, err := x.hold(env, session{terms: x.terms, member: x.member, seat: x.seat}, n)
+	_, err = x.hold(env, cmd, x.session(), n)
 	return err
+}
+
+func (x *mean) session() session {
+	return session{command: "mean", terms: x.terms, member: x.member, seat: x.seat}
 }
 
 func (x *mean) terms(parties []ed25519.PublicKey) ([]byte, error) {
@@ -90,7 +100,16 @@ func (x *mean) member(file []byte, number int, key ed25519.PrivateKey) (member, 
 	if !x.alone() {
 		number = 0
 	}
-	return &giver{Party: p, numbers: x.vectors[number]}, nil
+	numbers := x.vectors[number]
+	if len(numbers) != terms.Entries {
+		return nil, x.env.Fail(messages.ErrMeanEntries, terms.Entries, len(numbers))
+	}
+	for _, n := range numbers {
+		if n < terms.Min || n > terms.Max {
+			return nil, x.env.Fail(messages.ErrMeanNumber, strconv.Itoa(n), terms.Min, terms.Max)
+		}
+	}
+	return &giver{Party: p, numbers: numbers}, nil
 }
 
 func (x *mean) seat(number int, _ ed25519.PrivateKey, m member) place {

@@ -36,7 +36,6 @@ type trial struct {
 	meeting
 	rules            tally.Rules
 	values, trustees int
-	quorum           int // 0: quorum()
 	second           bool
 	twice            int
 	given            map[int]int // by party; of this program's if it is not alone
@@ -53,7 +52,7 @@ func newTrial(env *cli.Env, x *trial, cmd *cobra.Command) *cobra.Command {
 		f.BoolVar(&x.second, "second-price", false, "")
 	}
 	f.IntVar(&x.trustees, "trustees", x.trustees, "")
-	f.IntVar(&x.quorum, "quorum", 0, "")
+	f.IntVar(&x.quorum, "quorum", 0, "") // quorum() unless it is set
 	f.IntVar(&x.twice, "twice", -1, "")
 	f.IntVar(&x.parties, "parties", 2, "")
 	x.flags(env, f)
@@ -67,22 +66,21 @@ func (x *trial) run(env *cli.Env, cmd *cobra.Command, args []string) error {
 	if x.second {
 		x.rules = tally.SecondPrice
 	}
-	n := len(args)
-	if !x.alone() {
-		n = x.parties
-		if len(args) != 1 || n < 2 || n > maxMeeting || x.twice >= 0 {
-			return env.Usage(cmd, messages.ErrMeeting, maxMeeting)
-		}
+	n, err := x.count(env, cmd, len(args), 255)
+	if err != nil {
+		return err
+	}
+	if !x.alone() && x.twice >= 0 {
+		return env.Usage(cmd, messages.ErrNoBallot)
 	}
 	if x.trustees == 0 {
 		x.trustees = n
 	}
-	if x.quorum == 0 {
-		x.quorum = quorum(n)
-	}
-	if x.values < 2 || x.values > onehot.MaxValues || n > 255 ||
-		x.trustees < 1 || x.trustees > n || x.join == "" && (x.quorum < 1 || x.quorum > n) || x.twice >= n {
+	if x.values < 2 || x.values > onehot.MaxValues || x.trustees < 1 || x.trustees > n || x.twice >= n {
 		return env.Usage(cmd, messages.ErrTrial, onehot.MaxValues, n)
+	}
+	if err := x.setQuorum(env, cmd, 1, n); err != nil {
+		return err
 	}
 	x.given = map[int]int{}
 	for party, arg := range args {
@@ -90,16 +88,27 @@ func (x *trial) run(env *cli.Env, cmd *cobra.Command, args []string) error {
 			continue
 		}
 		n, err := strconv.Atoi(arg)
-		if err != nil || n < 0 || n >= x.values && x.join == "" {
+		switch {
+		case err != nil || n < 0 || n >= x.values && x.join == "":
 			return env.Usage(cmd, messages.ErrCompare, arg, x.values-1)
+		case n >= onehot.MaxValues:
+			return env.Usage(cmd, messages.ErrCompare, arg, onehot.MaxValues-1)
 		}
 		x.given[party] = n
 	}
 	if _, gives := x.given[x.twice]; x.alone() && len(x.given) == 0 || x.twice >= 0 && !gives {
 		return env.Usage(cmd, messages.ErrNoBallot)
 	}
-	_, err := x.hold(env, session{terms: x.terms, member: x.member, seat: x.seat}, n)
+	_, err = x.hold(env, cmd, x.session(), n)
 	return err
+}
+
+func (x *trial) session() session {
+	command := "auction"
+	if x.rules == tally.Vote {
+		command = "vote"
+	}
+	return session{command: command, terms: x.terms, member: x.member, seat: x.seat}
 }
 
 func (x *trial) terms(parties []ed25519.PublicKey) ([]byte, error) {
@@ -121,6 +130,9 @@ func (x *trial) member(file []byte, number int, key ed25519.PrivateKey) (member,
 		number = 0
 	}
 	value, gives := x.given[number]
+	if value >= terms.Values {
+		return nil, x.env.Fail(messages.ErrCompare, strconv.Itoa(value), terms.Values-1)
+	}
 	return &voter{Party: p, value: value, gives: gives, first: terms.Parties[0].Equal(key.Public())}, nil
 }
 
