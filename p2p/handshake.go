@@ -42,13 +42,13 @@ func (s *Session) linkKeyFor(theirs wire.Hello, peer transport.Key) ([]byte, err
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.meta.role == wire.Host {
-		return s.meta.linkKey(theirs), nil
+		return s.meta.linkKey(theirs, s.replica.computers()), nil
 	}
 	if theirs.Role == wire.Host {
 		if peer != s.peers.host().key {
 			return nil, &link.Refusal{Reason: wire.ByeStranger, Err: ErrNotInvited, Strike: true}
 		}
-		return s.meta.linkKey(theirs), nil
+		return s.meta.linkKey(theirs, s.replica.computers()), nil
 	}
 	p := s.peers.of(theirs.Seat)
 	switch {

@@ -43,7 +43,7 @@ const (
 
 // linkKey is the key of the proofs of a link with a guest or watcher, by what its Hello
 // says. nil: there is no such seat.
-func (f *linkMeta) linkKey(h wire.Hello) []byte {
+func (f *linkMeta) linkKey(h wire.Hello, computers transcript.Computers) []byte {
 	switch {
 	case f.role == wire.Guest: // and the other the host
 		return invite.Secret(f.secret).LinkKey()
@@ -54,7 +54,16 @@ func (f *linkMeta) linkKey(h wire.Hello) []byte {
 	case h.Seat == f.seat || int(h.Seat) >= f.seats:
 		return nil
 	}
-	return invite.HostSecret(f.secret).Seat(h.Seat).LinkKey()
+	return f.seatSecret(h.Seat, computers).LinkKey()
+}
+
+// seatSecret is the secret with which a host lets somebody take a seat: that of its invite, or if a guest's
+// computer plays it, of the guest's.
+func (f *linkMeta) seatSecret(seat engine.Seat, computers transcript.Computers) invite.Secret {
+	if player, ok := computers[seat]; ok && player != f.seat {
+		seat = player
+	}
+	return invite.HostSecret(f.secret).Seat(seat)
 }
 
 // marshal encodes it for the private file:

@@ -224,6 +224,14 @@ func (r *replica) protocolPlayer() *protocol.Player {
 	return nil
 }
 
+// computers are the seats that the programs of others play.
+func (r *replica) computers() transcript.Computers {
+	if m := r.match(); m != nil {
+		return m.Computers()
+	}
+	return nil
+}
+
 func (r *replica) hasJoined(seat engine.Seat) bool { return r.status().joined.Has(seat) }
 func (r *replica) isAbsent(seat engine.Seat) bool  { return r.status().absent.Has(seat) }
 

@@ -90,15 +90,20 @@ func (s *Session) LogValue() slog.Value { return slog.StringValue("[session]") }
 // ID returns the match's name in the data folder.
 func (s *Session) ID() string { return s.st.ID() }
 
-// Invite returns the host's invite to a seat, with its present addresses. It is an
-// error to ask anybody else, or for the host's own seat.
+// Invite returns the host's invite to a seat, with its present addresses; a guest has those to the seats
+// that its computer plays. It is an error to ask for any other.
 func (s *Session) Invite(seat engine.Seat) (*invite.Invite, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.meta.role != wire.Host || s.peers.of(seat) == nil {
-		return nil, coded.Errorf("p2p.not-host", "only the host of a match can invite")
+	computers := s.replica.computers()
+	switch player, isComputer := computers[seat]; {
+	case s.meta.role == wire.Host && s.peers.of(seat) != nil:
+		return invite.New(s.meta.terms, s.net.Key(), s.net.Addrs(), seat, s.meta.seatSecret(seat, computers)), nil
+	case s.meta.role == wire.Guest && isComputer && player == s.meta.seat:
+		host := s.peers.host()
+		return invite.New(s.meta.terms, host.key, host.addrs, seat, invite.Secret(s.meta.secret)), nil
 	}
-	return invite.New(s.meta.terms, s.net.Key(), s.net.Addrs(), seat, invite.HostSecret(s.meta.secret).Seat(seat)), nil
+	return nil, coded.Errorf("p2p.not-host", "only the host of a match can invite")
 }
 
 // WatchInvite returns the host's invite for watchers.

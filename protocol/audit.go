@@ -43,10 +43,10 @@ type Report struct {
 	Bytes, Records int
 	Rules          *engine.Ruleset // nil where nothing could be read
 	Resolver       string
-	Match          transcript.Hash // its id; zero before all seats are taken
-	Keys           [][32]byte      // with which the seats sign, by seat; nil before that
-	Host           engine.Seat     // that made the Terms
-	Computers      engine.SeatSet  // that the host's program played
+	Match          transcript.Hash      // its id; zero before all seats are taken
+	Keys           [][32]byte           // with which the seats sign, by seat; nil before that
+	Host           engine.Seat          // that made the Terms
+	Computers      transcript.Computers // seats that the programs of others played
 	Stage          Stage
 	Result         engine.Result
 	Plies, Clashes int

@@ -66,9 +66,9 @@ type HostConfig struct {
 	Seat     engine.Seat         // the host's own
 	Resolver string              // "" is the default, "elgamal"
 	Invites  []ed25519.PublicKey // of each other seat, in turn order: whoever can sign under it may take the seat
-	// Computers are the seats that the host's own program plays. The Terms have the host's key
-	// as their invite keys, so that everybody reads whose program it is.
-	Computers engine.SeatSet
+	// Computers are the seats that the host's program, or a guest's, plays too: in the Terms they have
+	// the host's key, or the guest's invite key, instead of invite keys of their own.
+	Computers transcript.Computers
 }
 
 // Host opens a match: the Player's chain holds its Terms. It refuses rules that
@@ -96,15 +96,19 @@ func Host(c HostConfig, rng io.Reader) (*Player, error) {
 		return nil, err
 	}
 	terms.Box = s.BoxPublic()
-	for i, k := range c.Invites {
+	for _, k := range c.Invites {
 		invite, err := transcript.NewPublicKey(k)
 		if err != nil {
 			return nil, coded.Errorf("transcript.invite-key", "invite key: %w", err)
 		}
-		if c.Computers.Has(guest(c.Seat, i)) {
-			invite = terms.Key
-		}
 		terms.Invites = append(terms.Invites, invite)
+	}
+	terms.Computers = c.Computers
+	if err := checkSeats(&terms, c.Seat, c.Rules.NumSeats()); err != nil {
+		return nil, err
+	}
+	for seat, player := range c.Computers {
+		*seatKey(&terms, c.Seat, seat) = *seatKey(&terms, c.Seat, player)
 	}
 	if _, err := io.ReadFull(rng, terms.Nonce[:]); err != nil {
 		return nil, err
@@ -118,10 +122,10 @@ func Join(terms []byte, seat engine.Seat, invite ed25519.PrivateKey, rng io.Read
 	return join(terms, seat, rng, func(j *transcript.JoinBody, terms transcript.Hash) { j.SignInvite(invite, terms, seat) })
 }
 
-// JoinComputer takes one of the HostConfig's Computers for the host's program. The new Player
-// plays that seat, and shares nothing with the host's.
+// JoinComputer takes one of the HostConfig's Computers for the host's program; a guest's program takes
+// its own with Join, by its invite. The new Player plays that seat, and shares nothing with the host's.
 func (p *Player) JoinComputer(seat engine.Seat, rng io.Reader) (*Player, error) {
-	if p.match.Len() == 0 || p.Seat() != p.match.Host() || !p.match.Computers().Has(seat) {
+	if player, ok := p.match.Computers()[seat]; !ok || p.Seat() != p.match.Host() || player != p.Seat() {
 		return nil, coded.Errorf("protocol.no-computer", "by these terms the host's program does not play %s", seat)
 	}
 	return join(p.match.Record(0), seat, rng, func(j *transcript.JoinBody, terms transcript.Hash) { j.SignInvite(p.secret.SigningKey(), terms, seat) })

@@ -51,9 +51,13 @@ func TestFalseTermsAreRefused(t *testing.T) {
 	late, err := junqi.Rules("standard,resign-from=257")
 	require.NoError(t, err)
 	for reason, change := range map[string]func(*transcript.TermsBody){
-		"signature":        func(b *transcript.TermsBody) { b.Key = b.Invites[0] },
-		"rules:":           func(b *transcript.TermsBody) { b.Rules = []byte("standard") },
-		"2 invite keys":    func(b *transcript.TermsBody) { b.Invites = append(b.Invites, b.Invites[0]) },
+		"signature":     func(b *transcript.TermsBody) { b.Key = b.Invites[0] },
+		"rules:":        func(b *transcript.TermsBody) { b.Rules = []byte("standard") },
+		"2 invite keys": func(b *transcript.TermsBody) { b.Invites = append(b.Invites, b.Invites[0]) },
+		"can't play": func(b *transcript.TermsBody) {
+			b.Computers = transcript.Computers{engine.Blue: engine.Red, engine.Red: engine.Blue}
+		},
+		"not that of red":  func(b *transcript.TermsBody) { b.Computers = transcript.Computers{engine.Blue: engine.Red} },
 		"unknown resolver": func(b *transcript.TermsBody) { b.Resolver = "oracle" },
 		"reveal=never": func(b *transcript.TermsBody) {
 			b.Resolver, b.Rules = Resolvers()[1], never.Text()

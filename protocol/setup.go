@@ -52,8 +52,13 @@ func (m *Match) verifyTerms(r transcript.Record) error {
 	if int(r.Seat) >= rules.NumSeats() {
 		return coded.Errorf("protocol.no-host-seat", "the host sits on a seat that these rules don't have")
 	}
-	if guests := rules.NumSeats() - 1; len(terms.Invites) != guests {
-		return coded.Errorf("protocol.invites", "%d invite keys: there are %d other seats", len(terms.Invites), guests)
+	if err := checkSeats(&terms, r.Seat, rules.NumSeats()); err != nil {
+		return err
+	}
+	for seat, player := range terms.Computers.Each() {
+		if seatKey(&terms, r.Seat, seat).Bytes() != seatKey(&terms, r.Seat, player).Bytes() {
+			return coded.Errorf("protocol.computer-key", "the invite key of %s is not that of %s, whose computer plays it", seat, player)
+		}
 	}
 	m.terms, m.rules, m.resolver, m.host = terms, rules, resolver, r.Seat
 	m.setup = setupOf(rules, r.Seat)
@@ -65,33 +70,33 @@ func (m *Match) verifyTerms(r transcript.Record) error {
 	return nil
 }
 
-// invite returns the key under which a guest's seat is taken.
-func (m *Match) invite(seat engine.Seat) transcript.PublicKey {
-	i := int(seat)
-	if seat > m.host {
-		i--
+// checkSeats checks that Terms invite to each seat but the host's, and that each computer's seat goes to the
+// program of a seat without one.
+func checkSeats(t *transcript.TermsBody, host engine.Seat, seats int) error {
+	if len(t.Invites) != seats-1 {
+		return coded.Errorf("protocol.invites", "%d invite keys: there are %d other seats", len(t.Invites), seats-1)
 	}
-	return m.terms.Invites[i]
-}
-
-// guest is the seat of the i-th invite of a host.
-func guest(host engine.Seat, i int) engine.Seat {
-	if i >= int(host) {
-		i++
-	}
-	return engine.Seat(i)
-}
-
-// Computers are the seats that the host's own program plays, which could look into their layouts:
-// those whose invite key in the Terms is the host's.
-func (m *Match) Computers() (seats engine.SeatSet) {
-	for i, key := range m.terms.Invites {
-		if key.Bytes() == m.terms.Key.Bytes() {
-			seats = seats.Add(guest(m.host, i))
+	for seat, player := range t.Computers.Each() {
+		if max(int(seat), int(player)) >= seats || seat == host || t.Computers.Has(player) {
+			return coded.Errorf("protocol.computers", "the computer of %s can't play %s", player, seat)
 		}
 	}
-	return seats
+	return nil
 }
+
+// seatKey is the key under which a seat is taken, or for the host's seat, with which it signs.
+func seatKey(t *transcript.TermsBody, host, seat engine.Seat) *transcript.PublicKey {
+	switch {
+	case seat == host:
+		return &t.Key
+	case seat > host:
+		seat--
+	}
+	return &t.Invites[seat]
+}
+
+// Computers are the seats that the programs of other seats play.
+func (m *Match) Computers() transcript.Computers { return m.terms.Computers }
 
 func (m *Match) verifyJoin(r transcript.Record) error {
 	join, err := transcript.ParseJoin(r.Body)
@@ -104,7 +109,7 @@ func (m *Match) verifyJoin(r transcript.Record) error {
 	if !r.Verify(join.Key, transcript.Link{Prev: m.chain[0].hash}) {
 		return coded.Errorf("protocol.join-signature", "the signature is not that of the key in this Join")
 	}
-	if !join.VerifyInvite(m.invite(r.Seat), m.chain[0].hash, r.Seat) {
+	if !join.VerifyInvite(*seatKey(&m.terms, m.host, r.Seat), m.chain[0].hash, r.Seat) {
 		return coded.Errorf("protocol.not-invited", "not signed with the invite of these Terms for this seat")
 	}
 	m.keys[r.Seat], m.boxes[r.Seat] = join.Key, join.Box

@@ -196,6 +196,8 @@ func honestCases(t testing.TB) []kitCase {
 	add("three-seats", "three seats: one is put out, the others play on", lamps(t, 14).found(t, func(tb *table) bool {
 		return tb.match().Result().Over && len(tb.match().Unrevealed()) == 0 && tb.match().Result().Reason == engine.ByFlag
 	}))
+	add("computers", "three seats: blue's program plays red too", setting{rules: lamps(t, 0).rules, host: amber, computers: transcript.Computers{red: blue}}.sit(t).outByResignation())
+	add("computers-host", "blue hosts, and its program plays red too", setting{host: blue, computers: transcript.Computers{red: blue}}.sit(t).resign(red))
 	add("three-seats-host-amber", "three seats, the last of whom hosts", setting{rules: lamps(t, 0).rules, host: amber}.sit(t).outByResignation())
 	for _, resolver := range protocol.Resolvers()[1:] {
 		add(resolver, "an attack, a move, and another attack with the resolver "+resolver,
@@ -378,6 +380,18 @@ func setupCases(t testing.TB) []kitCase {
 	})
 	terms("no-invite", "no invite key for blue", func(b *transcript.TermsBody) { b.Invites = nil })
 	terms("invites", "an invite key too much", func(b *transcript.TermsBody) { b.Invites = append(b.Invites, b.Invites[0]) })
+	terms("computer-key", "a computer of red on blue, whose invite key is not the host's", func(b *transcript.TermsBody) { b.Computers = transcript.Computers{engine.Blue: engine.Red} })
+	terms("computer-host", "a computer of blue on the host's seat", func(b *transcript.TermsBody) {
+		b.Invites[0], b.Computers = b.Key, transcript.Computers{engine.Red: engine.Blue}
+	})
+	terms("computer-itself", "a computer of blue on blue", func(b *transcript.TermsBody) { b.Computers = transcript.Computers{engine.Blue: engine.Blue} })
+	terms("computer-seat", "a computer of the host on a seat that the rules don't have", func(b *transcript.TermsBody) { b.Computers = transcript.Computers{engine.Amber: engine.Red} })
+	terms("computer-player", "a computer of a seat that the rules don't have", func(b *transcript.TermsBody) { b.Computers = transcript.Computers{engine.Blue: engine.Amber} })
+	add("terms-computers-twice", "the same computer twice", func() []byte {
+		body := good
+		body.Invites, body.Computers = []transcript.PublicKey{good.Key}, transcript.Computers{engine.Blue: engine.Red}
+		return signTerms(red, append(body.Marshal(), byte(engine.Blue), byte(engine.Red)))
+	}())
 	terms("key-small-order", "a host's key of small order", func(b *transcript.TermsBody) {}) // replaced below
 	small := good.Marshal()
 	at := bytes.Index(small, keyBytes(good.Key))

@@ -35,6 +35,8 @@ type setting struct {
 	resolver string
 	host     engine.Seat
 	seed     uint64
+
+	computers transcript.Computers
 }
 
 // smallRules are those of a game of two on twelve nodes with five pieces a side: a flag,
@@ -71,27 +73,42 @@ func (s setting) seats(t testing.TB) *table {
 		tb.invites = append(tb.invites, ed25519.NewKeyFromSeed(seed))
 		public = append(public, tb.invites[len(tb.invites)-1].Public().(ed25519.PublicKey))
 	}
-	host, err := protocol.Host(protocol.HostConfig{Rules: tb.rules, Seat: s.host, Resolver: s.resolver, Invites: public}, tb.rng)
+	host, err := protocol.Host(protocol.HostConfig{Rules: tb.rules, Seat: s.host, Resolver: s.resolver, Invites: public, Computers: s.computers}, tb.rng)
 	require.NoError(t, err)
 	tb.players = make([]*protocol.Player, tb.rules.NumSeats())
 	tb.players[s.host] = host
+	guests := tb.guests()
+	for seat, player := range s.computers {
+		if player != s.host {
+			tb.invites[slices.Index(guests, seat)] = tb.invites[slices.Index(guests, player)]
+		}
+	}
 	return tb
+}
+
+// host is the first player, and its match.
+func (tb *table) host() (*protocol.Player, *protocol.Match) {
+	for _, p := range tb.players {
+		if p != nil && p.Seat() == p.Match().Host() {
+			return p, p.Match()
+		}
+	}
+	panic("nobody hosts")
 }
 
 // terms is the Terms record.
 func (tb *table) terms() []byte {
-	for _, p := range tb.players {
-		if p != nil {
-			return p.Match().Record(0)
-		}
-	}
-	panic("nobody hosts")
+	_, m := tb.host()
+	return m.Record(0)
 }
 
 // join seats everybody.
 func (tb *table) join() *table {
 	for i, seat := range tb.guests() {
 		p, err := protocol.Join(tb.terms(), seat, tb.invites[i], tb.rng)
+		if host, m := tb.host(); m.Computers()[seat] == m.Host() && m.Computers().Has(seat) {
+			p, err = host.JoinComputer(seat, tb.rng)
+		}
 		require.NoError(tb.t, err)
 		tb.players[seat] = p
 	}

@@ -281,7 +281,12 @@ func (m *match) setUp(r record) {
 		key, box := in.take(32), in.take(32)
 		in.take(32)
 		invites := in.framed(1)
-		in.end()
+		last, computers := -1, map[int]int{}
+		for len(in.b) > 0 {
+			seat := in.uint(1)
+			demand(seat > last, "order of computers")
+			last, computers[seat] = seat, in.uint(1)
+		}
 		demand(len(invites)%32 == 0 && len(m.resolver) <= 32, "lengths")
 		for invite := range slices.Chunk(invites, 32) {
 			demand(acceptedKey(invite), "invite key")
@@ -291,8 +296,14 @@ func (m *match) setUp(r record) {
 		rules, err := readRules(text)
 		demand(err == nil, "rules: %v", err)
 		demand(r.seat < rules.seats && len(m.invites) == rules.seats-1, "seats")
+		m.host = r.seat
+		for seat, player := range computers {
+			_, played := computers[player]
+			demand(seat < rules.seats && player < rules.seats && seat != r.seat && !played, "computer")
+			demand(bytes.Equal(m.seatKey(seat, key), m.seatKey(player, key)), "key of a computer")
+		}
 		demand(m.resolver == "elgamal" || rules.Deck == nil && (m.resolver == "yao82" || m.resolver == "garbled") && rules.Views.Reveal == "end" && rules.Ends.ResignFrom <= 256, "resolver")
-		m.rules, m.host, m.terms, m.keys, m.boxes = rules, r.seat, r, make([][]byte, rules.seats), make([][]byte, rules.seats)
+		m.rules, m.terms, m.keys, m.boxes = rules, r, make([][]byte, rules.seats), make([][]byte, rules.seats)
 		m.keys[r.seat], m.boxes[r.seat] = key, box
 		m.chain, m.opened = []record{r}, make([][]int, rules.seats)
 		return
@@ -304,12 +315,8 @@ func (m *match) setUp(r record) {
 	for _, other := range m.keys {
 		demand(!bytes.Equal(key, other), "two seats with one key")
 	}
-	invite := r.seat
-	if r.seat > m.host {
-		invite--
-	}
 	demand(r.signed(key, nothing, m.terms.hash), "not signed")
-	demand(signedBy(m.invites[invite], join("darkjunqi/v1/invite", m.terms.hash, r.seat, key, nonce), signature), "not invited")
+	demand(signedBy(m.seatKey(r.seat, nil), join("darkjunqi/v1/invite", m.terms.hash, r.seat, key, nonce), signature), "not invited")
 	m.keys[r.seat], m.boxes[r.seat], m.joins[r.seat] = key, box, r
 	if len(m.joins) < m.rules.seats-1 {
 		return
@@ -320,6 +327,17 @@ func (m *match) setUp(r record) {
 		name = append(name, m.joins[seat].hash...)
 	}
 	m.id, m.joins = h256(name), map[int]record{}
+}
+
+// seatKey is the invite key of a seat, and for the host's its own.
+func (m *match) seatKey(seat int, host []byte) []byte {
+	switch {
+	case seat == m.host:
+		return host
+	case seat > m.host:
+		seat--
+	}
+	return m.invites[seat]
 }
 
 // order are the seats as they commit.

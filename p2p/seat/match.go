@@ -239,8 +239,8 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 			side.Layout, side.Chosen = own, true
 		}
 		side.Name, side.Muted = snap.Names[seat], snap.Muted.Has(seat)
-		if m.Computers().Has(seat) {
-			side.Computer = m.Host().String()
+		if player, ok := m.Computers()[seat]; ok {
+			side.Computer = player.String()
 		}
 		l.peek(&side, p, m, seat)
 		l.Sides = append(l.Sides, side)

@@ -6,6 +6,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // Recorded is a match, or the beginning of one, for replay.
@@ -13,6 +14,7 @@ type Recorded struct {
 	Match      string // its name, or ""
 	Resolver   string
 	Names      []string // of the players, by seat; none where they are not known
+	Computers  transcript.Computers
 	Game       engine.Game
 	Records    []Proof // for each event of the game the record that carried it; none where that is not told
 	Proofs     Proofs
@@ -23,6 +25,7 @@ type Recorded struct {
 func RecordedOf(m *protocol.Match, cheated *protocol.Conviction) Recorded {
 	r := Recorded{
 		Resolver:   m.Terms().Resolver,
+		Computers:  m.Computers(),
 		Game:       engine.Game{Rules: m.Rules(), First: m.FirstMover(), Events: m.Events()},
 		Conviction: convictedBy(cheated),
 	}
@@ -185,6 +188,9 @@ func (r *Replay) Table() Table {
 		p.You = p.Seat == t.Seat
 		if i < len(r.of.Names) {
 			p.Name = r.of.Names[i]
+		}
+		if player, ok := r.of.Computers[engine.Seat(i)]; ok {
+			p.Computer = player.String()
 		}
 	}
 	return t

@@ -4,7 +4,10 @@ import (
 	"crypto/ed25519"
 	"crypto/sha512"
 	"fmt"
+	"iter"
+	"maps"
 	"math/big"
+	"slices"
 
 	"golang.org/x/crypto/cryptobyte"
 
@@ -17,14 +20,37 @@ const maxResolver = 32
 
 // TermsBody is what the host settles before anyone joins.
 //
-//	u16 version, u24-prefixed rules, u8-prefixed resolver, key, box key, nonce, u8-prefixed invite keys
+//	u16 version, u24-prefixed rules, u8-prefixed resolver, key, box key, nonce, u8-prefixed invite keys,
+//	u8 seat and u8 player of each computer, by seat
 type TermsBody struct {
-	Rules    []byte      // the canonical text of the ruleset
-	Resolver string      // "elgamal", …
-	Key      PublicKey   // the host's seat key
-	Box      [32]byte    // its X25519 key, for what only it may read
-	Nonce    [32]byte    // fresh
-	Invites  []PublicKey // of each other seat, in turn order: whoever can sign under it may take the seat
+	Rules     []byte      // the canonical text of the ruleset
+	Resolver  string      // "elgamal", …
+	Key       PublicKey   // the host's seat key
+	Box       [32]byte    // its X25519 key, for what only it may read
+	Nonce     [32]byte    // fresh
+	Invites   []PublicKey // of each other seat, in turn order: whoever can sign under it may take the seat
+	Computers Computers
+}
+
+// Computers are the seats of a match that the program of another seat plays too, each with that other
+// seat. That program could look into their layouts.
+type Computers map[engine.Seat]engine.Seat
+
+// Has reports whether a computer plays the seat.
+func (c Computers) Has(seat engine.Seat) bool {
+	_, has := c[seat]
+	return has
+}
+
+// Each is the computers by rising seat, each with the seat whose program plays it.
+func (c Computers) Each() iter.Seq2[engine.Seat, engine.Seat] {
+	return func(yield func(seat, player engine.Seat) bool) {
+		for _, seat := range slices.Sorted(maps.Keys(c)) {
+			if !yield(seat, c[seat]) {
+				return
+			}
+		}
+	}
 }
 
 // VersionError is returned for Terms of another protocol version.
@@ -48,6 +74,9 @@ func (t *TermsBody) Marshal() []byte {
 			b.AddBytes(k.key[:])
 		}
 	})
+	for seat, player := range t.Computers.Each() {
+		b.AddBytes([]byte{byte(seat), byte(player)})
+	}
 	return b.BytesOrPanic()
 }
 
@@ -66,8 +95,17 @@ func ParseTerms(body []byte) (TermsBody, error) {
 	var rules, resolver, invites cryptobyte.String
 	var key [32]byte
 	if !s.ReadUint24LengthPrefixed(&rules) || !s.ReadUint8LengthPrefixed(&resolver) || !s.CopyBytes(key[:]) ||
-		!s.CopyBytes(t.Box[:]) || !s.CopyBytes(t.Nonce[:]) || !s.ReadUint8LengthPrefixed(&invites) || !s.Empty() || len(invites)%len(key) != 0 {
+		!s.CopyBytes(t.Box[:]) || !s.CopyBytes(t.Nonce[:]) || !s.ReadUint8LengthPrefixed(&invites) || len(s)%2 != 0 || len(invites)%len(key) != 0 {
 		return t, Malformed(Terms, errLength)
+	}
+	for pair := range slices.Chunk(s, 2) {
+		if t.Computers == nil {
+			t.Computers = Computers{}
+		} else if pair[0] <= s[0] {
+			return t, Malformed(Terms, coded.Errorf("transcript.computers", "the computers are not in the order of their seats"))
+		}
+		t.Computers[engine.Seat(pair[0])] = engine.Seat(pair[1])
+		s = pair
 	}
 	if len(rules) > engine.MaxRulesText || len(resolver) > maxResolver {
 		return t, Malformed(Terms, coded.Errorf("transcript.terms-too-long", "rules or resolver too long"))

@@ -92,6 +92,20 @@ func TestBodiesAreReadToTheLastByte(t *testing.T) {
 	require.ErrorIs(t, err, ErrMalformed)
 }
 
+// A computer's seat is named once, after those before it.
+func TestTermsHoldComputersInOrder(t *testing.T) {
+	_, pub := testKey(t, 1)
+	terms := TermsBody{Key: pub, Computers: Computers{engine.Teal: engine.Red, engine.Blue: engine.Amber}}
+	sound := terms.Marshal()
+	read, err := ParseTerms(sound)
+	require.NoError(t, err)
+	require.Equal(t, terms.Computers, read.Computers)
+	for _, last := range []engine.Seat{engine.Teal, engine.Amber, engine.Red} {
+		_, err = ParseTerms(append(bytes.Clone(sound), byte(last), byte(engine.Red)))
+		require.ErrorContains(t, err, "order of their seats")
+	}
+}
+
 // A key of small order, under which one signature fits every message, is
 // refused wherever a body brings a key.
 func TestBodiesHoldGoodKeys(t *testing.T) {

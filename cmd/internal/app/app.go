@@ -34,6 +34,7 @@ type Options struct {
 	Dir     *store.Dir // the data folder
 	Listen  Listen     // how matches with others reach them
 	Host    Listen     // and those that it hosts; Listen if nil
+	Aside   Listen     // and the computers that it plays for others' matches, each beside its own; Listen if nil
 	Words   Words
 	Version string
 	Pace    time.Duration // that a bot takes before each move, so that a person can follow
@@ -82,6 +83,9 @@ func New(o Options) (*App, error) {
 	}
 	if o.Host == nil {
 		o.Host = o.Listen
+	}
+	if o.Aside == nil {
+		o.Aside = o.Listen
 	}
 	if o.BotName == nil {
 		o.BotName = func(string) string { return "" }

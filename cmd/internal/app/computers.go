@@ -15,46 +15,61 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// The host's program can play seats that no friend takes. Each such computer is a guest with
-// files of its own, which is linked to the host within this program: all others reach it through the
-// host. The Terms say which seats these are, since this program could look into their layouts.
+// The programs of players can play seats that no friend takes. Each such computer is a guest with files of its
+// own. Within the host's program it is linked to the host alone, through whom all others reach it; a guest's
+// has its own place in the network. The Terms say whose they are, since that program could look into their layouts.
 
-// levels are those of the computers of a match, by seat.
+// levels are those of the computers of a match that this program plays, by seat.
 type levels map[engine.Seat]string
+
+// usualLevel is that of a computer for which nobody has chosen one.
+const usualLevel = "sensible"
 
 // computersFile keeps the levels of the computers of a match.
 func computersFile(match string) string { return tableOf(match) + ".computers" }
 
-// parseLevels reads who shall play seats by their names.
-func parseLevels(cfg protocol.HostConfig, wanted map[string]string) (levels, error) {
+// parseComputers reads who shall play seats: bots of this program by their levels, or a guest's by the guest's seat.
+func parseComputers(cfg *protocol.HostConfig, wanted map[string]string) (levels, error) {
 	of := levels{}
-	for name, level := range wanted {
+	cfg.Computers = transcript.Computers{}
+	for name, by := range wanted {
 		seat, err := engine.ParseSeat(name)
 		if err != nil {
 			return nil, err
 		}
-		if seat == cfg.Seat || int(seat) >= cfg.Rules.NumSeats() {
-			return nil, coded.Errorf("lobby.computer-seat", "the computer can't play %s in this match", seat)
+		if player, err := engine.ParseSeat(by); err == nil {
+			cfg.Computers[seat] = player
+			continue
 		}
-		if _, err := bot.New(level); err != nil {
+		if _, err := bot.New(by); err != nil {
 			return nil, err
 		}
-		of[seat] = level
+		of[seat], cfg.Computers[seat] = by, cfg.Seat
 	}
-	if len(of) == cfg.Rules.NumSeats()-1 {
+	if len(cfg.Computers) == cfg.Rules.NumSeats()-1 && !cfg.Computers.Has(cfg.Seat) {
 		return nil, coded.Errorf("lobby.only-computers", "every other seat is the computer's: practise instead, or keep a seat for a friend")
 	}
 	return of, nil
 }
 
-// seats are those that the computers play.
-func (l levels) seats() (set engine.SeatSet) {
-	for seat := range l {
-		set = set.Add(seat)
+// given are the computers that the Terms give to a seat's program, all of one level.
+func given(m *protocol.Match, own engine.Seat, level string) (levels, error) {
+	if level == "" {
+		level = usualLevel
 	}
-	return set
+	if _, err := bot.New(level); err != nil {
+		return nil, err
+	}
+	of := levels{}
+	for seat, player := range m.Computers() {
+		if player == own {
+			of[seat] = level
+		}
+	}
+	return of, nil
 }
 
 // keepComputers stores which bots play the seats of a match.
@@ -69,7 +84,7 @@ func (a *App) keepComputers(match string, of levels) error {
 	return write(a.bots, computersFile(match), named)
 }
 
-// computersOf are the computers that this program plays in a match that it hosts.
+// computersOf are the computers that this program plays in a match.
 func (a *App) computersOf(match string) levels {
 	named, of := map[string]string{}, levels{}
 	read(a.bots, computersFile(match), &named)
@@ -90,21 +105,19 @@ func (a *App) named(of levels, among names) names {
 	return among
 }
 
-// withComputers is a host's network, with room in this program for its computers.
-func withComputers(net Network, of levels) (Network, *pipe.Net, error) {
+var errComputerByHand = coded.Errorf("lobby.computer-by-hand", "by hand all seats are people's: a computer can't play one")
+
+// withComputers is a network for a session, with room in this program for a host's computers.
+func withComputers(net Network, of levels) (transport.Transport, *pipe.Net, error) {
 	if len(of) == 0 {
-		return net, nil, nil
-	}
-	if net.Mail {
-		return net, nil, coded.Errorf("lobby.computer-by-hand", "by hand all seats are people's: a computer can't play one")
+		return net.Transport, nil, nil
 	}
 	id, err := net.identity()
 	if err != nil {
-		return net, nil, err
+		return nil, nil, err
 	}
 	inside := pipe.New()
-	net.Transport = hostTransport{net.Transport, inside.Host(transport.Identity(id))}
-	return net, inside, nil
+	return hostTransport{net.Transport, inside.Host(transport.Identity(id))}, inside, nil
 }
 
 // hostTransport reaches computers of this program, and others by its usual ways.
@@ -145,26 +158,29 @@ func (c computerTransport) Dial(ctx context.Context, peer transport.Key, _ []tra
 }
 
 // seatComputers has the computers of a match take or resume their seats.
-func (a *App) seatComputers(inside *pipe.Net, host *p2p.Session, of levels) (bots []botSeat, err error) {
+func (a *App) seatComputers(inside *pipe.Net, own *p2p.Session, of levels) (bots []botSeat, err error) {
+	place := a.o.Aside
+	if _, err := own.WatchInvite(); err == nil { // it hosts
+		place = func(kept []byte) (Network, error) { return computerNetwork(inside, kept) }
+	}
 	for _, seat := range slices.Sorted(maps.Keys(of)) {
 		b, err := bot.New(of[seat])
 		if err != nil {
 			return bots, err
 		}
 		c := botSeat{robot: a.robot(b)}
-		switch st, err := a.bots.Open(tableOf(host.ID()) + "-" + seat.String()); {
-		case errors.Is(err, store.ErrUnknown) && host.Snapshot().Done:
+		switch st, err := a.bots.Open(tableOf(own.ID()) + "-" + seat.String()); {
+		case errors.Is(err, store.ErrUnknown) && own.Snapshot().Done:
 			continue // it was dismissed
 		case errors.Is(err, store.ErrUnknown):
-			c.session, c.net, err = a.joinComputer(inside, host, seat)
+			c.session, c.net, err = a.joinComputer(place, own, seat)
 			if err != nil {
 				return bots, err
 			}
 		case err != nil:
 			return bots, err
 		default:
-			at := func(id transport.Identity) Network { return computerNetwork(inside, id) }
-			if c.session, c.net, err = a.resumeInside(at, st); err != nil {
+			if c.session, c.net, err = a.resumeAt(place, st); err != nil {
 				return bots, err
 			}
 		}
@@ -174,32 +190,37 @@ func (a *App) seatComputers(inside *pipe.Net, host *p2p.Session, of levels) (bot
 }
 
 // computerNetwork is a computer's place in a host's program.
-func computerNetwork(inside *pipe.Net, id transport.Identity) Network {
-	h := inside.Host(id)
-	return Network{Transport: computerTransport{h}, How: "memory", Close: func() error { h.Down(); return nil }}
+func computerNetwork(inside *pipe.Net, kept []byte) (Network, error) {
+	net, err := inMemory(inside)(kept)
+	if err == nil {
+		net.Transport = computerTransport{net.Transport.(pipe.Host)}
+	}
+	return net, err
 }
 
-func (a *App) joinComputer(inside *pipe.Net, host *p2p.Session, seat engine.Seat) (*p2p.Session, Network, error) {
-	inv, err := host.Invite(seat)
+func (a *App) joinComputer(place Listen, own *p2p.Session, seat engine.Seat) (*p2p.Session, Network, error) {
+	inv, err := own.Invite(seat)
 	if err != nil {
 		return nil, Network{}, err
 	}
 	var player *protocol.Player
-	host.View(func(own *protocol.Player, _ *protocol.Match) {
-		if own == nil {
+	own.View(func(p *protocol.Player, m *protocol.Match) {
+		switch {
+		case p == nil:
 			err = store.ErrUnknown
-			return
+		case p.Seat() == m.Host():
+			player, err = p.JoinComputer(seat, rand.Reader)
+		default:
+			player, err = protocol.Join(m.Record(0), seat, inv.Key(), rand.Reader)
 		}
-		player, err = own.JoinComputer(seat, rand.Reader)
 	})
 	if err != nil {
 		return nil, Network{}, err
 	}
-	id, err := transport.NewIdentity(rand.Reader)
+	net, err := place(nil)
 	if err != nil {
 		return nil, Network{}, err
 	}
-	net := computerNetwork(inside, id)
 	session, err := p2p.Join(net.Transport, p2p.Files(a.bots), inv, player, a.config(""))
 	if err != nil {
 		return nil, Network{}, errors.Join(err, net.Close())
@@ -209,7 +230,7 @@ func (a *App) joinComputer(inside *pipe.Net, host *p2p.Session, seat engine.Seat
 
 // People are the peers of a match except its computers.
 func People(s *p2p.Session, peers []p2p.Peer) []p2p.Peer {
-	var computers engine.SeatSet
+	var computers transcript.Computers
 	s.View(func(_ *protocol.Player, m *protocol.Match) {
 		if m != nil {
 			computers = m.Computers()

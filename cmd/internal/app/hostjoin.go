@@ -78,7 +78,7 @@ func (a *App) Host(_ context.Context, h Hosting) (string, error) {
 		}
 		kept = one.Own[:]
 	}
-	computers, err := parseLevels(cfg, h.Computers)
+	computers, err := parseComputers(&cfg, h.Computers)
 	if err != nil {
 		return "", err
 	}
@@ -105,15 +105,14 @@ func newHost(cfg protocol.HostConfig) (*protocol.Player, invite.HostSecret, erro
 	return player, secret, err
 }
 
-// host invites others to a match, under the network identity in kept, or a new one. The computers' seats are this
-// program's.
+// host invites others to a match, under the network identity in kept, or a new one. The computers are those of the
+// configuration that this program plays.
 func (a *App) host(cfg protocol.HostConfig, name string, kept []byte, computers levels) (string, error) {
 	a.opening.Lock()
 	defer a.opening.Unlock()
 	if a.ctx.Err() != nil {
 		return "", errClosed
 	}
-	cfg.Computers = computers.seats()
 	player, secret, err := newHost(cfg)
 	if err != nil {
 		return "", err
@@ -122,14 +121,17 @@ func (a *App) host(cfg protocol.HostConfig, name string, kept []byte, computers 
 	if err != nil {
 		return "", err
 	}
-	net, inside, err := withComputers(net, computers)
+	if net.Mail && len(cfg.Computers) > 0 {
+		return "", errors.Join(errComputerByHand, net.Close())
+	}
+	carrier, inside, err := withComputers(net, computers)
 	if err != nil {
 		return "", errors.Join(err, net.Close())
 	}
 	if err := a.keepComputers(p2p.MatchID(player.Match().Hash(0), cfg.Seat), computers); err != nil { // before the match, as in practise
 		return "", errors.Join(err, net.Close())
 	}
-	session, err := p2p.Host(net.Transport, p2p.Files(a.dir), player, secret, a.config(name))
+	session, err := p2p.Host(carrier, p2p.Files(a.dir), player, secret, a.config(name))
 	if err != nil {
 		return "", errors.Join(err, net.Close())
 	}
@@ -169,12 +171,11 @@ func (a *App) Invitation(ctx context.Context, text string) (Invitation, error) {
 	rules := a.describe(offer.Rules())
 	shown := Invitation{
 		Ruleset: rules, Seats: []string{inv.Seat().String()}, Host: offer.Names[offer.Match.Host()],
-		Warnings: warnings(offer.Rules(), rules.Spec), Phrase: PhraseOf(inv.Terms()), Computers: []string{},
+		Warnings: warnings(offer.Rules(), rules.Spec), Phrase: PhraseOf(inv.Terms()),
+		Hosts: offer.Match.Host().String(), Computers: map[string]string{},
 	}
-	for _, seat := range offer.Rules().Seats() {
-		if offer.Match.Computers().Has(seat) {
-			shown.Computers = append(shown.Computers, seat.String())
-		}
+	for seat, player := range offer.Match.Computers() {
+		shown.Computers[seat.String()] = player.String()
 	}
 	if offer.Friend != nil {
 		shown.Known = true
@@ -223,28 +224,44 @@ func (a *App) Offer(ctx context.Context, inv *invite.Invite) (*Offer, error) {
 // Close gives up an offer that is not accepted.
 func (o *Offer) Close() error { return o.net.Close() }
 
-// Accept takes the seat. If the match was joined before, the error is that of [store.Dir.Create].
-func (o *Offer) Accept(name string) (*Match, error) {
+// Accept takes the seat, and those that the Terms give to this program's computer, of a level or, for "", the
+// usual one. If the match was joined before, the error is that of [store.Dir.Create].
+func (o *Offer) Accept(name, level string) (*Match, error) {
 	a := o.app
 	a.opening.Lock()
 	defer a.opening.Unlock()
-	session, err := o.sit(name)
+	computers, err := given(o.Match, o.inv.Seat(), level)
 	if err != nil {
 		return nil, errors.Join(err, o.net.Close())
 	}
-	return a.open(matchParts{session: session, net: o.net, names: nameOf(o.inv.Seat(), name)})
+	session, err := o.sit(name, computers)
+	if err != nil {
+		return nil, errors.Join(err, o.net.Close())
+	}
+	m := matchParts{session: session, net: o.net, names: a.named(computers, nameOf(o.inv.Seat(), name))}
+	if m.bots, err = a.seatComputers(nil, session, computers); err != nil {
+		return nil, errors.Join(err, m.close())
+	}
+	return a.open(m)
 }
 
 // sit takes the seat. The caller holds the App's opening.
-func (o *Offer) sit(name string) (*p2p.Session, error) {
-	if o.app.ctx.Err() != nil {
+func (o *Offer) sit(name string, computers levels) (*p2p.Session, error) {
+	a := o.app
+	switch {
+	case a.ctx.Err() != nil:
 		return nil, errClosed
+	case o.net.Mail && len(computers) > 0:
+		return nil, errComputerByHand
 	}
 	player, err := protocol.Join(o.Terms, o.inv.Seat(), o.inv.Key(), rand.Reader)
 	if err != nil {
 		return nil, err
 	}
-	return p2p.Join(o.net.Transport, p2p.Files(o.app.dir), o.inv, player, o.app.config(name))
+	if err := a.keepComputers(p2p.MatchID(o.inv.Terms(), o.inv.Seat()), computers); err != nil { // before the match, as in host
+		return nil, err
+	}
+	return p2p.Join(o.net.Transport, p2p.Files(a.dir), o.inv, player, a.config(name))
 }
 
 // Join takes the seat of an invite, and returns the name of the match.
@@ -260,11 +277,11 @@ func (a *App) Join(ctx context.Context, j Joining) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return a.join(ctx, inv, name, func(*protocol.Match) error { return nil })
+	return a.join(ctx, inv, name, j.Level, func(*protocol.Match) error { return nil })
 }
 
 // join joins a match, if its terms are agreed to.
-func (a *App) join(ctx context.Context, inv *invite.Invite, name string, agree func(*protocol.Match) error) (string, error) {
+func (a *App) join(ctx context.Context, inv *invite.Invite, name, level string, agree func(*protocol.Match) error) (string, error) {
 	offer, err := a.Offer(ctx, inv)
 	if err != nil {
 		return "", err
@@ -272,7 +289,7 @@ func (a *App) join(ctx context.Context, inv *invite.Invite, name string, agree f
 	if err := agree(offer.Match); err != nil {
 		return "", errors.Join(err, offer.Close())
 	}
-	id, err := idOf(offer.Accept(name))
+	id, err := idOf(offer.Accept(name, level))
 	if errors.Is(err, store.ErrExists) || errors.Is(err, store.ErrInUse) { // it was joined before
 		return p2p.MatchID(inv.Terms(), inv.Seat()), nil
 	}
@@ -283,6 +300,8 @@ func (a *App) join(ctx context.Context, inv *invite.Invite, name string, agree f
 func (a *App) seated(match string) (cfg seatedMatch, err error) {
 	if cfg.Seat, err = engine.ParseSeat(seatOf(match)); err != nil {
 		return cfg, err
+	}
+	for _, cfg.level = range a.computersOf(match) {
 	}
 	if r := a.Match(match); r != nil && r.seat.Rules() != nil {
 		r.session.View(func(_ *protocol.Player, m *protocol.Match) {
@@ -301,7 +320,8 @@ func (a *App) seated(match string) (cfg seatedMatch, err error) {
 // seatedMatch is a match in which this player has a seat.
 type seatedMatch struct {
 	protocol.HostConfig
-	host engine.Seat
+	host  engine.Seat
+	level string // of this program's computers, if it had any; a guest's are all of one level
 }
 
 // WatchMatch watches the match of an invite to watch, and returns its name.

@@ -1,9 +1,6 @@
 package app
 
-import (
-	"github.com/darkjunqi/darkjunqi/p2p/pipe"
-	"github.com/darkjunqi/darkjunqi/p2p/transport"
-)
+import "github.com/darkjunqi/darkjunqi/p2p/transport"
 
 // Network is the transport of one match. A session is given the Transport itself, which may be able to do
 // more than the interface says.
@@ -23,9 +20,3 @@ func (n Network) identity() ([]byte, error) {
 // Listen makes the transport of a match: a new one, or if kept is not nil the one that
 // [transport.Transport.Keep] described.
 type Listen func(kept []byte) (Network, error)
-
-// pipeNetwork is a transport in a network of this program's own, for matches that need nobody outside.
-func pipeNetwork(net *pipe.Net, id transport.Identity) Network {
-	h := net.Host(id)
-	return Network{Transport: h, How: "memory", Close: func() error { h.Down(); return nil }}
-}

@@ -56,7 +56,7 @@ func (a *App) practise(cfg protocol.HostConfig, name, level string, b bot.Bot) (
 	}
 	network := pipe.New()
 	m := matchParts{names: a.practiceNames(rs, own, name, level), closed: true}
-	if m.net, err = newPipeNetwork(network); err != nil {
+	if m.net, err = inMemory(network)(nil); err != nil {
 		return "", err
 	}
 	if m.session, err = p2p.Host(m.net.Transport, p2p.Files(a.dir), player, table, a.config("")); err != nil {
@@ -75,12 +75,6 @@ func (a *App) practise(cfg protocol.HostConfig, name, level string, b bot.Bot) (
 	return idOf(a.open(m))
 }
 
-// newPipeNetwork is a new place in a network.
-func newPipeNetwork(network *pipe.Net) (Network, error) {
-	id, err := transport.NewIdentity(rand.Reader)
-	return pipeNetwork(network, id), err
-}
-
 // joinBot lets a bot join a match.
 func (a *App) joinBot(network *pipe.Net, host *p2p.Session, terms []byte, seat engine.Seat, b bot.Bot) (botSeat, error) {
 	inv, err := host.Invite(seat)
@@ -91,7 +85,7 @@ func (a *App) joinBot(network *pipe.Net, host *p2p.Session, terms []byte, seat e
 	if err != nil {
 		return botSeat{}, err
 	}
-	net, err := newPipeNetwork(network)
+	net, err := inMemory(network)(nil)
 	if err != nil {
 		return botSeat{}, err
 	}
@@ -149,7 +143,7 @@ func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error
 	}
 	network := pipe.New()
 	m := matchParts{closed: true}
-	if m.session, m.net, err = a.resumeInside(inMemory(network), st); err != nil {
+	if m.session, m.net, err = a.resumeAt(inMemory(network), st); err != nil {
 		return nil, err
 	}
 	var rs *engine.Ruleset
@@ -182,7 +176,7 @@ func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error
 			return nil, errors.Join(err, m.close())
 		default:
 			c.robot = a.robot(b)
-			if c.session, c.net, err = a.resumeInside(inMemory(network), st); err != nil {
+			if c.session, c.net, err = a.resumeAt(inMemory(network), st); err != nil {
 				return nil, errors.Join(err, m.close())
 			}
 		}
@@ -191,22 +185,31 @@ func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error
 	return a.open(m)
 }
 
-// inMemory makes places in a network of this program.
-func inMemory(network *pipe.Net) func(transport.Identity) Network {
-	return func(id transport.Identity) Network { return pipeNetwork(network, id) }
+// inMemory makes places in a network of this program's own, for matches that need nobody outside.
+func inMemory(network *pipe.Net) Listen {
+	return func(kept []byte) (Network, error) {
+		id, err := transport.NewIdentity(rand.Reader)
+		if kept != nil {
+			id, _, err = transport.Kept(kept)
+		}
+		if err != nil {
+			return Network{}, err
+		}
+		h := network.Host(id)
+		return Network{Transport: h, How: "memory", Close: func() error { h.Down(); return nil }}, nil
+	}
 }
 
-// resumeInside resumes a stored match at a place within this program.
-func (a *App) resumeInside(at func(transport.Identity) Network, st *store.Match) (*p2p.Session, Network, error) {
+// resumeAt resumes a stored match at a place in some network.
+func (a *App) resumeAt(at Listen, st *store.Match) (*p2p.Session, Network, error) {
 	kept, err := p2p.Kept(st)
 	if err != nil {
 		return nil, Network{}, errors.Join(err, st.Close())
 	}
-	id, _, err := transport.Kept(kept)
+	net, err := at(kept)
 	if err != nil {
 		return nil, Network{}, errors.Join(err, st.Close())
 	}
-	net := at(id)
 	session, err := p2p.Resume(net.Transport, st, a.config(""))
 	if err != nil {
 		return nil, Network{}, errors.Join(err, net.Close(), st.Close())

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 const (
@@ -221,24 +223,24 @@ func (a *App) rematch(ctx context.Context, match string, w *rematchWindow, last 
 			return begun, err
 		}
 	}
-	if last.Computers != 0 && last.host != last.Seat {
-		return begun, coded.Errorf("lobby.rematch-computers", "the program that played the computer can ask for a rematch: wait for it")
+	if len(last.Computers) > 0 && last.host != last.Seat {
+		return begun, coded.Errorf("lobby.rematch-computers", "after a match with computers the host asks for a rematch: wait for it")
 	}
+	next.Computers = last.rotated()
 	if w == nil {
 		begun.Match, err = a.host(next, name, nil, a.computersOf(match).rotated(last.Rules))
 		return begun, err
 	}
-	return a.hostRematch(ctx, match, w, last, name)
+	return a.hostRematch(ctx, match, w, last, next, name)
 }
 
 // rotated are the seats of the computers in a rematch.
-func (m seatedMatch) rotated() (set engine.SeatSet) {
-	for _, seat := range m.Rules.Seats() {
-		if m.Computers.Has(seat) {
-			set = set.Add(nextSeat(seat, m.Rules))
-		}
+func (m seatedMatch) rotated() transcript.Computers {
+	next := transcript.Computers{}
+	for seat, player := range m.Computers {
+		next[nextSeat(seat, m.Rules)] = nextSeat(player, m.Rules)
 	}
-	return set
+	return next
 }
 
 // rotated are the computers of a rematch.
@@ -256,9 +258,8 @@ func nextSeat(s engine.Seat, rs *engine.Ruleset) engine.Seat {
 }
 
 // hostRematch hosts another match and brings the invites to those who are still there.
-func (a *App) hostRematch(ctx context.Context, match string, w *rematchWindow, last seatedMatch, name string) (begun Begun, err error) {
-	rs, next := last.Rules, last.HostConfig
-	next.Seat = nextSeat(last.Seat, rs)
+func (a *App) hostRematch(ctx context.Context, match string, w *rematchWindow, last seatedMatch, next protocol.HostConfig, name string) (begun Begun, err error) {
+	rs := last.Rules
 	kept, err := w.net.identity()
 	if err != nil {
 		return begun, err
@@ -295,9 +296,9 @@ func (a *App) joinInstead(ctx context.Context, hosted string, inv *invite.Invite
 
 // joinRematch joins another match on the same terms: nobody was asked about others.
 func (a *App) joinRematch(ctx context.Context, inv *invite.Invite, last seatedMatch, name string) (string, error) {
-	return a.join(ctx, inv, name, func(offered *protocol.Match) error {
+	return a.join(ctx, inv, name, last.level, func(offered *protocol.Match) error {
 		computers := last.rotated()
-		if offered.Rules().Digest() != last.Rules.Digest() || offered.Computers() != computers || computers != 0 && offered.Host() != nextSeat(last.host, last.Rules) {
+		if offered.Rules().Digest() != last.Rules.Digest() || !maps.Equal(offered.Computers(), computers) || len(computers) > 0 && offered.Host() != nextSeat(last.host, last.Rules) {
 			return coded.Errorf("lobby.other-terms", "the invite is to a match on other terms: ask for it, and read its terms first")
 		}
 		return nil

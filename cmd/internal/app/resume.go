@@ -58,7 +58,7 @@ func (a *App) Resume(match string) (*Match, error) {
 		return a.resumePractice(st, level)
 	}
 	if st.Done() { // nobody waits for it
-		session, net, err := a.resumeInside(inMemory(pipe.New()), st)
+		session, net, err := a.resumeAt(inMemory(pipe.New()), st)
 		if err != nil {
 			return nil, err
 		}
@@ -73,11 +73,11 @@ func (a *App) Resume(match string) (*Match, error) {
 		return nil, errors.Join(err, st.Close())
 	}
 	computers := a.computersOf(match)
-	net, inside, err := withComputers(net, computers)
+	carrier, inside, err := withComputers(net, computers)
 	if err != nil {
 		return nil, errors.Join(err, net.Close(), st.Close())
 	}
-	session, err := p2p.Resume(net.Transport, st, a.config(a.Name()))
+	session, err := p2p.Resume(carrier, st, a.config(a.Name()))
 	if err != nil {
 		return nil, errors.Join(err, net.Close(), st.Close())
 	}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io/fs"
 
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -19,6 +21,9 @@ type seatFile struct {
 	Match  string `json:"match"`
 	Secret []byte `json:"secret"` // MATCH.secret
 	Public []byte `json:"public"` // MATCH.djq
+
+	Computers []seatFile `json:"computers,omitempty"` // that its program plays too
+	Level     string     `json:"level,omitempty"`     // of such a computer
 }
 
 // Errors of saved seats.
@@ -35,17 +40,37 @@ func (a *App) SaveSeat(match string) ([]byte, error) {
 	if _, practice := a.practiceLevel(match); practice {
 		return nil, errPractice
 	}
-	for {
-		f := seatFile{Match: match}
-		var err error
-		if f.Secret, err = a.dir.ReadFile(match+".secret", transcript.MaxFile); err == nil {
-			f.Public, err = a.dir.ReadFile(match+".djq", transcript.MaxFile)
+	f, err := saveSeat(a.dir, match)
+	if err != nil {
+		return nil, err
+	}
+	for seat, level := range a.computersOf(match) {
+		c, err := saveSeat(a.bots, tableOf(match)+"-"+seat.String())
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // the match is over, or not joined yet
 		}
 		if err != nil {
 			return nil, err
 		}
-		if again, err := a.dir.ReadFile(match+".secret", transcript.MaxFile); err == nil && bytes.Equal(again, f.Secret) {
-			return json.Marshal(f)
+		c.Level = level
+		f.Computers = append(f.Computers, c)
+	}
+	return json.Marshal(f)
+}
+
+// saveSeat reads the files of a seat, at one moment.
+func saveSeat(dir *store.Dir, match string) (seatFile, error) {
+	for {
+		f := seatFile{Match: match}
+		var err error
+		if f.Secret, err = dir.ReadFile(match+".secret", transcript.MaxFile); err == nil {
+			f.Public, err = dir.ReadFile(match+".djq", transcript.MaxFile)
+		}
+		if err != nil {
+			return f, err
+		}
+		if again, err := dir.ReadFile(match+".secret", transcript.MaxFile); err == nil && bytes.Equal(again, f.Secret) {
+			return f, nil
 		} // a move came between the two: they would not fit
 	}
 }
@@ -54,24 +79,57 @@ func (a *App) SaveSeat(match string) ([]byte, error) {
 // [store.ErrExists] if the data folder has the match.
 func (a *App) OpenSeat(saved []byte) (match string, err error) {
 	var f seatFile
-	if len(saved) > MaxSeatFile || json.Unmarshal(saved, &f) != nil || !store.ValidID(f.Match) || len(f.Secret) == 0 {
+	if len(saved) > MaxSeatFile || json.Unmarshal(saved, &f) != nil {
 		return "", errNoSeatFile
 	}
-	for name, contents := range map[string][]byte{".secret": f.Secret, ".djq": f.Public} {
-		if len(contents) > transcript.MaxFile {
+	if err := f.fits(a.dir); err != nil {
+		return "", err
+	}
+	of := levels{}
+	for _, c := range f.Computers {
+		if err := c.fits(a.bots); err != nil {
+			return "", err
+		}
+		seat, err := engine.ParseSeat(seatOf(c.Match))
+		if _, unknown := bot.New(c.Level); err != nil || unknown != nil || tableOf(c.Match) != tableOf(f.Match) {
 			return "", errNoSeatFile
 		}
-		if _, err := a.dir.ReadFile(f.Match+name, transcript.MaxFile); !errors.Is(err, fs.ErrNotExist) {
-			return "", store.ErrExists
+		of[seat] = c.Level
+	}
+	for _, c := range f.Computers {
+		if err := c.write(a.bots); err != nil {
+			return "", err
 		}
 	}
-	// The transcript first: without the private file nobody takes it for a seat.
-	err = a.dir.WriteFile(f.Match+".djq", f.Public)
-	if err == nil {
-		err = a.dir.WriteFile(f.Match+".secret", f.Secret)
+	if err := a.keepComputers(f.Match, of); err != nil {
+		return "", err
 	}
-	if err == nil {
+	if err = f.write(a.dir); err == nil {
 		_, err = a.Resume(f.Match)
 	}
 	return f.Match, err
+}
+
+// fits reports whether a seat can be written into a folder.
+func (f *seatFile) fits(dir *store.Dir) error {
+	if !store.ValidID(f.Match) || len(f.Secret) == 0 {
+		return errNoSeatFile
+	}
+	for name, contents := range map[string][]byte{".secret": f.Secret, ".djq": f.Public} {
+		if len(contents) > transcript.MaxFile {
+			return errNoSeatFile
+		}
+		if _, err := dir.ReadFile(f.Match+name, transcript.MaxFile); !errors.Is(err, fs.ErrNotExist) {
+			return store.ErrExists
+		}
+	}
+	return nil
+}
+
+// write writes the transcript first: without the private file nobody takes it for a seat.
+func (f *seatFile) write(dir *store.Dir) error {
+	if err := dir.WriteFile(f.Match+".djq", f.Public); err != nil {
+		return err
+	}
+	return dir.WriteFile(f.Match+".secret", f.Secret)
 }

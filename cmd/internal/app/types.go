@@ -93,13 +93,15 @@ type (
 		// Seat and Resolver may be ""; that is red, and the resolver of [protocol.Host].
 		Seat     string `json:"seat"`
 		Resolver string `json:"resolver"`
-		// Computers are the levels of the bots that this program plays other seats with, by seat.
+		// Computers are who plays other seats, by seat: the level of a bot of this program, or the seat of the
+		// guest whose program shall play it.
 		Computers map[string]string `json:"computers"`
 	}
 	Joining struct {
 		Name   string `json:"name"`
 		Invite string `json:"invite"`
 		Seat   string `json:"seat"`
+		Level  string `json:"level"` // of the computer that the terms have this program play too; "" is the usual one
 	}
 	Watching struct {
 		Invite string `json:"invite"`
@@ -125,12 +127,13 @@ type Begun struct {
 type Invitation struct {
 	Ruleset Ruleset  `json:"ruleset"`
 	Seats   []string `json:"seats"` // that are free
-	// Computers are the seats that the host's program plays: it could look into their layouts.
-	Computers []string `json:"computers"`
-	Host      string   `json:"host"`  // what the host calls itself, or what it is called here if it is known
-	Known     bool     `json:"known"` // it is somebody with whom a match was finished
-	Phrase    Names    `json:"phrase"`
-	Warnings  []Names  `json:"warnings"`
+	// Computers are the seats that the programs of others play, by seat: they could look into their layouts.
+	Computers map[string]string `json:"computers"`
+	Hosts     string            `json:"hosts"` // the host's seat
+	Host      string            `json:"host"`  // what the host calls itself, or what it is called here if it is known
+	Known     bool              `json:"known"` // it is somebody with whom a match was finished
+	Phrase    Names             `json:"phrase"`
+	Warnings  []Names           `json:"warnings"`
 }
 
 // SavedLayout is a layout with a name.

@@ -56,6 +56,8 @@ type JSON struct {
 	Missing []string          `json:"missing,omitempty"` // seats that owe a Reveal
 	Claims  []string          `json:"claims,omitempty"`  // seats that claim another's silence, which is never proven
 
+	Computers map[string]string `json:"computers,omitempty"` // seats that the programs of others played, by seat
+
 	SignedOut   []signedOutJSON `json:"signedOut,omitempty"`   // seats that the others removed
 	Convictions []string        `json:"convictions,omitempty"` // all convicted seats, if there are several
 }
@@ -125,6 +127,12 @@ func Of(r *protocol.Report) JSON {
 	}
 	if r.Result.Over {
 		j.Result = &Outcome{Winners: viewmodel.SeatNames(r.Result.Winners.Seats()), Reason: r.Result.Reason.String()}
+	}
+	for seat, player := range r.Computers {
+		if j.Computers == nil {
+			j.Computers = map[string]string{}
+		}
+		j.Computers[seat.String()] = player.String()
 	}
 	for seat, l := range r.Layouts {
 		if l != nil {
@@ -201,6 +209,9 @@ func Print(env *cli.Env, name string, r *protocol.Report) {
 		if l != nil {
 			bullet(messages.AuditLayout, env.Lang.Seat(engine.Seat(seat)), r.Rules.FormatLayout(l))
 		}
+	}
+	for seat, player := range r.Computers.Each() {
+		bullet(messages.AuditComputer, player, seat)
 	}
 	if r.Rules != nil {
 		bullet(messages.AuditRules, rulestext.Name(env.Lang, r.Rules), r.Resolver)

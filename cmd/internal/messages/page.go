@@ -15,6 +15,8 @@ var pageArguments = map[string]string{
 	"voice.convicted.what": "record reason",
 	"voice.offline":        "who seconds",
 	"turn.timeouts":        "count most",
+	"seats.peek.of":        "player who",
+	"seats.told.of":        "player who",
 	"fate.timeout":         "turn timeouts",
 	"losses.count":         "lost left",
 	"lost.long":            "lost left",

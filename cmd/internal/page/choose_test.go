@@ -61,11 +61,45 @@ func TestComputersAreSeated(t *testing.T) {
 	}
 	seat("the opponent on your left")
 	seat("your partner")
-	x.wait(`document.querySelector('.seatings [role=status]').textContent.includes('your partner, the opponent on your left')`)
+	x.wait(`document.querySelector('.seatings [role=status]').textContent.includes('Your program plays your partner, the opponent on your left')`)
 	require.True(t, ask[bool](x, `[...document.querySelectorAll('.seating .seg')].find(s => s.ariaLabel === 'the opponent on your right').lastChild.disabled`))
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Create the invite').click()`))
 	x.wait(`document.querySelector('[data-invite=blue] .h').textContent.includes('the opponent on your right (Blue)')`)
 	require.Equal(t, map[string]string{"amber": "sensible", "teal": "sensible"}, p.hosted.Computers)
+}
+
+// A seat can go to a friend's computer. Whoever hosts reads whose it is, and who is invited too, who chooses how well it plays.
+func TestComputersOfFriends(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	x := open(t, serve(t, p), desktop, "#/")
+	x.wait(`document.querySelectorAll('.options select').length > 10`)
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Siguo')).querySelector('input').click()`))
+	x.wait(`document.querySelectorAll('.seating .seg').length === 3`)
+	seat := func(place string) {
+		x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.seating .seg')].find(s => s.ariaLabel === '` + place + `').lastChild.click()`))
+	}
+	seat("the opponent on your left")
+	x.wait(`document.querySelector('.seating select') !== null`)
+	require.Equal(t, []string{"Computer of: You", "Computer of: the opponent on your right", "Computer of: your partner"}, ask[[]string](x, `[...document.querySelectorAll('.seating option')].map(o => o.text)`))
+	x.do(chromedp.Evaluate[chromedp.Void](`(() => { const s = document.querySelector('.seating select'); s.value = 'amber'; s.dispatchEvent(new Event('change')); })()`))
+	x.wait(`document.querySelector('.seatings [role=status]').textContent.includes('your partner: their program plays the opponent on your left')`)
+	create := `[...document.querySelectorAll('button')].find(b => b.textContent === 'Create 2 invites')`
+	x.wait(create + ` !== undefined`)
+	x.do(chromedp.Evaluate[chromedp.Void](create + `.click()`))
+	x.wait(`document.querySelector('[data-invite=blue]') !== null`)
+	require.Equal(t, map[string]string{"teal": "amber"}, p.hosted.Computers)
+
+	p.computers = map[string]string{"teal": "amber", "blue": "red"}
+	x = open(t, serve(t, p), desktop, "#/djq1guest")
+	x.wait(`document.querySelector('dialog[open]') !== null`)
+	require.Equal(t, []string{
+		"The host’s program also plays the opponent on your left (Blue): it could look into that layout.",
+		"Your program would also play the opponent on your right (Teal): it could look into that layout, and everyone is told.",
+	}, ask[[]string](x, `[...document.querySelectorAll('dialog [role=status]')].map(p => p.textContent)`))
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('dialog .seg button')].find(b => b.textContent === 'Easy').click()`))
+	x.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('dialog .btn.main').click()`), chromedp.WaitReady(chromedp.CSS(".editor")))
+	require.Equal(t, "random", p.joined.Level)
 }
 
 // Whose pieces one sees is chosen by pictures of it, of as many players as there are.

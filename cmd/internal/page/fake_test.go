@@ -240,9 +240,12 @@ type program struct {
 	audited map[string]*recorded
 	wished  app.Practising // the last
 	hosted  app.Hosting    // the last
-	played  string         // the layout that was chosen last
-	refuses bool           // any change of the rules
-	asks    bool           // who is asked for another match has yet to come
+	joined  app.Joining    // likewise
+
+	computers map[string]string // of the match that an invite leads to, which is one of four; nil: of two
+	played    string            // the layout that was chosen last
+	refuses   bool              // any change of the rules
+	asks      bool              // who is asked for another match has yet to come
 }
 
 func newProgram() *program {
@@ -393,6 +396,7 @@ func (p *program) WatchMatch(_ context.Context, w app.Watching) (string, error) 
 }
 
 func (p *program) Join(_ context.Context, j app.Joining) (string, error) {
+	p.joined = j
 	return p.sit(p.presets[0], seat.Arrange).name, nil
 }
 
@@ -414,7 +418,12 @@ func (p *program) Invitation(_ context.Context, text string) (app.Invitation, er
 	if !strings.HasPrefix(strings.TrimSpace(text), "djq1") {
 		return app.Invitation{}, coded.Errorf("test.invite", "this is not an invite, or it is damaged")
 	}
-	return app.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []app.Names{}, Computers: []string{}}, nil
+	shown := app.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []app.Names{}, Hosts: "red", Computers: map[string]string{}}
+	if p.computers != nil {
+		four := slices.IndexFunc(p.presets, func(digest string) bool { return p.rules[digest].NumSeats() == 4 })
+		shown.Ruleset, shown.Seats, shown.Computers = describe(p.presets[four], p.rules[p.presets[four]]), []string{"amber"}, p.computers
+	}
+	return shown, nil
 }
 
 var phrase = app.Names{"en": "tiger lamp river bread moon", "zh": "老虎、台灯、大河、面包、月亮"}

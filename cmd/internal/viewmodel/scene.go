@@ -189,16 +189,23 @@ func (s *Scene) View() picture.View {
 	return v
 }
 
-// SeatName names a seat in a sentence, and says if it is the reader's own, or what its player is called.
+// SeatName names a seat in a sentence, and says if it is the reader's own, whose computer plays it, or what its
+// player is called.
 func (s *Scene) SeatName(l messages.Lang, name string) string {
 	if name == s.Table.Seat {
 		return messages.SeatYou.In(l, SeatOf(name))
 	}
-	i := slices.IndexFunc(s.Table.Players, func(p seat.Player) bool { return p.Seat == name && p.Name != "" })
-	if i < 0 {
-		return l.Seat(SeatOf(name))
+	i := slices.IndexFunc(s.Table.Players, func(p seat.Player) bool { return p.Seat == name })
+	switch {
+	case i < 0:
+	case s.Table.Players[i].Computer != "" && s.Table.Players[i].Computer == s.Table.Seat:
+		return messages.SeatComputerYours.In(l, SeatOf(name))
+	case s.Table.Players[i].Computer != "":
+		return messages.SeatComputer.In(l, SeatOf(name), SeatOf(s.Table.Players[i].Computer))
+	case s.Table.Players[i].Name != "":
+		return messages.SeatNamed.In(l, SeatOf(name), short(s.Table.Players[i].Name))
 	}
-	return messages.SeatNamed.In(l, SeatOf(name), short(s.Table.Players[i].Name))
+	return l.Seat(SeatOf(name))
 }
 
 // longName is how many cells of a line a player's name may take: others choose what they are called.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -20,4 +21,14 @@ func TestAlone(t *testing.T) {
 	require.True(t, of(seat.Seating{}, seat.Seating{}).Alone())
 	require.False(t, of(seat.Seating{Online: true}, seat.Seating{}).Alone())
 	require.False(t, of(seat.Seating{Out: "resigned"}, seat.Seating{}).Alone(), "red and blue are left")
+}
+
+// A seat says whose computer plays it.
+func TestNameOfSeat(t *testing.T) {
+	s := &Scene{Table: seat.Table{Seat: "red", Players: []seat.Player{
+		{Seat: "red"}, {Seat: "blue", Computer: "red"}, {Seat: "amber", Name: "Ada"}, {Seat: "teal", Computer: "amber", Name: "\x01random"}, {Seat: "violet"},
+	}}}
+	for name, want := range map[string]string{"red": "red (you)", "blue": "blue (your computer)", "amber": `amber "Ada"`, "teal": "teal (amber’s computer)", "violet": "violet", "slate": "slate"} {
+		require.Equal(t, want, s.SeatName(messages.English, name))
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
@@ -22,6 +23,7 @@ import (
 func NewJoin(env *cli.Env) *cobra.Command {
 	var s playFlags
 	var yes bool
+	var level string
 	cmd := &cobra.Command{
 		Use:     "join INVITE",
 		Example: "  darkjunqi join djq1…\n  darkjunqi join djq1… --yes --bot sensible",
@@ -41,16 +43,21 @@ func NewJoin(env *cli.Env) *cobra.Command {
 			case p.byHand == "" && inv.ByHand():
 				return env.Fail(messages.ErrByHandOnly).WithHint(env.T(messages.HintByHandOnly))
 			}
-			return join(env, cmd, p, inv, yes)
+			if _, err := bot.New(level); err != nil {
+				return cli.Wrap(err)
+			}
+			return join(env, cmd, p, inv, yes, level)
 		},
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, env.T(messages.FlagYes))
 	addPlayFlags(env, cmd, &s)
 	cmd.Flags().StringVar(&s.relayText, "relay", "", env.T(messages.FlagJoinRelay))
+	cmd.Flags().StringVar(&level, "computer", "sensible", env.T(messages.FlagJoinComputer, strings.Join(bot.Names(), ", ")))
+	cli.CompleteFlag(cmd, "computer", bot.Names)
 	return cmd
 }
 
-func join(env *cli.Env, cmd *cobra.Command, p *playOptions, inv *invite.Invite, yes bool) error {
+func join(env *cli.Env, cmd *cobra.Command, p *playOptions, inv *invite.Invite, yes bool, level string) error {
 	ctx, stop := cli.UntilInterrupted(cmd.Context())
 	defer stop()
 	at, err := newRun(env, p)
@@ -86,7 +93,7 @@ func join(env *cli.Env, cmd *cobra.Command, p *playOptions, inv *invite.Invite, 
 			return err
 		}
 	}
-	at.match, err = offer.Accept(at.app.Name())
+	at.match, err = offer.Accept(at.app.Name(), level)
 	if errors.Is(err, store.ErrExists) {
 		id := p2p.MatchID(inv.Terms(), inv.Seat())
 		return cli.Wrap(err).WithHint(env.T(messages.HintResume, "darkjunqi resume "+id))

@@ -17,19 +17,27 @@ func showTerms(env *cli.Env, m *protocol.Match, guest engine.Seat) {
 	env.Say(messages.JoinYouWouldBe, guest)
 	env.Paragraphs(env.T(messages.JoinTerms, rulestext.Name(env.Lang, m.Rules()), m.Terms().Resolver))
 	listTerms(env, m.Rules(), m.Terms().Resolver)
-	sayComputers(env, m)
+	sayComputers(env, m, guest)
 }
 
-// sayComputers says which seats the host's program plays.
-func sayComputers(env *cli.Env, m *protocol.Match) {
-	var seats []engine.Seat
-	for _, seat := range m.Rules().Seats() {
-		if m.Computers().Has(seat) {
-			seats = append(seats, seat)
+// sayComputers says which seats the programs of players play too.
+func sayComputers(env *cli.Env, m *protocol.Match, guest engine.Seat) {
+	for _, player := range m.Rules().Seats() {
+		var seats []engine.Seat
+		for _, seat := range m.Rules().Seats() {
+			if by, ok := m.Computers()[seat]; ok && by == player {
+				seats = append(seats, seat)
+			}
 		}
-	}
-	if len(seats) > 0 {
-		env.Paragraphs(env.T(messages.JoinComputers, env.Lang.Seats(seats)))
+		switch {
+		case len(seats) == 0:
+		case player == guest:
+			env.Paragraphs(env.T(messages.JoinComputersYours, env.Lang.Seats(seats)))
+		case player == m.Host():
+			env.Paragraphs(env.T(messages.JoinComputers, env.Lang.Seats(seats)))
+		default:
+			env.Paragraphs(env.T(messages.JoinComputersOf, player, env.Lang.Seats(seats)))
+		}
 	}
 }
 

@@ -31,6 +31,8 @@ const FEATURED = ['standard', 'qq', 'flip', 'siguo'];
 /** @param {Ruleset} rules */
 const featured = ({ spec }) => !spec || FEATURED.includes(spec.split(',')[0]);
 
+const HOST = 'red'; // who hosts on the page sits there
+
 const INVITE = /\bdjqw?1[a-z2-7]+/i, WATCH = /^djqw1/i;
 
 /** The invite in a text that somebody sent: a line for a terminal, or a letter around it. @param {string} text */
@@ -44,8 +46,8 @@ export function lobbyPage(root, link = '') {
   const given = INVITE.exec(link)?.[0] ?? '';
   let chosen = '', level = '', invite = given, name = '', busy = false, closed = false, deleting = '', naming = '', forgetting = '';
   let base = '', timed = false, asked = 0; // the preset that was picked; whether somebody chose a clock; the last choice asked for
-  /** The seats that this program's computer plays in a match of more than two. @type {Set<string>} */
-  const computers = new Set();
+  /** In a match of more than two, the seats that computers play, and for each the seat of its program. @type {Record<string, string>} */
+  let computers = {};
   /** @type {import('../types').Choices | null} */
   let choices = null;
   /** @type {import('../types').Invitation | null} */
@@ -112,7 +114,7 @@ export function lobbyPage(root, link = '') {
   async function pick(rules) {
     chosen = base = rules.digest;
     choices = null;
-    computers.clear();
+    computers = {};
     timed = false;
     asked++;
     if (rules.spec) await choose(rules.spec);
@@ -205,12 +207,12 @@ export function lobbyPage(root, link = '') {
         picked && h('div', { key: 'terms' }, termsBrief(picked.terms)),
         choices && h('div', { key: 'options' }, chooser(choices, (option, value) => { if (choices) choose(choices.ruleset.spec, option, value); }, busy)),
         h('div', { class: 'opponents' },
-          h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.computers'), h('span', { class: 'small mute plain' }, say('lobby.practise.clock'))), h('div', { class: 'seg', role: 'group', 'aria-label': say('lobby.level') }, lobby.levels.map(l => h('button', { type: 'button', 'aria-pressed': String(l === level), on: { click: () => { level = l; render(); } } }, say(`level.${l}`)))),
+          h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.computers'), h('span', { class: 'small mute plain' }, say('lobby.practise.clock'))), levels(),
             h('button', { class: `btn${main}`, type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed }) } }, say('lobby.practise'))),
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people')),
             nameField(),
             h('button', { class: `btn${main}`, type: 'button', disabled: busy || !picked, on: { click: host } }, hosting(picked))),
-          picked && picked.seats > 2 && seatChooser(picked, computers, seat => { if (!computers.delete(seat)) computers.add(seat); render(); }))),
+          picked && picked.seats > 2 && seatChooser(picked, computers, give))),
       h('div', { class: 'side stack', key: 'side' },
         h('section', { class: 'card' }, h('h2', { class: 'h' }, h('label', { for: 'invite-in' }, say('lobby.join'))),
           h('textarea', { id: 'invite-in', class: 'mono', rows: 3, placeholder: 'djq1…', spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { invite = /** @type {HTMLTextAreaElement} */ (e.target).value; render(); } } }, given),
@@ -226,13 +228,26 @@ export function lobbyPage(root, link = '') {
       h('dialog', { key: 'dialog', 'aria-labelledby': 'terms-title' }, invitation && terms(invitation)));
   }
 
-  const host = () => start('/api/host', { digest: chosen, computers: Object.fromEntries([...computers].map(seat => [seat, level])) });
+  const host = () => start('/api/host', { digest: chosen, computers: Object.fromEntries(Object.entries(computers).map(([seat, player]) => [seat, player === HOST ? level : player])) });
+
+  /** Has a friend play a seat, for '', or the computer of a player: no computer has one of its own. @param {string} seat @param {string} player */
+  function give(seat, player) {
+    if (player) computers = Object.fromEntries([...Object.entries(computers).map(([s, p]) => [s, p === seat ? HOST : p]), [seat, player]]);
+    else delete computers[seat];
+    render();
+  }
 
   /** One of the games to choose from. @param {Ruleset} r */
   const game = r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === base, on: { change: () => { pick(r).then(render); } } }), h('span', null, rulesName(r.name), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))));
 
   /** What the button says that begins a match with people. @param {Ruleset | undefined} picked */
-  const hosting = picked => (!picked || picked.seats === 2 ? say('lobby.host') : picked.seats - 1 - computers.size === 1 ? say('lobby.host.single') : say('lobby.host.some', picked.seats - 1 - computers.size));
+  function hosting(picked) {
+    const invited = (picked?.seats ?? 2) - 1 - Object.keys(computers).length;
+    if (!picked || picked.seats === 2) return say('lobby.host');
+    return invited === 1 ? say('lobby.host.single') : say('lobby.host.some', invited);
+  }
+
+  const levels = () => h('div', { class: 'seg', role: 'group', 'aria-label': say('lobby.level') }, lobby?.levels.map(l => h('button', { type: 'button', 'aria-pressed': String(l === level), on: { click: () => { level = l; render(); } } }, say(`level.${l}`))));
 
   const nameField = () => h('label', { class: 'named' }, h('span', { class: 'small mute' }, say('lobby.name')), h('input', { type: 'text', maxlength: 40, value: name, placeholder: say('lobby.noname'), on: { input: (/** @type {Event} */ e) => { name = /** @type {HTMLInputElement} */ (e.target).value; } } }));
 
@@ -245,9 +260,10 @@ export function lobbyPage(root, link = '') {
     return [
       h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', inv.host || say('lobby.nameless')), inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known'))),
       inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))), computersTold(inv),
+      Object.values(inv.computers).includes(inv.seats[0]) && h('p', null, levels()),
       h('p', null, h('b', null, rulesName(inv.ruleset.name))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase), h('div', { class: 'row' }, nameField()),
       h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', autofocus: true, on: { click: close } }, say('terms.no')),
-        inv.seats.map(seat => h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: () => { close(); start('/api/join', { invite: inviteIn(invite), seat }); } } }, say('terms.yes', say(`seat.${seat}`))))),
+        inv.seats.map(seat => h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: () => { close(); start('/api/join', { invite: inviteIn(invite), seat, level }); } } }, say('terms.yes', say(`seat.${seat}`))))),
     ];
   }
 

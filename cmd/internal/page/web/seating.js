@@ -33,27 +33,39 @@ export const placed = (place, seat) => (place ? say('list.paren', place, seatNam
 const names = rules => ['red', 'blue', 'amber', 'teal', 'violet', 'slate'].slice(0, rules.seats);
 
 /**
- * Chooses which seats friends take, and which the computer of this program.
- * @param {import('../types').Ruleset} rules
- * @param {Set<string>} computers
- * @param {(seat: string) => void} turn has the other one play a seat
+ * What several programs are told to play besides their own seats, a sentence for each.
+ * @param {string[]} all the seats
+ * @param {Record<string, string>} computers by seat, the seat whose program plays it
+ * @param {(player: string, who: string) => string} tell
+ * @param {(seat: string) => string} name
  */
-export function seatChooser(rules, computers, turn) {
-  const all = names(rules), whole = computers.size === all.length - 2; // one seat is for a friend: else it were practice
-  const peeked = all.filter(seat => computers.has(seat)).map(seat => placeOf(rules.teams, 0, all.indexOf(seat)) || seatName(seat));
+const eachProgram = (all, computers, tell, name) => all.map(player => [player, all.filter(seat => computers[seat] === player).map(name).join(say('list.separator'))])
+  .filter(([, who]) => who).map(([player, who]) => h('p', { class: 'chip warn block', key: player, role: 'status' }, tell(player, who)));
+
+/**
+ * Chooses which seats friends take, and which the computer of one of them or of this program.
+ * @param {import('../types').Ruleset} rules
+ * @param {Record<string, string>} computers by seat, the seat whose program plays it
+ * @param {(seat: string, player: string) => void} give has a friend play a seat, for '', or a player's computer
+ */
+export function seatChooser(rules, computers, give) {
+  const all = names(rules), [own, ...others] = all, friends = others.filter(seat => !computers[seat]);
+  const place = (/** @type {string} */ seat) => placeOf(rules.teams, 0, all.indexOf(seat)) || seatName(seat);
+  const whole = friends.length === 1; // one seat is for a friend: else it were practice
   return h('div', { class: 'seatings', key: 'seats', role: 'group', 'aria-label': say('seats.title') },
     all.map((seat, i) => h('div', { class: `seating at-${i ? SIDES[i] : 'you'}`, key: seat },
       h('span', { class: 'small mute' }, swatch(seat, i === 0), ' ', i ? placeOf(rules.teams, 0, i) || seatName(seat) : say('seats.you')),
       i > 0 && h('div', { class: 'seg', role: 'group', 'aria-label': placeOf(rules.teams, 0, i) || seatName(seat) },
-        h('button', { type: 'button', 'aria-pressed': String(!computers.has(seat)), on: { click: () => computers.has(seat) && turn(seat) } }, say('seats.friend')),
-        h('button', { type: 'button', 'aria-pressed': String(computers.has(seat)), disabled: whole && !computers.has(seat), on: { click: () => !computers.has(seat) && turn(seat) } }, say('seats.computer'))))),
-    peeked.length > 0 && h('p', { class: 'chip warn block', key: 'peek', role: 'status' }, say('seats.peek', peeked.join(say('list.separator')))));
+        h('button', { type: 'button', 'aria-pressed': String(!computers[seat]), on: { click: () => give(seat, '') } }, say('seats.friend')),
+        h('button', { type: 'button', 'aria-pressed': String(!!computers[seat]), disabled: whole && !computers[seat], on: { click: () => give(seat, computers[seat] || own) } }, say('seats.computer'))),
+      computers[seat] && h('select', { 'aria-label': `${say('seats.of')} (${place(seat)})`, on: { change: (/** @type {Event} */ e) => give(seat, /** @type {HTMLSelectElement} */ (e.target).value) } },
+        [own, ...friends].map(player => h('option', { value: player, selected: player === computers[seat] }, say('seats.by', player === own ? say('seats.you') : place(player))))))),
+    eachProgram(all, computers, (player, who) => (player === own ? say('seats.peek', who) : say('seats.peek.of', place(player), who)), place));
 }
 
 /** What whoever is invited must know of the computers. @param {import('../types').Invitation} inv */
 export function computersTold(inv) {
-  if (!inv.computers.length) return null;
-  const all = names(inv.ruleset), own = all.indexOf(inv.seats[0]);
-  const who = inv.computers.map(seat => placed(placeOf(inv.ruleset.teams, own, all.indexOf(seat)), seat));
-  return h('p', { class: 'chip warn block' }, say('seats.told', who.join(say('list.separator'))));
+  const all = names(inv.ruleset), own = inv.seats[0];
+  const name = (/** @type {string} */ seat) => placed(placeOf(inv.ruleset.teams, all.indexOf(own), all.indexOf(seat)), seat);
+  return eachProgram(all, inv.computers, (player, who) => (player === own ? say('seats.told.you', who) : player === inv.hosts ? say('seats.told', who) : say('seats.told.of', name(player), who)), name);
 }
