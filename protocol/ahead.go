@@ -10,7 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// An answer is what the seat's next Answer is made of, except the opening of a flag.
+// An answer is the seat's next Answer, without the opening of a flag.
 type answer struct {
 	hidden
 	head    transcript.Hash // of the chain that ends with the attack
@@ -39,10 +39,9 @@ func (p *Player) answerTo(m *Match, rng io.Reader) (*answer, error) {
 	return a, nil
 }
 
-// ReceiveAhead is Receive, and makes the Answer to an attack on this seat while the attack is
-// checked, on another processor if there is one, and checks it there: the next Proceed only signs it.
-// Nothing of it is kept if the attack is false, and how long it takes does not depend on what
-// the attack's ciphertext holds.
+// ReceiveAhead is Receive, but makes and checks the Answer to an attack on this seat while another
+// processor checks the attack, so that the next Proceed only signs it. If the attack is false,
+// nothing of it is kept. The time does not depend on what the attack's ciphertext holds.
 func (p *Player) ReceiveAhead(raw []byte, rng io.Reader) error {
 	after, batch := p.attackedBy(raw)
 	if after == nil {
@@ -68,8 +67,8 @@ func (p *Player) ReceiveAhead(raw []byte, rng io.Reader) error {
 	return nil
 }
 
-// attackedBy returns the match after a record that is an attack on this seat, and what is left
-// of its proof to be checked; nil if the record is anything else, or is refused before that.
+// attackedBy returns the match after a record that attacks this seat, and the part of its proof
+// that is still unchecked; nil if the record is anything else, or is refused before that.
 func (p *Player) attackedBy(raw []byte) (after *Match, batch *sigma.Batch) {
 	m, own := p.match, p.Seat()
 	r, err := transcript.Parse(raw)

@@ -44,7 +44,7 @@ type Report struct {
 	Rules          *engine.Ruleset // nil where nothing could be read
 	Resolver       string
 	Match          transcript.Hash      // its id; zero before all seats are taken
-	Keys           [][32]byte           // with which the seats sign, by seat; nil before that
+	Keys           [][32]byte           // the seats' signing keys, by seat; nil before that
 	Host           engine.Seat          // that made the Terms
 	Computers      transcript.Computers // seats that the programs of others played
 	Stage          Stage
@@ -54,8 +54,8 @@ type Report struct {
 	Layouts        []engine.Layout // by seat; nil where not revealed
 	Missing        []engine.Seat   // that owe a Reveal
 	Convictions    []*Conviction   // all that Faults prove, by seat
-	SignedOut      []SignedOutSeat // whom the others put out, by seat
-	Claims         []engine.Seat   // that claim another's silence: claimed, never proven
+	SignedOut      []SignedOutSeat // those that the others put out, by seat
+	Claims         []engine.Seat   // that claim another's silence, which proves nothing
 }
 
 // SignedOutSeat is a seat that the others put out, and what supports their word.
@@ -73,19 +73,17 @@ func (s SignedOutSeat) Claimed() bool { return !s.Proven && !s.Acknowledged }
 // is a Report too, Unreadable.
 func Audit(file []byte) *Report { return AuditWatched(file, nil) }
 
-// AuditWatched is Audit that reports its progress to watch: how many of how many records are read,
-// and then, with a resolver whose clashes are recomputed, how many of how many clashes. If
-// something is found, some of the records are reported again. watch does not influence the Report;
-// it should return at once.
+// AuditWatched is Audit that reports its progress to watch: first in records, then, with a resolver
+// whose clashes are recomputed, in clashes. If something is found, some records are reported again.
+// watch does not influence the Report; it should return at once.
 func AuditWatched(file []byte, watch func(AuditStep)) *Report {
 	report, _, _ := auditBy(foldAtOnce, file, watch)
 	return report
 }
 
-// AuditEach is Audit for callers that want to know more about each record, such as how long it
-// takes to verify: add has to append it to m and return the error of that; it may inspect m before
-// and after. AuditEach also returns m, as far as it is sound. Records are verified one by one,
-// which takes longer than all at once.
+// AuditEach is Audit for callers that measure or inspect each record: add must append it to m and
+// return the error. AuditEach also returns m, as far as it is sound. Verifying records one by one
+// takes longer than all at once.
 func AuditEach(file []byte, add func(m *Match, record []byte) error) (*Report, *Match) {
 	each := func(records [][]byte, _ watcher) (*Match, int, error) {
 		m := NewMatch()
@@ -106,7 +104,7 @@ type AuditStep struct {
 	Done, Of int
 }
 
-// watcher is told how far an audit has come; it may be nil.
+// watcher learns how far an audit has come; it may be nil.
 type watcher func(AuditStep)
 
 func (w watcher) tell(step AuditStep) {
@@ -115,8 +113,8 @@ func (w watcher) tell(step AuditStep) {
 	}
 }
 
-// auditBy returns too the match as far as it is sound, and the record that was refused, if
-// one was. The records are folded by foldAtOnce or by something that finds the same.
+// auditBy also returns the match as far as it is sound, and the refused record, if any. fold is
+// foldAtOnce or something that finds the same.
 func auditBy(fold func([][]byte, watcher) (*Match, int, error), file []byte, watch watcher) (report *Report, m *Match, refused []byte) {
 	report = &Report{Bytes: len(file), Record: NoIndex}
 	records, _, err := transcript.ParseFile(file)
@@ -142,14 +140,14 @@ func auditBy(fold func([][]byte, watcher) (*Match, int, error), file []byte, wat
 	return report, m, nil
 }
 
-// locate finds the turn of the record that convicts, and the move of it. Of two conflicting records
-// there is none, since neither has to be false. refused is the record that was refused, if one was.
+// locate finds the turn and the move of the record that convicts. Two conflicting records have
+// none, since neither has to be false. refused is the refused record, if any.
 func (r *Report) locate(m *Match, refused []byte) {
 	c := r.Conviction
 	if c == nil || r.Record == NoIndex || errors.Is(c.Reason, errDouble) {
 		return
 	}
-	ahead := 0 // of the turns that have begun: a Move begins one, all else belongs to the last
+	ahead := 0 // turns begun: a Move begins one, everything else belongs to the last
 	switch c.Kind {
 	case transcript.Move:
 		ahead = 1
@@ -256,8 +254,8 @@ func (r *Report) describe(m *Match) {
 	}
 }
 
-// acknowledged reports whether a seat that was put out has given its Reveal, which it does
-// not owe. In open mode all have, long before.
+// acknowledged reports whether a seat that was put out has given its Reveal, which it does not owe.
+// In open mode all have.
 func (m *Match) acknowledged(seat engine.Seat) bool { return !m.rules.Open() && m.reveals[seat] != nil }
 
 // layoutsOpened lists the layouts by seat, nil where they are not revealed.
@@ -305,8 +303,8 @@ func (r *Report) PutOutByWord() (seats engine.SeatSet) {
 	return seats
 }
 
-// silenceClaimed reports whether a seat claims the silence that now stops the
-// match. A claim about an earlier record is about one that has ended.
+// silenceClaimed reports whether a seat claims the silence that now stops the match, and not one
+// about an earlier record, which has ended.
 func (m *Match) silenceClaimed() bool {
 	owed := m.Owed()
 	for seat, c := range m.claims {
@@ -348,9 +346,9 @@ func (m *Match) convictAt(culprit engine.Seat, record int, reason error) *Convic
 	return &Conviction{culprit, record, m.chain[record].kind, reason}
 }
 
-// contradiction says what is false about an event, given the layouts that lie
-// open, by seat (nil where one does not); nil if nothing is. An announcement is judged
-// where both layouts of the clash are open, the place of a flag by its owner's.
+// contradiction returns what is false about an event, given the revealed layouts by seat, or nil.
+// An announcement is judged if both layouts of the clash are revealed, the place of a flag by its
+// owner's.
 func contradiction(p *engine.Position, e engine.Event, layouts []engine.Layout) error {
 	if own := layouts[e.Seat]; own != nil {
 		if err := p.Refute(e, own); err != nil {

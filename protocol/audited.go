@@ -40,7 +40,7 @@ func (c *auditedClash) seat(step tape.Step) engine.Seat {
 // answered reports whether the clash is over.
 func (c *auditedClash) answered() bool { return c.Next() > tape.Answer }
 
-// with is the clash with the message that m's next record holds.
+// with is the clash after the message that m's next record holds.
 func (c *auditedClash) with(m *Match, message []byte) *auditedClash {
 	next := *c
 	next.Round = c.Answering(m.Head()).With(slices.Clone(message))
@@ -74,7 +74,8 @@ func (r auditing) begin(m *Match) (*auditedClash, error) {
 	if c.Number == audited.MaxClashes {
 		return nil, ErrTooManyClashes
 	}
-	// Each of them was answered: whoever is put out during a clash neither attacks nor is attacked again.
+	// Each of them was answered: a seat that is put out during a clash neither attacks nor is
+	// attacked again.
 	for _, other := range r.clashes() {
 		if other.attacker.Seat() == attacker.Seat() && other.defender.Seat() == defender.Seat() {
 			c.Earlier = append(c.Earlier, other.Round)
@@ -92,8 +93,8 @@ func (r auditing) step() (engine.Seat, bool) {
 	return r.last.seat(next), next < tape.Answer
 }
 
-// say returns the resolver with a message of its last clash, as far as everybody can
-// judge it.
+// say returns the resolver after a message of its last clash, checked as far as everybody can judge
+// it.
 func (r auditing) say(m *Match, c *auditedClash, message []byte) (resolver, error) {
 	r.last = c.with(m, message)
 	if err := r.rules.Check(r.last.Round); err != nil {
@@ -130,8 +131,8 @@ func (r auditing) checkAnswer(m *Match, _ sigma.Place, code engine.Code, proof [
 	return r.say(m, r.last, append([]byte{byte(code)}, proof...))
 }
 
-// verifyDispute ends the match: a seat says that a message of the other's is
-// wrong, by what only it can see. The audit decides which of the two cheated.
+// verifyDispute ends the match: a seat says that a message of the other is wrong, by what only it
+// can see. The audit decides which of the two cheated.
 func (m *Match) verifyDispute(r transcript.Record) error {
 	if len(r.Body) != 0 {
 		return transcript.Malformed(r.Kind, errHasBody)
@@ -154,9 +155,8 @@ func (m *Match) Disputed() (engine.Seat, bool) {
 	return m.dispute.seat, true
 }
 
-// replay makes every message of every clash again, as far as both layouts lie open, and
-// returns the first deviation; failing that, if all were made again, a dispute was
-// false.
+// replay recomputes every message of every clash whose layouts are both revealed, and returns the
+// first deviation. If there is none and all were recomputed, a dispute was false.
 func (r auditing) replay(m *Match, layouts []engine.Layout, watch watcher) *Conviction {
 	var seats [engine.MaxSeats]audited.Seat
 	for seat := range layouts {
@@ -198,7 +198,7 @@ func (r auditing) sit(s *private.Secret) hand {
 type auditedHand struct {
 	secret *private.Secret
 	seat   audited.Seat
-	heard  *auditedClash // up to here all was announced as the seat's own pieces allow
+	heard  *auditedClash // up to here every announcement fits the seat's own pieces
 }
 
 func (h *auditedHand) typeOf(piece engine.Piece) engine.Type { return h.secret.Layout[piece.Number()] }
@@ -235,15 +235,15 @@ func (h *auditedHand) answer(m *Match, announce func(engine.Code) sigma.Place, _
 	}
 	code := engine.Code(message[0])
 	if !slices.Contains(m.position.Answers(), code) {
-		// A commander that falls twice, for one. Nobody could take this answer.
+		// For example a commander that falls twice: nobody could take this answer.
 		return nil, audited.Disputed(tape.Reply, "protocol.known-otherwise", "the code contradicts what is publicly known")
 	}
 	announce(code)
 	return message[1:], nil
 }
 
-// misheard looks at all clashes since it last looked: the cheat may have attacked right
-// after it lied.
+// misheard looks at all clashes since its last call: the cheat may have attacked right after it
+// lied.
 func (h *auditedHand) misheard(m *Match) bool {
 	last := m.resolver.(auditing).last
 	for c := last; c != h.heard && c != nil; c = c.before {

@@ -42,7 +42,7 @@ func Certify(file []byte) ([]byte, error) {
 	return certificate, err
 }
 
-// certify returns too what an audit of the file finds.
+// certify also returns what an audit of the file finds.
 func certify(file []byte) ([]byte, *Report, error) {
 	report, m, refused := auditBy(foldAtOnce, file, nil)
 	chain := m.first(len(m.chain))
@@ -50,9 +50,9 @@ func certify(file []byte) ([]byte, *Report, error) {
 	switch {
 	case report.Verdict != Cheating:
 		return nil, report, ErrNoCheating
-	case refused != nil: // false after this chain, whatever stands beside it
+	case refused != nil: // false after this chain, whatever is outside it
 		return sequence(append(chain, refused)), report, nil
-	case fault == nil: // what was false shows in the Reveals
+	case fault == nil: // the Reveals show what was false
 		return sequence(m.leastConvicting(chain, report.Conviction.Culprit)), report, nil
 	case fault.conviction.Kind == transcript.Fault: // a bogus one, which itself convicts
 		return sequence(append(chain, fault.raw)), report, nil
@@ -73,9 +73,8 @@ func certify(file []byte) ([]byte, *Report, error) {
 	return sequence(append(m.first(at), body.Records[0])), report, nil
 }
 
-// leastConvicting returns the chain with as few Reveals behind it as convict the culprit,
-// so that no honest seat's layout goes to a stranger for nothing. Of sets of one size
-// that convict, the first by seats is taken.
+// leastConvicting returns the chain, then as few Reveals as convict the culprit, so that no honest
+// seat's layout goes to a stranger for nothing. Of sets of one size it takes the first by seats.
 func (m *Match) leastConvicting(chain [][]byte, culprit engine.Seat) [][]byte {
 	all := m.rules.Seats()
 	for size := 1; size < len(all); size++ {
@@ -92,8 +91,7 @@ func (m *Match) leastConvicting(chain [][]byte, culprit engine.Seat) [][]byte {
 	return append(chain, m.revealed()...)
 }
 
-// revealing is the match as it would be if of all that stand outside the chain there were
-// only the Reveals of these seats.
+// revealing is the match with nothing outside the chain except the Reveals of these seats.
 func (m *Match) revealing(seats engine.SeatSet) *Match {
 	next := m.fork()
 	for seat := range next.reveals {
@@ -114,7 +112,7 @@ func marshalCertificate(form byte, frames [][]byte) []byte {
 	return out
 }
 
-// VerifyCertificate returns whom a certificate convicts, and of what. Bytes that are not a
+// VerifyCertificate returns the seat that a certificate convicts, and of what. Bytes that are not a
 // certificate yield ErrNoCertificate, a later version's ErrCertificateVersion; a certificate whose
 // records convict nobody, ErrNotConvicting.
 func VerifyCertificate(certificate []byte) (*Conviction, error) {
@@ -185,8 +183,8 @@ func tableOf(frames [][]byte) (m *Match, rest [][]byte, err error) {
 	return nil, nil, coded.Errorf("certificate.no-table", "%w: it begins with the Terms and all Joins", ErrNoCertificate)
 }
 
-// verifySequence takes a sequence that is the least part of itself that convicts:
-// nothing follows the record that does.
+// verifySequence accepts a sequence only if no smaller part of it convicts: nothing follows the
+// record that does.
 func verifySequence(certificate []byte, records [][]byte) (*Conviction, error) {
 	least, report, err := certify(transcript.MarshalFile(records))
 	switch {

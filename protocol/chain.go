@@ -9,18 +9,18 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Where others may put a seat out, every record of play is acknowledged. A seat chooses a
-// record on a base by signing it, or by a Seen, and chooses only one on a base, ever. A record
-// is complete when all that lived before it have chosen it, except a seat that it puts out; or
-// when it lacks one seat alone and a complete SignOut of that seat stands on it. Only complete
-// records are in the Match, and what is complete is never undone. A seat gives its Seen at
-// once to the first sound record on the head. If the writer is silent, the others vote, and
-// the decider signs the SignOut; if a Seen is missing, they vote on the record that lacks it.
-// If the writer or the decider is convicted, the others may have chosen different records: all
-// others sign a State of what they have chosen, after which they choose nothing else on that
-// base. If all of them have chosen one record it stands; if not, the seat is put out in a
-// second round, on a base of its own, with all these States. Keys leave when the end is
-// complete. docs/spec-seats.md, section 12.5, has the rules.
+// Where others may put a seat out, every record of play is acknowledged. A seat chooses a record on
+// a base by signing it, or by a Seen, and chooses only one on a base, ever. A record is complete
+// when all that lived before it have chosen it, except a seat that it puts out; or when it lacks
+// only one seat and a complete SignOut of that seat is signed on it. Only complete records are in
+// the Match, and what is complete is never undone. A seat gives its Seen at once to the first sound
+// record on the head. If the writer is silent, the others vote, and the decider signs the SignOut;
+// if a Seen is missing, they vote on the record that lacks it. If the writer or the decider is
+// convicted, the others may have chosen different records: all others sign a State of what they
+// have chosen, after which they choose nothing else on that base. If all of them have chosen one
+// record, it holds; otherwise the seat is put out in a second round, on a base of its own, with all
+// these States. Keys leave when the end is complete. docs/spec-seats.md, section 12.5, has the
+// rules.
 
 // acknowledges reports whether the next record of the chain has to be acknowledged.
 func (p *Player) acknowledges() bool { return p.match.bySeen() }
@@ -30,7 +30,7 @@ func (m *Match) bySeen() bool {
 	return m.Joined() && !m.rules.AbsentStop() && m.course() != Setup
 }
 
-// lives reports whether the seat is in the game.
+// lives reports whether the seat is still in the game.
 func (p *Player) lives() bool { return p.match.lives(p.Seat()) }
 
 func (m *Match) lives(seat engine.Seat) bool {
@@ -58,7 +58,7 @@ func (p *Player) needs(n *node) engine.SeatSet {
 	return set
 }
 
-// lacks is the set of the seats whose Seen a node needs and has not.
+// lacks is the set of the seats whose Seen a node still needs.
 func (p *Player) lacks(n *node) (set engine.SeatSet) {
 	for _, seat := range p.needs(n).Seats() {
 		if !p.chose(seat, n) {
@@ -68,7 +68,7 @@ func (p *Player) lacks(n *node) (set engine.SeatSet) {
 	return set
 }
 
-// complete reports whether a node lacks nothing, or one seat alone that is put out for it.
+// complete reports whether a node lacks nothing, or only one seat, which is put out for it.
 func (p *Player) complete(n *node) bool {
 	miss := p.lacks(n)
 	if miss == 0 {
@@ -79,8 +79,8 @@ func (p *Player) complete(n *node) bool {
 	})
 }
 
-// takes reports whether a node on the head goes into the chain: a seat goes on along what it
-// has chosen itself, unless it is put out.
+// takes reports whether a node on the head enters the chain: a seat follows what it has chosen
+// itself, unless it is put out.
 func (p *Player) takes(n *node) bool {
 	if p.match.course() != Play {
 		return false
@@ -144,7 +144,7 @@ func (p *Player) note(base transcript.Hash, kind transcript.Kind, body []byte) e
 	})
 }
 
-// sees has the seat give a node its Seen.
+// sees makes the seat's Seen of a node.
 func (p *Player) sees(n *node) func(io.Reader) error {
 	return func(io.Reader) error {
 		body := transcript.SeenBody{Base: n.base, Record: n.hash}
@@ -169,9 +169,9 @@ func (p *Player) frozen(base transcript.Hash) bool {
 // built reports whether this seat has chosen anything on the record of the head that it has chosen.
 func (p *Player) built() bool { return p.hasChosen(p.journal.choices[p.match.Base()]) }
 
-// contested is the seat because of which the others have to state what they have chosen on
-// the head: its writer, convicted; or the decider, if it has chosen a sound SignOut of the
-// writer and something else.
+// contested is the seat about which the others have to state what they have chosen on the head: its
+// writer, if convicted; or the decider, if it has chosen a sound SignOut of the writer and
+// something else.
 func (p *Player) contested() (seat engine.Seat, ok bool) {
 	m := p.match
 	w := m.writer()
@@ -200,8 +200,7 @@ func (p *Player) decidedTwice(d engine.Seat) bool {
 	return signed && len(choices) > 1
 }
 
-// stands reports whether, by what all others of a seat have stated, a record on the head
-// stands.
+// stands reports whether a record on the head holds, by what all seats except one have stated.
 func (p *Player) stands(x engine.Seat, states map[engine.Seat]transcript.Hash) bool {
 	return slices.ContainsFunc(p.on(nil), func(n *node) bool {
 		if n.second() {
@@ -224,8 +223,8 @@ func (p *Player) statesOf(n *node) map[engine.Seat]transcript.Hash {
 	return states
 }
 
-// chainDuty is what the seat does by itself so that records are completed and seats put out,
-// nil if that is nothing.
+// chainDuty is what the seat does without a decision to complete records and put seats out; nil if
+// nothing.
 func (p *Player) chainDuty() func(io.Reader) error {
 	if !p.acknowledges() || !p.lives() {
 		return nil
@@ -280,14 +279,14 @@ func (p *Player) voted(base transcript.Hash, voter, seat engine.Seat, cause tran
 	return p.tip.votes[voteKey{base, voter, seat, cause}] != nil
 }
 
-// states has the seat say what it has chosen on the head.
+// states makes the seat's State of what it has chosen on the head.
 func (p *Player) states(x engine.Seat) func(io.Reader) error {
 	base := p.match.Base()
 	body := transcript.StateBody{Base: base, Seat: x, Record: p.journal.choices[base]}
 	return func(io.Reader) error { return p.note(base, transcript.State, body.Marshal()) }
 }
 
-// divides makes the SignOut of the second round, if that is for this seat and due.
+// divides makes the SignOut of the second round, if this seat owes it now.
 func (p *Player) divides(x engine.Seat) func(io.Reader) error {
 	m, base := p.match, p.match.Base()
 	if _, stated := p.stated(base, p.Seat(), x); !stated || m.SignOutWriter(x) != p.Seat() || p.built() || p.hasChosen(transcript.SecondBase(base)) {
@@ -326,7 +325,7 @@ func (p *Player) completes(n *node, contested bool) func(io.Reader) error {
 	return nil
 }
 
-// almost is the only seat that a node lacks, if this seat may go on without that: it has chosen
+// almost is the only seat that a node lacks, if this seat may continue without it: it has chosen
 // the node, or is out.
 func (p *Player) almost(n *node) (engine.Seat, bool) {
 	base := p.match.Base()
@@ -344,8 +343,8 @@ func (p *Player) almost(n *node) (engine.Seat, bool) {
 	return z, true
 }
 
-// votesAt votes against who is convicted, on the head or on a node that lacks one seat, and
-// signs the SignOut for which all votes are here.
+// votesAt votes against convicted seats, on the head or on a node that lacks one seat, and signs
+// the SignOut once all votes are here.
 func (p *Player) votesAt(on *node, contested bool) func(io.Reader) error {
 	m, base := p.match, p.match.Base()
 	if on != nil {
@@ -406,10 +405,10 @@ func (p *Player) votes(base transcript.Hash, x engine.Seat, cause transcript.Cau
 // Wait is what the match waits for: a seat owes the next record, or its Seen or State.
 type Wait struct {
 	Seat engine.Seat
-	Seen bool // its program alone owes it, not its player
+	Seen bool // its program owes it, not its player
 }
 
-// Waits lists whom the match waits for, as far as this seat knows.
+// Waits lists the seats that the match waits for, as far as this seat knows.
 func (p *Player) Waits() (list []Wait) {
 	m := p.match
 	if !p.acknowledges() || m.course() != Play {
@@ -438,11 +437,11 @@ func (p *Player) Waits() (list []Wait) {
 	return list
 }
 
-// absentee is the seat that this one may vote absent now: the writer, of whom it holds no record,
-// or the one seat whose Seen a node lacks; then also that node.
+// absentee is the seat that this one may vote absent now: the writer, if no record of it is here;
+// or the one seat whose Seen a node lacks, and that node.
 func (p *Player) absentee() (x engine.Seat, on *node, err error) {
 	m, own := p.match, p.Seat()
-	stopped := m.convictedLiving() != 0 && !m.PutsOut() // nobody signs anything any more
+	stopped := m.convictedLiving() != 0 && !m.PutsOut() // nobody signs any more
 	if !p.acknowledges() || m.course() != Play || p.tip.torn || stopped {
 		return 0, nil, ErrNobodyOwes
 	}
@@ -483,11 +482,10 @@ func (p *Player) baseOn(n *node) transcript.Hash {
 	return n.hash
 }
 
-// VoteAbsent states that the seat that the match waits for has been silent past the grace, which
-// the caller measures, and is to be put out. It is if all others say so. If that seat owes only its
-// Seen of the record that ends the game, nobody is put out: this seat accepts the record, and the
-// keys wait for the Seen. The error is ErrNobodyOwes, or explains why the rules put nobody out
-// here.
+// VoteAbsent states that the seat for which the match waits has been silent past the grace, which
+// the caller measures. If all others say so, it is put out. If it owes only its Seen of the record
+// that ends the game, nobody is put out: this seat accepts the record, and the keys wait for the
+// Seen. The error is ErrNobodyOwes, or why the rules put nobody out here.
 func (p *Player) VoteAbsent() error {
 	x, on, err := p.absentee()
 	switch {
@@ -511,8 +509,8 @@ func (p *Player) Votes(seat engine.Seat, cause transcript.Cause) (set engine.Sea
 	return set
 }
 
-// choseAll reports whether the seat has chosen all records on which it lived, without which
-// its program gives no key by itself.
+// choseAll reports whether the seat has chosen all records on which it lived; otherwise its program
+// gives no key by itself.
 func (p *Player) choseAll() bool {
 	m := p.match
 	if !m.bySeen() {
@@ -532,5 +530,5 @@ func (p *Player) choseAll() bool {
 	return true
 }
 
-// errWord is about a Seen or State that is not what it should be.
+// errWord is about a malformed Seen or State.
 var errWord = coded.Errorf("protocol.word", "it names no base and record")

@@ -11,13 +11,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// cards is the deck of a match, as far as everybody sees it. It is immutable: what takes a record
-// makes another one.
+// cards is the deck of a match as everybody sees it. It is immutable: a record makes another one.
 type cards struct {
 	keys   [engine.MaxSeats]*group.Base // of each seat, nil before its Key
 	nonces [engine.MaxSeats][32]byte    // their shares of the coin
 
-	// Of the last deal, or the one that is going on.
+	// The last deal, or the one in progress.
 	joint *group.Base   // the sum of the keys of the seats that lived
 	deck  *deck.Deck    // in the order that the last Shuffle gave it
 	nodes []engine.Node // where its cards lie
@@ -32,11 +31,11 @@ func (m *Match) recard(change func(*cards)) {
 	m.cards = &next
 }
 
-// publicTypes reports whether everybody knows what every piece is that is on the board: with a
-// deck, or in open mode.
+// publicTypes reports whether everybody knows the type of every piece on the board: with a deck, or
+// in open mode.
 func (m *Match) publicTypes() bool { return m.rules.Open() || m.rules.Deck() != nil }
 
-// verifyKey takes a seat's part of the joint key. From the last one on the first deal is due.
+// verifyKey takes a seat's part of the joint key. After the last one the first deal is due.
 func (m *Match) verifyKey(r transcript.Record) error {
 	if transcript.Commitment(m.id, r.Seat, m.keys[r.Seat], r.Body) != m.commits[r.Seat] {
 		return coded.Errorf("protocol.other-deck-key", "this is not the key that the Commit promised")
@@ -63,7 +62,7 @@ func (m *Match) verifyKey(r transcript.Record) error {
 	return m.deal()
 }
 
-// deal begins a deal by the seats that live, of what lies face down.
+// deal begins a deal of what lies face down, by the seats that live.
 func (m *Match) deal() error {
 	first, err := deck.New(m.position.DownTokens())
 	if err != nil {

@@ -13,9 +13,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Proceed makes the next record that the seat owes and that needs no
-// decision, and reports whether it made one. Call it until it returns false
-// after every change.
+// Proceed makes the next record that the seat owes and that needs no decision, and reports whether
+// it made one. After every change, call it until it returns false.
 func (p *Player) Proceed(rng io.Reader) (bool, error) {
 	if err := p.readLots(); err != nil {
 		return false, err
@@ -104,7 +103,7 @@ func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
 	return p.sign(transcript.Move, body)
 }
 
-// moveBody makes the body of a Move on the head, with its proof from these fresh bytes.
+// moveBody makes the body of a Move on the head, with its proof.
 func (p *Player) moveBody(m engine.Move, offer bool, fresh [32]byte) ([]byte, error) {
 	body := transcript.MoveBody{Move: m, Offer: offer}
 	nonces := p.secret.Nonces(fresh)
@@ -127,8 +126,7 @@ func (p *Player) moveBody(m engine.Move, offer bool, fresh [32]byte) ([]byte, er
 	return body.Marshal(), nil
 }
 
-// hand returns what makes the seat's messages of clashes. It lives as long as the
-// Player, and remembers what takes long to make.
+// hand returns what makes the seat's messages of clashes. It keeps what takes long to make.
 func (p *Player) hand() hand {
 	if p.clashes == nil {
 		p.clashes = p.match.resolver.sit(p.secret)
@@ -136,8 +134,8 @@ func (p *Player) hand() hand {
 	return p.clashes
 }
 
-// openMobility makes the opening of a move that what is known of its piece does not
-// cover; for a move that needs none it is empty.
+// openMobility makes the opening that shows that a piece can make its move; it is empty if that is
+// public.
 func openMobility(m *Match, s *private.Secret, a attack, nonces sigma.Nonces) []byte {
 	opened := mobilityOpening(a.before, a.move)
 	if opened.Len() == 0 {
@@ -180,8 +178,8 @@ func (p *Player) show(rng io.Reader) error {
 	return p.sign(transcript.Show, body.Marshal())
 }
 
-// flagPiece is the number of the seat's own flag. Rules under which a flag is shown have
-// exactly one.
+// flagPiece is the number of the seat's own flag. Rules that show flags have exactly one for each
+// seat.
 func (p *Player) flagPiece() int { return slices.Index(p.secret.Layout, p.match.rules.Flag()) }
 
 func (p *Player) flagPost() engine.Node { return p.match.rules.Start(p.Seat(), p.flagPiece()) }
@@ -244,8 +242,8 @@ func (p *Player) see(io.Reader) error {
 	return p.signOn(body.Base, transcript.Seen, body.Marshal())
 }
 
-// mayReveal reports whether the seat gives its key now: when it is its turn to, or when
-// its person released the key, or a winner when the time of the losers to do so is over.
+// mayReveal reports whether the seat gives its key now: when it is its turn to, when its player
+// released the key, or, for a winner, when the losers' time to do so is over.
 func (p *Player) mayReveal() bool {
 	m := p.match
 	return p.released || (m.RevealsNow(p.Seat()) || p.graceOver && m.allSeen() && m.dispute == nil) && p.choseAll()
@@ -267,7 +265,7 @@ func (p *Player) seal(io.Reader) error {
 	evidence := p.evidence[culprit]
 	p.evidence[culprit] = nil
 	err := p.signOn(evidence.At, transcript.Fault, evidence.Marshal())
-	if errors.Is(err, errDuplicate) { // another has said so meanwhile
+	if errors.Is(err, errDuplicate) { // another seat has said so meanwhile
 		return nil
 	}
 	return err

@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// elgamal is the resolver whose every message is proven as it is sent.
+// elgamal is the resolver that proves every message as it is sent.
 type elgamal struct {
 	question *clash.Question // the attack that waits for its Answer
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// verifySeen takes a seat's word that it has chosen the last record of the game: place has
-// checked that it names it. Keys leave a program only when everybody has said so: otherwise who
-// writes the last record could show it to one seat alone, take that seat's key, and go on
-// against the others.
+// verifySeen takes a seat's word that it has chosen the last record of the game; place has checked
+// that it names that record. Keys leave a program only when all have said so: otherwise the writer
+// of the last record could show it to one seat only, get that seat's key, and play on against the
+// others.
 func (m *Match) verifySeen(r transcript.Record, raw []byte) error {
 	m.seen[r.Seat] = slices.Clone(raw)
 	return nil
@@ -31,11 +31,10 @@ func (m *Match) allSeen() bool {
 	return m.rules != nil && !slices.ContainsFunc(m.rules.Seats(), m.owesSeen)
 }
 
-// RevealsNow reports whether an honest seat gives its key now. In open mode it does so when its
-// turn comes. At the end nobody does before everybody has seen it; then the losers go first: a
-// winner waits for their Reveals, since a cheat that has won would profit from leaving the game
-// unaudited. After a Dispute the disputer goes first: a seat that stops a game has to show its
-// cards.
+// RevealsNow reports whether an honest seat gives its key now. In open mode it does so in its turn.
+// At the end nobody does before everybody has seen it. Then the losers go first: a winner waits for
+// their Reveals, since a cheat that has won would profit from an unaudited game. After a Dispute
+// the disputer goes first.
 func (m *Match) RevealsNow(seat engine.Seat) bool {
 	if m.rules != nil && m.rules.Open() {
 		return true
@@ -50,7 +49,7 @@ func (m *Match) RevealsNow(seat engine.Seat) bool {
 	return result.Draw || !result.Winners.Has(seat) || m.losersRevealed()
 }
 
-// losersRevealed reports whether everybody who has not won has revealed its layout.
+// losersRevealed reports whether every seat that has not won has revealed its layout.
 func (m *Match) losersRevealed() bool {
 	for _, seat := range m.Unrevealed() {
 		if !m.Result().Winners.Has(seat) {
@@ -82,8 +81,8 @@ func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 	return nil
 }
 
-// convictDoubleAt tries two branches of records from one base, whose last records the accuser
-// says one seat has signed. It needs no more of the chain than Terms and Joins.
+// convictDoubleAt judges two branches of records from one base whose last records, so the accuser
+// says, one seat has signed. Of the chain it needs only Terms and Joins.
 func (m *Match) convictDoubleAt(base transcript.Hash, records [][]byte) (*Conviction, error) {
 	words, err := m.ends(base, records)
 	if err != nil {
@@ -99,9 +98,9 @@ func (m *Match) convictDoubleAt(base transcript.Hash, records [][]byte) (*Convic
 	return &Conviction{words[0].seat, NoIndex, last, errDouble}, nil
 }
 
-// ends splits records into branches from a base: a record that is signed on the hash of the
-// one before it continues its branch. It returns what the last record of each binds its signer
-// to on the base: who signs on a record has chosen it, and all that it follows.
+// ends splits records into branches from a base: a record that is signed on the hash of the one
+// before it continues its branch. It returns what the last record of each binds its signer to on
+// the base: a seat that signs on a record has chosen it and all that it follows.
 func (m *Match) ends(base transcript.Hash, records [][]byte) (words []word, err error) {
 	var before, first transcript.Hash
 	for _, raw := range records {

@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// maxSought is in how many of the last places a record is sought that doesn't say its own.
+// maxSought is in how many of the last places a record that doesn't name its own is sought.
 const maxSought = 64
 
 // holds reports whether a record is part of the match already.
@@ -26,10 +26,9 @@ func (m *Match) holds(raw []byte) bool {
 	return false
 }
 
-// evidence looks for what a refused record proves: that it is false where it
-// stands, or that its signer has signed another record on a place of our
-// chain. It is sought in the places from one to another: each costs a signature. It returns nil if
-// it proves nothing, or nothing new.
+// evidence looks for what a refused record proves: that it is false in its place, or that its
+// signer has signed another record for a place of our chain. It tries the places from one to
+// another; each costs a signature. It returns nil if the record proves nothing new.
 func (m *Match) evidence(raw []byte, err error, from, to int) (*transcript.FaultBody, *Refusal) {
 	var refusal *Refusal
 	if !errors.As(err, &refusal) || m.sealedForGood() || !m.Joined() {
@@ -57,9 +56,9 @@ func (m *Match) evidence(raw []byte, err error, from, to int) (*transcript.Fault
 	return nil, nil
 }
 
-// diverging judges a record that is validly signed for the place of the i-th record of
-// our chain, where ours is another: its signer has signed ours too, or it is false, or its signer
-// has signed something that follows ours.
+// diverging judges a record that is validly signed for the place of the i-th record of our chain,
+// where ours differs: its signer has signed ours too, or it is false, or its signer has signed
+// something that follows ours.
 func (m *Match) diverging(i int, r transcript.Record, raw []byte) (*transcript.FaultBody, *Refusal) {
 	tries := [][][]byte{{raw}}
 	for _, branch := range m.branches(i, r.Seat) {

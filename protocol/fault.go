@@ -10,15 +10,14 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// fault is a Fault that stands, and whom it convicts.
+// fault is a Fault that was taken, and what it proves.
 type fault struct {
 	raw        []byte
 	conviction *Conviction
 }
 
-// takeFault keeps a Fault. Evidence that convicts nobody convicts the accuser, since an honest
-// seat accuses only of what it verified. One Fault against a seat is enough, so a Fault that
-// can convict nobody else is not tried.
+// takeFault keeps a Fault. Evidence that convicts nobody convicts the accuser, since an honest seat
+// accuses only of what it verified. One Fault against a seat is enough: another is not judged.
 func (m *Match) takeFault(r transcript.Record, raw []byte) error {
 	if slices.ContainsFunc(m.faults[:], func(f *fault) bool { return f != nil && bytes.Equal(f.raw, raw) }) {
 		return errDuplicate // an echo, which need not be tried again
@@ -41,7 +40,7 @@ func (m *Match) takeFault(r transcript.Record, raw []byte) error {
 	return nil
 }
 
-// accused is the seat that the evidence convicts if it convicts its signer.
+// accused is the seat that the evidence convicts, unless it convicts the accuser.
 func accused(body transcript.FaultBody) engine.Seat {
 	r, err := transcript.Parse(body.Records[len(body.Records)-1])
 	if err != nil { // ParseFault has refused it
@@ -50,11 +49,11 @@ func accused(body transcript.FaultBody) engine.Seat {
 	return r.Seat
 }
 
-// try weighs the evidence of a Fault at the place of the chain that the Fault names. What it
-// costs does not depend on the length of the chain.
+// try judges the evidence of a Fault at the place of the chain that the Fault names. Its cost does
+// not depend on the length of the chain.
 func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
 	index, ok := m.find(f.At)
-	if len(f.Records) > 1 { // what they say, and where, does not matter
+	if len(f.Records) > 1 { // their content and place do not matter
 		c, err := m.convictDoubleAt(f.At, f.Records)
 		if err == nil && ok {
 			c.Index = index
@@ -67,8 +66,8 @@ func (m *Match) try(f *transcript.FaultBody) (*Conviction, error) {
 	return m.convictFalse(index, f.Records[0])
 }
 
-// convictFalse tries a record that the accuser calls false and validly signed for the place
-// of the chain's record of this index.
+// convictFalse judges a record that the accuser calls false and validly signed for this place of
+// the chain.
 func (m *Match) convictFalse(index int, raw []byte) (*Conviction, error) {
 	if index < len(m.chain) && bytes.Equal(m.chain[index].raw, raw) {
 		return nil, errFaultSound
@@ -123,7 +122,7 @@ func (m *Match) Conviction() *Conviction {
 	return nil
 }
 
-// Convictions returns what all Faults prove, by whom they convict.
+// Convictions returns what all Faults prove, by the convicted seat.
 func (m *Match) Convictions() (all []*Conviction) {
 	for _, f := range m.faults {
 		if f != nil {
@@ -133,15 +132,14 @@ func (m *Match) Convictions() (all []*Conviction) {
 	return all
 }
 
-// sealedForGood reports whether nothing may follow any more: there is a Fault, and by the
-// rules nobody is put out.
+// sealedForGood reports whether nothing may follow: there is a Fault, and the rules put nobody out.
 func (m *Match) sealedForGood() bool {
 	return m.rules != nil && m.rules.AbsentStop() && m.firstFault() != nil
 }
 
-// sealed reports whether honest seats sign nothing more as things stand: a Fault convicts a
-// seat that is not out. Where the others may put it out, that goes by; and a verifier
-// takes what was signed meanwhile by those who had not heard.
+// sealed reports whether honest seats sign nothing more for now: a Fault convicts a seat that is
+// not out. If the others may put it out, that ends; and a verifier takes what others signed
+// meanwhile.
 func (m *Match) sealed() bool {
 	return m.sealedForGood() || len(m.chain) > 0 && m.convictedLiving() != 0
 }

@@ -8,11 +8,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// What a seat makes with a deck follows from the match, the seat's secret and nothing else: a
-// program that was killed makes the very same record again.
+// What a seat makes with a deck follows from the match and the seat's secret alone: a program that
+// was killed makes the same record again.
 
-// dealt reports whether the pieces come from a deck, or a seat's from its lots, so that no seat
-// chooses a layout.
+// dealt reports whether pieces come from a deck or from lots, so that no seat chooses a layout.
 func (p *Player) dealt() bool { return p.match.rules.Deck() != nil || p.match.rules.Drawn() }
 
 // deckNonces is the source of the secret scalars of all records about the deck.
@@ -60,7 +59,7 @@ func (p *Player) face(io.Reader) error {
 	return p.sign(transcript.Face, body)
 }
 
-// Flip turns up a piece that lies face down, and may offer a draw with it. What it is shows when
+// Flip turns up a piece that lies face down, and may offer a draw with it. Its type is known when
 // the last of the others has answered. The error is ErrNotYourTurn, ErrDecided, ErrNoMove, or an
 // *engine.RuleError if no piece lies there face down.
 func (p *Player) Flip(node engine.Node, offer bool) error {

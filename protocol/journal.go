@@ -5,11 +5,11 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// The journal is what keeps an honest seat from dealing double, whatever happens to its
-// chain: it says on which bases the seat has signed something that binds it, and what. It only
-// ever grows. Every such signature is checked against it first, under the lock of the Player,
-// and leaves the program only after the journal is on disk. A seat that would have to sign
-// twice on one base signs nothing there.
+// The journal keeps an honest seat from double-dealing, whatever happens to its chain: it lists the
+// bases on which the seat has signed something that binds it, and what. It only grows. Every such
+// signature is checked against it first, under the lock of the Player, and leaves the program only
+// after the journal is on disk. A seat that would have to sign twice on one base signs nothing
+// there.
 
 // ErrBound means that the seat has signed something else on this base, which is no longer in its
 // chain. It signs nothing more there.
@@ -28,7 +28,7 @@ type journal struct {
 // entrySize is that of an entry in bytes: a kind, Seen or State, a base and a hash.
 const entrySize = 1 + 2*len(transcript.Hash{})
 
-// check returns ErrBound if the seat has signed something on a base that goes ill with a word.
+// check returns ErrBound if the seat has signed something on a base that conflicts with a word.
 func (j *journal) check(base transcript.Hash, w word) error {
 	chosen, chose := j.choices[base]
 	stated, states := j.states[base]
@@ -67,9 +67,9 @@ func (j *journal) keep(kind transcript.Kind, base, value transcript.Hash) bool {
 	return true
 }
 
-// Journal returns the entries of the seat's journal made since Host, Join or Restore, oldest
-// first. Store them before anything is sent, beside all older ones, and give all of them to
-// Remember after Restore. The slice must not be changed.
+// Journal returns the entries of the seat's journal made since Host, Join or Restore, oldest first.
+// Before sending anything, store them after all older ones; after Restore, give all of them to
+// Remember. The slice must not be changed.
 func (p *Player) Journal() [][]byte { return p.journal.fresh }
 
 // Remember gives a restored Player the entries of its journal, in any order. The error means that
@@ -84,8 +84,8 @@ func (p *Player) Remember(entries [][]byte) error {
 	return nil
 }
 
-// Chose reports whether the seat has ever signed, or acknowledged, this record of the chain, as far
-// as its journal says. Such a record may have been dropped since.
+// Chose reports whether the seat has ever signed or acknowledged this record, according to its
+// journal. Such a record may have been dropped since.
 func (p *Player) Chose(record transcript.Hash) bool {
 	for _, chosen := range p.journal.choices {
 		if chosen == record {
@@ -105,7 +105,7 @@ func (p *Player) rememberChain() {
 	}
 }
 
-// free reports whether the seat may sign a record of a kind now, as far as its journal says.
+// free reports whether the seat's journal lets it sign a record of a kind now.
 func (p *Player) free(kind transcript.Kind) bool {
 	base := p.match.Base()
 	_, chose := p.journal.choices[base]
@@ -131,8 +131,8 @@ func (p *Player) bindTo(base transcript.Hash, kind transcript.Kind, body []byte,
 	return nil
 }
 
-// leaves reports whether a base is the hash of a record that stands where the seat has chosen
-// another: whoever signs on a record chooses it.
+// leaves reports whether a base is the hash of a record in whose place the seat has chosen another:
+// signing on a record chooses it.
 func (p *Player) leaves(base transcript.Hash) bool {
 	for _, n := range p.tip.nodes {
 		if chosen, chose := p.journal.choices[n.base]; n.hash == base && chose && chosen != base {

@@ -9,16 +9,16 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// later says what is not checked at once, or was before.
+// later holds what is checked later, or was checked before.
 type later struct {
-	proofs     *sigma.Batch       // where the sums of proofs go; nil if they are checked at once
-	signatures *sigma.Batch       // where the equations of records' signatures go; nil, likewise
+	proofs     *sigma.Batch       // collects the sums of proofs; nil if they are checked at once
+	signatures *sigma.Batch       // collects the equations of signatures; nil, likewise
 	layout     *layout.Commitment // of the seat's own Layout, which comes next and was checked; nil if none was
 	question   *clash.Question    // of the attack that comes next, which Prepare has checked on this head; nil if none was
 	answered   bool               // the seat's own Answer comes next, which ReceiveAhead has checked
 }
 
-// signed reports whether a record's seat has signed it, as far as that is not left for later.
+// signed reports whether a record's seat has signed it, or leaves that for later.
 func (m *Match) signed(r transcript.Record, at transcript.Link) bool {
 	if m.later.signatures == nil {
 		return r.Verify(m.keys[r.Seat], at)
@@ -26,8 +26,8 @@ func (m *Match) signed(r transcript.Record, at transcript.Link) bool {
 	return r.VerifyLater(m.keys[r.Seat], at, m.later.signatures)
 }
 
-// proven runs the check of a proof of what is named, and counts it. What the check
-// leaves to a batch is settled at once, or later with that of all other records.
+// proven runs the check of a proof, and counts it. What the check leaves to a batch is settled at
+// once, or later with all other records.
 func (m *Match) proven(what string, check func(*sigma.Batch) error) error {
 	batch := m.later.proofs
 	if batch == nil {
@@ -54,18 +54,18 @@ func (m *Match) open(seat engine.Seat, k *layout.Key) (engine.Layout, error) {
 	return m.layouts[seat].OpenLater(k, m.later.proofs)
 }
 
-// atOnce bounds how many proofs and signatures are checked in one sum. Of more the sum gains little,
-// and the longest of files would take hundreds of megabytes.
+// atOnce bounds how many proofs and signatures are checked in one sum. More would gain little, and
+// take hundreds of megabytes for the longest file.
 const atOnce = 1 << 11
 
-// foldAtOnce is Fold, with the sums of many proofs and signatures checked in one. Where such a
-// sum is wrong, or anything else is, the records since the last sum that was right are folded
-// one by one, to say which: so what it returns is what Fold returns.
+// foldAtOnce is Fold, with the sums of many proofs and signatures checked in one. If anything is
+// wrong, the records since the last correct sum are folded one by one to find which, so that it
+// returns what Fold returns.
 func foldAtOnce(records [][]byte, watch watcher) (m *Match, sound int, err error) {
 	return foldInBatches(records, atOnce, watch)
 }
 
-// foldInBatches is foldAtOnce with a sum for so many of them.
+// foldInBatches is foldAtOnce with sums of this size.
 func foldInBatches(records [][]byte, size int, watch watcher) (m *Match, sound int, err error) {
 	m = NewMatch()
 	tell := func() { watch.tell(AuditStep{Done: sound, Of: len(records)}) }

@@ -21,8 +21,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Stage is the phase that a match is in. Ended is not the end of the work: the seats still owe
-// their last records. A match is complete once its Stage is Ended or Sealed and Owed is empty.
+// Stage is the phase that a match is in. At Ended the seats still owe their last records: a match
+// is complete once its Stage is Ended or Sealed and Owed is empty.
 type Stage uint8
 
 const (
@@ -47,10 +47,10 @@ type Match struct {
 	// Settled by Terms and Join.
 	terms    transcript.TermsBody
 	rules    *engine.Ruleset
-	resolver resolver // with all that was said in clashes
+	resolver resolver // with all messages of clashes
 	host     engine.Seat
-	setup    []step                  // what the match begins with
-	joins    [engine.MaxSeats][]byte // until all seats are taken; then they are in the chain
+	setup    []step                  // the first records, in order
+	joins    [engine.MaxSeats][]byte // until all seats are taken and they enter the chain
 	id       transcript.Hash
 	keys     [engine.MaxSeats]transcript.PublicKey
 	boxes    [engine.MaxSeats][32]byte // X25519 keys
@@ -65,8 +65,8 @@ type Match struct {
 	// The game.
 	position engine.Position
 	events   []engine.Event
-	sources  []int    // index in the chain of the record behind each event
-	dispute  *dispute // audited resolvers: what ended the match
+	sources  []int    // index in the chain of each event's record
+	dispute  *dispute // how a match with an audited resolver ended
 
 	// Outside the chain; in open mode the Reveals are early, and part of it.
 	witnesses engine.SeatSet // whose Seen the record needs that ended the game
@@ -135,22 +135,21 @@ func (m *Match) Append(raw []byte) error {
 	return nil
 }
 
-// draft returns a copy that either takes the place of m or is thrown away before m goes on:
-// it writes behind the ends of m's lists, where m never reads. Unlike a fork it takes no
-// longer in a long match.
+// draft returns a copy that either replaces m or is thrown away before m continues: it writes
+// beyond the ends of m's lists, where m never reads. Unlike a fork it takes no longer in a long
+// match.
 func (m *Match) draft() *Match {
 	next := *m
 	next.later = later{}
 	return &next
 }
 
-// Receive is Append for what a peer sends, which may be an echo: a record that
-// the match has already, or an extra that another has replaced since (a Claim
-// that was on its way while a later one was made), is nothing new, and no error;
-// nor is an extra that names a record which only the peer's chain has.
+// Receive is Append for what a peer sends, which may be an echo. A record that the match already
+// has, an extra that was replaced meanwhile (such as a Claim by a later one), and an extra that
+// names a record which only the peer's chain has, are not errors.
 func (m *Match) Receive(raw []byte) error {
 	err := m.Append(raw)
-	// No record that is here can be appended again, so only what was refused is looked for.
+	// A record that is here can't be appended again, so only refused ones are looked up.
 	if err == nil || errors.Is(err, errDuplicate) || errors.Is(err, errForeignHash) || m.holds(raw) {
 		return nil
 	}
@@ -183,7 +182,7 @@ func (m *Match) append(raw []byte) error {
 		return unattributed(coded.Errorf("protocol.travels", "a %s is never part of a match, it only travels between programs", r.Kind))
 	}
 	if !m.Joined() {
-		// Before the match id stands there is nobody to convict.
+		// Before there is a match id nobody can be convicted.
 		if err := m.verifySetup(r, raw); err != nil {
 			return unattributed(err)
 		}
@@ -233,9 +232,9 @@ func errNotSigned(seat engine.Seat) error {
 	return coded.Errorf("protocol.not-signed", "%s did not sign this for this place of this match", seat)
 }
 
-// place returns what a record's signature must bind: the head of the chain,
-// or for records that name a hash, that hash if the chain has it. A hash that
-// it lacks is nobody's fault: the other's chain may be longer than ours.
+// place returns what a record's signature must bind: the head of the chain, or for records that
+// name a hash, that hash if the chain has it. A missing hash blames nobody: the other's chain may
+// be longer than ours.
 func (m *Match) place(r transcript.Record) (transcript.Link, error) {
 	at := transcript.Link{Match: m.id, Prev: m.base(len(m.chain))}
 	var named transcript.Hash
@@ -246,7 +245,7 @@ func (m *Match) place(r transcript.Record) (transcript.Link, error) {
 			return at, err
 		}
 		named = body.At
-		if len(body.Records) > 1 { // which prove all by themselves
+		if len(body.Records) > 1 { // which are proof by themselves
 			at.Prev = named
 			return at, nil
 		}
@@ -296,8 +295,8 @@ func (m *Match) base(i int) transcript.Hash {
 	return m.chain[i-1].hash
 }
 
-// signedOn returns what the signature of the i-th record of the chain binds, which of a
-// SignOut of cause Divided is not the base.
+// signedOn returns what the signature of the i-th record of the chain binds: the base, except for a
+// SignOut of cause Divided.
 func (m *Match) signedOn(i int) transcript.Hash {
 	base := m.base(i)
 	if l := m.chain[i]; l.kind == transcript.SignOut && transcript.Cause(l.raw[6]) == transcript.Divided {
@@ -325,8 +324,8 @@ func (m *Match) lastBase() transcript.Hash { return m.signedOn(len(m.chain) - 1)
 // Base returns what the signature of the next record of the chain has to bind.
 func (m *Match) Base() transcript.Hash { return m.base(len(m.chain)) }
 
-// Place returns what the signature of the i-th record of the chain binds, be it there
-// already or the next: i goes from 0 to Len().
+// Place returns what the signature of the i-th record of the chain binds, for an i from 0 to Len(),
+// the next one.
 func (m *Match) Place(i int) transcript.Link {
 	at := transcript.Link{Match: m.id, Prev: m.base(i)}
 	if m.rules == nil || i < m.rules.NumSeats() {
@@ -335,8 +334,8 @@ func (m *Match) Place(i int) transcript.Link {
 	return at
 }
 
-// find returns the index of the record that may be signed on a hash, from the first after
-// the Joins to the next of the chain. It looks from the end, where what is named stands.
+// find returns the index of the record that may be signed on a hash, from the first after the Joins
+// to the next of the chain. It looks from the end, where the hash usually is.
 func (m *Match) find(h transcript.Hash) (int, bool) {
 	if m.rules == nil {
 		return 0, false
@@ -350,16 +349,15 @@ func (m *Match) find(h transcript.Hash) (int, bool) {
 	return first, len(m.chain) >= first && m.base(first) == h
 }
 
-// extra reports whether records of a kind stand outside the chain of this match: in
-// open mode the Reveals are part of it.
+// extra reports whether records of a kind are outside the chain of this match. In open mode Reveals
+// are part of it.
 func (m *Match) extra(k transcript.Kind) bool {
 	return k.Extra() && !(k == transcript.Reveal && m.rules.Open())
 }
 
-// has reports whether an extra of this seat and kind stands already, so that a
-// second one, though validly signed, is nothing new; Append refuses it without
-// blame, Receive ignores it. Of Claims only the latest counts, so that one
-// about a silence that has ended stands in nobody's way.
+// has reports whether the match already has an extra of this seat and kind, so that a second one is
+// an echo: Append refuses it without blame, Receive ignores it. Only the latest Claim counts, so
+// that one about an earlier silence does not block another.
 func (m *Match) has(r transcript.Record, at transcript.Link) bool {
 	switch r.Kind {
 	case transcript.Seen:
@@ -466,15 +464,15 @@ func (m *Match) link(r transcript.Record, raw []byte) {
 	m.chain = append(m.chain, link{slices.Clone(raw), transcript.HashRecord(raw), r.Kind, r.Seat, m.proofs})
 }
 
-// step is one record of the setup: whose it is, and of which kind.
+// step is one record of the setup: its seat and kind.
 type step struct {
 	seat engine.Seat
 	kind transcript.Kind
 }
 
-// setupOf is the order of the records before the first turn. Guests join in any order, and
-// stand in turn order; the host's Commit closes the table, so in what follows the host is first. There is no
-// Layout or Key before all have committed: none is chosen after another was seen.
+// setupOf is the order of the records before the first turn. Guests join in any order, but appear
+// in turn order. In what follows the host is first. There is no Layout or Key before all have
+// committed, so that none is chosen after another was seen.
 func setupOf(rules *engine.Ruleset, host engine.Seat) []step {
 	list := []step{{host, transcript.Terms}}
 	order := []engine.Seat{host}
@@ -501,9 +499,9 @@ func setupOf(rules *engine.Ruleset, host engine.Seat) []step {
 	return list
 }
 
-// Owed says which seats may append next, and what: one seat, except for Terms and Joins and at the
+// Owed lists which seats may append next, and what: one seat, except for Terms and Joins and at the
 // end, where each may give what it owes at any time. Its text names what is owed rather than every
-// possible replacement.
+// alternative.
 type Owed []Due
 
 // Due is what one seat may append next.
@@ -512,7 +510,7 @@ type Due struct {
 	Kinds []transcript.Kind // any one of these, which the rules take now; the usual one first
 }
 
-// Of returns what a seat may append next; no kinds if nothing.
+// Of returns what a seat may append next; it has no kinds if that is nothing.
 func (o Owed) Of(seat engine.Seat) Due {
 	for _, d := range o {
 		if d.Seat == seat {
@@ -522,7 +520,7 @@ func (o Owed) Of(seat engine.Seat) Due {
 	return Due{Seat: seat}
 }
 
-// Seats lists who owes something.
+// Seats lists the seats that owe something.
 func (o Owed) Seats() (seats []engine.Seat) {
 	for _, d := range o {
 		seats = append(seats, d.Seat)
@@ -590,8 +588,8 @@ func (m *Match) Owed() Owed {
 	return owed
 }
 
-// Owing returns the seats of Owed, without trying which kinds the rules take: that took two
-// fifths of what a program computes for a plain move.
+// Owing returns the seats of Owed, without trying which kinds the rules allow, which would take two
+// fifths of the time of a plain move.
 func (m *Match) Owing() []engine.Seat { return m.owing().Seats() }
 
 // owing is Owed with all kinds that are due, whether or not the rules take them.
@@ -602,8 +600,8 @@ func (m *Match) owing() Owed {
 	return m.due()
 }
 
-// due returns whose record may come next, and of which kinds: the order of
-// records, in one place. That the rules take what it says is judged after that.
+// due returns the seats whose record may come next, and its kinds: the whole order of records. The
+// rules judge its content later.
 func (m *Match) due() Owed {
 	switch n := len(m.chain); {
 	case m.sealedForGood():
@@ -672,8 +670,8 @@ func (m *Match) dueInPlay() Owed {
 	return Owed{{seat, kinds}}
 }
 
-// dueAtEnd is due after the game: of who lived before its last record that it has seen
-// it, and of everybody the Reveal, if the terms ask for it.
+// dueAtEnd is due after the game: the Seen of each seat that lived before its last record, and
+// every seat's Reveal, if the terms ask for it.
 func (m *Match) dueAtEnd() (owed Owed) {
 	for _, seat := range m.rules.Seats() {
 		var kinds []transcript.Kind
@@ -690,20 +688,19 @@ func (m *Match) dueAtEnd() (owed Owed) {
 	return owed
 }
 
-// owesReveal reports whether the terms ask for a Reveal of a seat that has not given it.
-// Of who was put out by the others nothing is asked any more.
+// owesReveal reports whether the terms ask for a Reveal that a seat has not given. A seat that the
+// others put out owes nothing.
 func (m *Match) owesReveal(seat engine.Seat) bool {
 	return m.rules.RevealAtEnd() && m.reveals[seat] == nil && m.signedOut[seat] == nil
 }
 
-// owesSeen reports whether a seat has to say that it has seen the last record of the
-// game: where keys are revealed after it.
+// owesSeen reports whether a seat owes a Seen of the last record of the game, after which keys are
+// revealed.
 func (m *Match) owesSeen(seat engine.Seat) bool {
 	return m.rules != nil && m.rules.RevealAtEnd() && !m.rules.Open() && m.witnesses.Has(seat) && m.seen[seat] == nil
 }
 
-// Unrevealed lists the seats whose Reveal the terms ask for and that have not
-// given it.
+// Unrevealed lists the seats that owe a Reveal.
 func (m *Match) Unrevealed() (seats []engine.Seat) {
 	for _, seat := range m.seats() {
 		if m.owesReveal(seat) {
@@ -754,7 +751,7 @@ func (m *Match) Host() engine.Seat { return m.host }
 // not have.
 func (m *Match) Key(seat engine.Seat) transcript.PublicKey { return of(&m.keys, seat) }
 
-// of is what a list has for a seat: the zero value for what is not a seat.
+// of is a list's entry for a seat; the zero value if there is no such seat.
 func of[T any](list *[engine.MaxSeats]T, seat engine.Seat) (value T) {
 	if seat.Valid() {
 		value = list[seat]
@@ -784,7 +781,7 @@ func (m *Match) Head() transcript.Hash {
 func (m *Match) Hash(i int) transcript.Hash { return m.chain[i].hash }
 
 // Extras returns the encoded records outside the chain in their canonical order: Seen, Reveals,
-// Claims, of each kind by seats; Faults, by whom they convict. While seats are free they include
+// Claims, of each kind by seats; Faults, by the convicted seat. While seats are free they include
 // the Joins of those that are taken.
 func (m *Match) Extras() (out [][]byte) {
 	for _, list := range [][engine.MaxSeats][]byte{m.joins, m.seen} {
@@ -800,7 +797,7 @@ func (m *Match) Extras() (out [][]byte) {
 			out = append(out, c.raw)
 		}
 	}
-	for _, f := range m.faults { // last, since where nobody is put out nothing follows one
+	for _, f := range m.faults { // last: where nobody is put out nothing follows a Fault
 		if f != nil {
 			out = append(out, f.raw)
 		}
@@ -808,7 +805,7 @@ func (m *Match) Extras() (out [][]byte) {
 	return out
 }
 
-// revealed returns the Reveals that stand outside the chain, by seats.
+// revealed returns the Reveals outside the chain, by seat.
 func (m *Match) revealed() (out [][]byte) {
 	for _, r := range m.reveals {
 		if r != nil && m.extra(transcript.Reveal) {
@@ -855,8 +852,7 @@ func (m *Match) Revealed(seat engine.Seat) bool { return of(&m.reveals, seat) !=
 // Proofs returns how many zero-knowledge proofs this Match has verified.
 func (m *Match) Proofs() int { return m.proofs }
 
-// Committed reports whether a seat's Commit record is there: it has chosen a layout, and can't
-// change it.
+// Committed reports whether a seat has committed to a layout, which it can't change any more.
 func (m *Match) Committed(seat engine.Seat) bool { return of(&m.commits, seat) != (transcript.Hash{}) }
 
 // Shuffled reports whether a seat has shuffled the deck before the first turn.

@@ -8,17 +8,17 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// ownLayout makes the body of a seat's Layout, once, and checks it, once.
+// ownLayout makes the body of a seat's Layout and checks it, each once.
 type ownLayout struct {
 	hidden
 	prove func() ([]byte, error)
 	check func() (*layout.Commitment, error)
 }
 
-// startLayout proves the seat's layout and checks the proof as soon as the layout is chosen and
-// the match has its id. Both take longer than anything else that a seat computes, so they run
-// beside what the set-up waits for: the Commit needs the body, the Layout the check. The time
-// of neither depends on the layout.
+// startLayout proves the seat's layout and checks the proof as soon as the layout is chosen and the
+// match has its id. Both take longer than anything else that a seat computes, so they run while the
+// setup waits for others: the Commit needs the body, the Layout the check. Neither's time depends
+// on the layout.
 func (p *Player) startLayout() {
 	m, seat := p.match, p.Seat()
 	if p.own != nil || !m.Joined() || p.secret.Layout == nil || m.layouts[seat] != nil {
@@ -45,7 +45,7 @@ func (p *Player) commit(io.Reader) error {
 	return p.sign(transcript.Commit, h[:])
 }
 
-// promised makes the body that the seat's Commit promises.
+// promised makes the body to which the seat's Commit commits.
 func (p *Player) promised() ([]byte, error) {
 	if p.dealt() {
 		return p.keyBody(), nil

@@ -5,8 +5,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// pastStep is how many records of the game lie between two copies that a match keeps of
-// itself. A copy takes 3 kB; the longest file of all makes 8,192.
+// pastStep is how many records of the game are between two copies that a match keeps of itself. A
+// copy takes 3 kB; the longest file needs 8,192.
 const pastStep = 8
 
 // keepCopy keeps a copy of the match as its chain alone makes it: after each record of the
@@ -24,7 +24,7 @@ func (m *Match) keepCopy() {
 	m.past = append(m.past, &now)
 }
 
-// dropExtras leaves what the chain alone says.
+// dropExtras leaves only the chain.
 func (m *Match) dropExtras() {
 	m.claims, m.seen = [engine.MaxSeats]*claim{}, [engine.MaxSeats][]byte{}
 	m.faults = [engine.MaxSeats]*fault{}
@@ -34,8 +34,8 @@ func (m *Match) dropExtras() {
 }
 
 // prefix is the fold of the first n records of the chain alone, for an n that is at least the
-// number of seats. It goes on from the last copy before that place, and checks no sum of a
-// proof or a signature, since all were checked when the records were appended.
+// number of seats. It continues from the last copy before that place, and checks no proofs or
+// signatures again.
 func (m *Match) prefix(n int) (*Match, error) {
 	from, copies := m, len(m.past)
 	for ; len(from.chain) > n; copies-- {

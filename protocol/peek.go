@@ -9,16 +9,15 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// A Peek opens a seat's layout to its partner, where the rules let partners see each
-// other's pieces. It stands in no transcript, and no judgement of a Match or an audit
-// uses what it says: the partner checks it, and plays without it if it is false or does
-// not come.
+// A Peek opens a seat's layout to its partner, where the rules let partners see each other's
+// pieces. It is in no transcript, and no Match or audit uses it: the partner checks it, and plays
+// without it if it is false or does not come.
 
 // Errors about Peeks.
 var (
 	// ErrPeekEarly means that the Match has not come that far: the Peek may be due later.
 	ErrPeekEarly = coded.Errorf("protocol.peek-early", "no layout is shown to this seat now")
-	// ErrPeekSealed means that the Peek was made or changed on its way, and says nothing about the
+	// ErrPeekSealed means that somebody else made or changed the Peek; it says nothing about the
 	// partner.
 	ErrPeekSealed = coded.Errorf("protocol.peek-sealed", "this does not come from the partner")
 )
@@ -31,10 +30,10 @@ func (m *Match) Shows(from, to engine.Seat) bool {
 	return (m.rules.PartnersOpen() || m.rules.OutSeesPartner()) && m.rules.Partners(from, to)
 }
 
-// PeekDue reports whether one seat shows another its layout now: while the game goes on
-// a partner does, to a partner that is out, or where the rules show partners' pieces to
-// each other. Not before both Layouts stand: that of the reader has shown that it knows
-// its keys, without which a Peek would convince everybody.
+// PeekDue reports whether one seat shows another its layout now: during the game a partner does, to
+// a partner that is out, or if the rules show partners' pieces to each other; but only after both
+// Layouts. The reader's shows that it knows its keys, without which a Peek would convince
+// everybody.
 func (m *Match) PeekDue(from, to engine.Seat) bool {
 	if !m.Shows(from, to) || m.Stage() != Play {
 		return false
@@ -70,16 +69,15 @@ func (p *Player) Peeks() (out [][]byte) {
 func (p *Player) makePeek(to engine.Seat) []byte {
 	own := p.Seat()
 	peek := p.commitment().ProvePeek(p.match.contexts[own], p.match.reader(to), p.secret.LayoutSecret())
-	// The nonce follows from the message, so that no two messages have one.
+	// The nonce follows from the message, so that no two messages share one.
 	nonces := p.secret.Nonces(p.secret.Fresh)
 	nonce := [24]byte(nonces.Scalar(layout.PeekKind+"/box", 0, sha512.Sum512_256(peek)).Bytes())
 	sealed := transcript.SealPeek(own, to, peek, nonce, &p.match.boxes[to], p.secret.BoxKey())
 	return sealed.Marshal()
 }
 
-// ReceivePeek takes what a partner shows of its layout. One that is false convicts
-// nobody: nothing was signed. The error is ErrPeekEarly, ErrPeekSealed, or says what is
-// wrong with it; the last of these PeekRefused repeats.
+// ReceivePeek takes a partner's Peek. A false one convicts nobody: nothing was signed. The error is
+// ErrPeekEarly, ErrPeekSealed, or what is wrong with it, which PeekRefused repeats.
 func (p *Player) ReceivePeek(raw []byte) error {
 	sealed, err := transcript.ParsePeek(raw)
 	if err != nil {

@@ -65,7 +65,7 @@ type HostConfig struct {
 	Rules    *engine.Ruleset
 	Seat     engine.Seat         // the host's own
 	Resolver string              // "" is the default, "elgamal"
-	Invites  []ed25519.PublicKey // of each other seat, in turn order: whoever can sign under it may take the seat
+	Invites  []ed25519.PublicKey // of each other seat, in turn order: anyone who can sign with it may take the seat
 	// Computers are the seats that the host's program, or a guest's, plays too: in the Terms they have
 	// the host's key, or the guest's invite key, instead of invite keys of their own.
 	Computers transcript.Computers
@@ -116,8 +116,8 @@ func Host(c HostConfig, rng io.Reader) (*Player, error) {
 	return p, p.sign(transcript.Terms, terms.Marshal())
 }
 
-// Join takes a free seat of the match that the Terms record opens: the Player's Match
-// holds Terms and its Join. It goes on when all seats are taken.
+// Join takes a free seat of the match that the Terms record opens: the Player's Match holds Terms
+// and its Join. The match continues when all seats are taken.
 func Join(terms []byte, seat engine.Seat, invite ed25519.PrivateKey, rng io.Reader) (*Player, error) {
 	return join(terms, seat, rng, func(j *transcript.JoinBody, terms transcript.Hash) { j.SignInvite(invite, terms, seat) })
 }
@@ -131,7 +131,7 @@ func (p *Player) JoinComputer(seat engine.Seat, rng io.Reader) (*Player, error) 
 	return join(p.match.Record(0), seat, rng, func(j *transcript.JoinBody, terms transcript.Hash) { j.SignInvite(p.secret.SigningKey(), terms, seat) })
 }
 
-// join takes a seat; sign is to sign as its invite asks.
+// join takes a seat; sign signs with the seat's invite.
 func join(terms []byte, seat engine.Seat, rng io.Reader, sign func(*transcript.JoinBody, transcript.Hash)) (*Player, error) {
 	m := NewMatch()
 	if err := m.Append(terms); err != nil {
@@ -246,7 +246,7 @@ type Decision uint8
 
 // The decisions, each with the methods that take it.
 const (
-	Nothing      Decision = iota // it is the other's turn, or Proceed's
+	Nothing      Decision = iota // it is another seat's turn, or Proceed's
 	ChooseLayout                 // Place
 	ChooseMove                   // Play, Flip, AcceptDraw, Resign; Pass when time is up
 )
@@ -268,7 +268,7 @@ func (p *Player) Decision() Decision {
 
 func (p *Player) owesMove() bool { return p.match.owing().allows(p.Seat(), transcript.Move) }
 
-// stuck reports that the seat has no legal move, so that it owes NoMove.
+// stuck reports whether the seat has no legal move, so that it owes NoMove.
 func (p *Player) stuck() bool {
 	return !p.match.position.HasMove(p.Seat(), p.secret.Layout)
 }
@@ -304,7 +304,7 @@ func (p *Player) Place(l engine.Layout) error {
 	return nil
 }
 
-// checkTurn reports why the seat can't act instead of a move now.
+// checkTurn reports why the seat can't act now.
 func (p *Player) checkTurn() error {
 	switch {
 	case p.Decision() == ChooseMove:
@@ -407,9 +407,8 @@ func (p *Player) request() (transcript.ResignRequest, bool) {
 // so is over. It releases no key before all who have to have signed Seen.
 func (p *Player) GraceOver() { p.graceOver = true }
 
-// ReleaseKey lets the seat reveal although others have not signed that they have seen the end of
-// the game: its player accepts that one of them may be shown another end, and play on against an
-// open layout.
+// ReleaseKey lets the seat reveal although others have not signed a Seen of the end: its player
+// accepts that one of them may have been shown another end, and may play on against an open layout.
 func (p *Player) ReleaseKey() { p.graceOver, p.released = true, true }
 
 // ClaimSilence states, signed but outside the chain, that another seat owes
@@ -418,7 +417,7 @@ func (p *Player) ReleaseKey() { p.graceOver, p.released = true, true }
 // silence is never claimed.
 func (p *Player) ClaimSilence() error {
 	if p.acknowledges() && len(p.on(nil)) > 0 {
-		return ErrNobodyOwes // the writer has written; what its record lacks is for VoteAbsent
+		return ErrNobodyOwes // the writer has written; VoteAbsent is about what its record lacks
 	}
 	if !p.match.Joined() || !p.match.owing().awaitsOther(p.Seat()) {
 		return ErrNobodyOwes
@@ -438,11 +437,11 @@ func (p *Player) Receive(raw []byte) error {
 	return p.receive(raw, p.match.Len()-maxSought, p.match.Len())
 }
 
-// ReceiveOther is Receive, of the record that somebody else's chain holds in a place, by its index,
-// where this one holds another. Receive finds that itself only near the end of the chain.
+// ReceiveOther is Receive for a record that another chain holds at this index, where ours differs.
+// Receive finds the place itself only near the end of the chain.
 func (p *Player) ReceiveOther(index int, raw []byte) error { return p.receive(raw, index, index+1) }
 
-// receive looks for what a refused record proves in the places from one to another.
+// receive looks in the places from one to another for what a refused record proves.
 func (p *Player) receive(raw []byte, from, to int) error {
 	r, err := transcript.Parse(raw)
 	if err == nil && p.acknowledges() {
@@ -465,8 +464,8 @@ func (p *Player) receive(raw []byte, from, to int) error {
 	return err
 }
 
-// accuse keeps evidence against a seat for a Fault, the first that fits in one. A seat does not
-// seal against itself, and one Fault against each is enough.
+// accuse keeps the first evidence against a seat that fits in a Fault. A seat does not accuse
+// itself, and one Fault against each is enough.
 func (p *Player) accuse(culprit engine.Seat, evidence *transcript.FaultBody) {
 	fits := len(evidence.Records) <= transcript.MaxEvidence && len(evidence.Marshal()) <= transcript.MaxFault
 	if culprit != p.Seat() && p.match.faults[culprit] == nil && p.evidence[culprit] == nil && fits {
@@ -474,5 +473,5 @@ func (p *Player) accuse(culprit engine.Seat, evidence *transcript.FaultBody) {
 	}
 }
 
-// errForeignNote is about what travels and is nobody's.
+// errForeignNote is about a Vote or State that no seat has signed.
 var errForeignNote = coded.Errorf("protocol.foreign-vote", "this is not the word of a seat of this match")

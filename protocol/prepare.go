@@ -10,9 +10,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// readiness holds what was made ready for one turn. A proof binds the head of the
-// chain and the move, and so do its nonces: what was made for another head is thrown
-// away, never finished.
+// readiness holds what was prepared for one turn. A proof and its nonces bind the head of the chain
+// and the move: what was prepared for another head is thrown away, never finished.
 type readiness struct {
 	secret.Hidden
 	head  transcript.Hash
@@ -27,10 +26,9 @@ type movable struct {
 	question *clash.Question // what it asks its defender
 }
 
-// Prepare makes one more attack ready while the player thinks, and reports whether it
-// did: call it until it returns false, or not at all. A Play of that attack, without
-// an offer, then only signs. There is something to prepare when the seat is to choose
-// a move in a match with the resolver elgamal.
+// Prepare prepares one more attack while the player thinks, and reports whether it did: call it
+// until it returns false, or not at all. A Play of that attack, without an offer, then only signs.
+// There is something to prepare when the seat chooses a move in a match with the resolver elgamal.
 func (p *Player) Prepare(rng io.Reader) (bool, error) {
 	if p.Decision() != ChooseMove || p.match.resolver.audited() || p.match.publicTypes() {
 		return false, nil
@@ -55,7 +53,7 @@ func (p *Player) Prepare(rng io.Reader) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	// Verified here, so that it need not be when it is signed.
+	// Verified here, not when it is signed.
 	check := p.match.draft()
 	r := transcript.Record{Kind: transcript.Move, Seat: p.Seat(), Body: body}
 	if err := check.verifyMove(r); err != nil {
@@ -65,7 +63,7 @@ func (p *Player) Prepare(rng io.Reader) (bool, error) {
 	return true, nil
 }
 
-// playReady signs an attack that was made ready, and reports whether there was one.
+// playReady signs a prepared attack, and reports whether there was one.
 func (p *Player) playReady(m engine.Move, offer bool) (bool, error) {
 	ready := p.ready
 	p.ready = nil

@@ -12,13 +12,13 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// A resolver is how a match finds out what its clashes say, as far as everybody sees
-// it, with all that was said in them. It is immutable: what takes a message returns the
-// resolver that has it. The secret side of a seat is its [hand].
+// A resolver is the public side of how a match works out its clashes, with all their messages. It
+// is immutable: a method that takes a message returns the resolver after it. The secret side of a
+// seat is its [hand].
 type resolver interface {
 	// audited reports whether messages are proven only after both Reveals, by replay.
 	audited() bool
-	// disputable reports whether a seat may say now that a message is false.
+	// disputable reports whether a seat may dispute a message now.
 	disputable() bool
 	// step returns who owes the next Step of the clash that waits for its Answer, if
 	// one is owed.
@@ -31,17 +31,16 @@ type resolver interface {
 	checkStep(m *Match, message []byte) (resolver, error)
 	// checkAnswer judges an announcement by its proof.
 	checkAnswer(m *Match, at sigma.Place, code engine.Code, proof []byte) (resolver, error)
-	// replay says, once the layouts lie open, what is false in the messages that were
-	// proven by nothing, nil if nothing is.
+	// replay returns what is false in the unproven messages, given the revealed layouts; nil if
+	// nothing is.
 	replay(m *Match, layouts []engine.Layout, watch watcher) *Conviction
 
 	// sit returns the secret side of a seat, once its secret is bound to the match.
 	sit(*private.Secret) hand
 }
 
-// A hand makes the messages of one seat's clashes. An error that is an
-// *audited.Refusal says that a message of the other side is false, so that the seat
-// can't go on.
+// A hand makes the messages of one seat's clashes. An *audited.Refusal says that a message of the
+// other side is false, so that the seat can't continue.
 type hand interface {
 	// attack makes the proof of a Move onto an enemy; after is the match with the move
 	// made.
@@ -51,11 +50,11 @@ type hand interface {
 	// answer finds the code and makes its proof. It calls announce with the code, once,
 	// which returns the place that the proof binds.
 	answer(m *Match, announce func(engine.Code) sigma.Place, nonces sigma.Nonces) ([]byte, error)
-	// misheard reports that an announcement contradicts the seat's own piece.
+	// misheard reports whether an announcement contradicts the seat's own piece.
 	misheard(m *Match) bool
 }
 
-// An attack is a move onto an enemy, and where its proof stands.
+// An attack is a move onto an enemy, and the place of its proof.
 type attack struct {
 	at     sigma.Place
 	before *engine.Position
@@ -99,7 +98,7 @@ func startResolver(rules *engine.Ruleset, name string) (resolver, error) {
 	if r.audited() && len(rules.Rules().Clash.Places) > 0 {
 		return nil, coded.Errorf("protocol.resolver-places", "the resolver %s knows one table of clashes, and these rules have others for some places: use elgamal", name)
 	}
-	// A seat that can only attack when no clash is left can always resign.
+	// A seat that can only attack, when no clash is left, can always resign.
 	if r.audited() && rules.ResignFrom() > audited.MaxClashes {
 		return nil, coded.Errorf("protocol.resolver-resign-late", "the resolver %s carries %d clashes, and nobody may be stuck after them: use resign-from=%[2]d or less", name, audited.MaxClashes)
 	}

@@ -116,7 +116,7 @@ func (m *Match) verifyJoin(r transcript.Record) error {
 	return nil
 }
 
-// close puts the Joins into the chain and names the match, once all seats are taken.
+// close puts the Joins into the chain and derives the match id, once all seats are taken.
 func (m *Match) close() error {
 	var joins []transcript.Hash
 	for i, raw := range m.joins {
@@ -176,7 +176,7 @@ func (m *Match) verifyLayout(r transcript.Record) error {
 	return nil
 }
 
-// laidOut reports whether all Layouts stand, or all Keys.
+// laidOut reports whether all Layouts, or all Keys, are in the chain.
 func (m *Match) laidOut() bool {
 	if m.rules == nil || m.rules.Deck() == nil {
 		return m.rules != nil && !slices.Contains(m.layouts[:m.rules.NumSeats()], nil)

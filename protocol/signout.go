@@ -6,7 +6,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// SignedOut says how a seat was put out of the game by all others.
+// SignedOut says how all others put a seat out of the game.
 type SignedOut struct {
 	Seat   engine.Seat
 	Cause  transcript.Cause
@@ -32,9 +32,9 @@ func (m *Match) putOut() (set engine.SeatSet) {
 	return set
 }
 
-// mayAlso reports what a seat may append although it is not its turn: in play a SignOut,
-// of which verifySignOut says whose it must be; at the end the Reveal that a seat which was
-// put out does not owe, by which it owns that it was.
+// mayAlso reports whether a seat may append a record although it is not its turn: in play a
+// SignOut, whose seat verifySignOut checks; at the end the Reveal that a seat which was put out
+// does not owe, and by which it admits that it was absent.
 func (m *Match) mayAlso(seat engine.Seat, kind transcript.Kind) bool {
 	switch m.course() {
 	case Play:
@@ -74,8 +74,8 @@ func (m *Match) CheckSignOut(seat engine.Seat, cause transcript.Cause) error {
 	return position.Apply(engine.AbsentEvent(seat))
 }
 
-// frees reports whether a SignOut only says that a seat is absent which went out by the record
-// before and has given no Seen for it.
+// frees reports whether a SignOut only says that a seat which the record before put out has given
+// no Seen of it.
 func (m *Match) frees(seat engine.Seat, cause transcript.Cause) bool {
 	return cause == transcript.Absent && m.before.Has(seat) && m.position.Out(seat) != engine.NotOver && m.signedOut[seat] == nil
 }
@@ -89,7 +89,8 @@ var (
 // writer is the seat that owes the next record of a game that is played.
 func (m *Match) writer() engine.Seat { return m.dueInPlay()[0].Seat }
 
-// SignOutWriter is the seat that puts another out: in the other's slot the decider, else the seat whose slot it is, which owes its own record after that.
+// SignOutWriter is the seat that puts another out: the decider in the other's turn, otherwise the
+// seat whose turn it is, which still owes its own record after that.
 func (m *Match) SignOutWriter(seat engine.Seat) engine.Seat {
 	if w := m.writer(); w != seat {
 		return w
@@ -97,11 +98,11 @@ func (m *Match) SignOutWriter(seat engine.Seat) engine.Seat {
 	return m.Decider(seat)
 }
 
-// voters are the seats that have to agree: all that live but the one that is put out.
+// voters are the seats that have to agree: all that live, except the one that is put out.
 func (m *Match) voters(seat engine.Seat) engine.SeatSet { return m.living().Remove(seat) }
 
-// verifySignOut takes a seat out of the game, if all others want it who play. That all must
-// keeps the two halves of a torn network from putting each other out.
+// verifySignOut takes a seat out of the game, if all others that play want it. That all must agree
+// keeps the two halves of a split network from putting each other out.
 func (m *Match) verifySignOut(r transcript.Record) error {
 	body, err := transcript.ParseSignOut(r.Body)
 	if err != nil {

@@ -8,20 +8,20 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// word is what a record binds its signer to on a base: that it has chosen a record there, or
-// has stated what it has chosen.
+// word is what a record binds its signer to on a base: a record that it has chosen there, or its
+// statement of what it has chosen.
 type word struct {
 	raw    []byte
 	seat   engine.Seat
 	record transcript.Hash // that it has chosen; zeros in a State that says none
 	state  bool
-	about  engine.Seat     // of a State: whom it is to help put out
+	about  engine.Seat     // of a State: the seat to be put out
 	body   transcript.Hash // of a State
-	built  bool            // it is signed on the record, or on what follows that
+	built  bool            // it is signed on the record or on what follows it
 	second bool            // in the second round
 }
 
-// wordOf returns what a record binds its signer to on a base, if it does.
+// wordOf returns what a record binds its signer to on a base, if anything.
 func (m *Match) wordOf(r transcript.Record, raw []byte, base transcript.Hash) (w word, binds bool) {
 	w = word{raw: raw, seat: r.Seat}
 	switch {
@@ -39,7 +39,7 @@ func (m *Match) wordOf(r transcript.Record, raw []byte, base transcript.Hash) (w
 }
 
 // agrees reports whether an honest seat may sign two words on one base: it chooses one record in
-// each round and makes one State, but signs on what it has chosen in one round alone.
+// each round and makes one State, but signs further in one round only.
 func (w word) agrees(other word) bool {
 	switch {
 	case w.second != other.second:
@@ -70,35 +70,34 @@ func (n *node) second() bool {
 	return n.record.Kind == transcript.SignOut && n.out.Cause == transcript.Divided
 }
 
-// voteKey is what a Vote is about; of each one is kept.
+// voteKey is what a Vote is about; one Vote is kept for each.
 type voteKey struct {
 	base        transcript.Hash
 	voter, seat engine.Seat
 	cause       transcript.Cause
 }
 
-// maxWords is how many words of one seat are kept for a base, beside those that name a node: two of
-// each kind convict it.
+// maxWords is how many words of one seat are kept for a base, besides those that name a node: two
+// of each kind convict it.
 const maxWords = 4
 
-// maxUnjudged is how long a false record on a node may be to be kept, in bytes. What one liar signs
-// there must not outgrow what is saved; a longer one is judged if it comes again when the node is
-// complete.
+// maxUnjudged is the size in bytes up to which a false record on a node is kept, so that a liar
+// can't fill the store. A longer one is judged if it comes again when the node is complete.
 const maxUnjudged = 4 << 10
 
 // maxDepth is how far the nodes go beyond the head: a seat that was put out while it was away
 // has to see what followed.
 const maxDepth = 3
 
-// tip is what a seat knows beyond its chain. It is bounded: of each seat a few words for the
-// head, for its second round, for the last bases before, and for each node.
+// tip is what a seat knows beyond its chain. It is bounded: a few words of each seat for the head,
+// its second round, the last bases before, and each node.
 type tip struct {
-	nodes []*node // each after what it stands on
+	nodes []*node // each after the node that it is on
 	words map[transcript.Hash]*[engine.MaxSeats][]word
 	votes map[voteKey][]byte
-	torn  bool // both rounds have gone through for one base: two seats lie
+	torn  bool // both rounds are complete for one base: two seats lie
 
-	places map[transcript.Hash]place // those of the chain, by base and by second base, as far as noted
+	places map[transcript.Hash]place // places of the chain, by base and by second base
 	noted  int                       // how many
 }
 
@@ -136,12 +135,12 @@ func (p *Player) matchAt(base transcript.Hash) (m *Match, on *node) {
 	return nil, nil
 }
 
-// keptRecords is of how many records at the end of the chain the words are kept.
+// keptRecords is for how many records at the end of the chain words are kept.
 const keptRecords = 4
 
 // past lists the records of play whose words are kept, by index, the latest first: the last of the
-// chain, and those next to a SignOut, where seats that live can have gone apart. So two which have
-// can still say which others have signed for both.
+// chain, and those next to a SignOut, where living seats may have diverged. Two that have can then
+// still find who signed both.
 func (p *Player) past() (indices []int) {
 	m := p.match
 	for i := len(m.chain) - keptRecords; i < len(m.chain); i++ {
@@ -172,8 +171,8 @@ func (p *Player) said(base transcript.Hash, seat engine.Seat) []word {
 	return nil
 }
 
-// say keeps a verified word, and what it proves together with another, and reports whether it is
-// news. One of this seat's own, that another copy of its folder has signed, binds it too.
+// say keeps a verified word and what it proves together with others, and reports whether it is new.
+// A word of this seat that another copy of its folder has signed binds it too.
 func (p *Player) say(base transcript.Hash, w word) (news bool) {
 	if w.seat == p.Seat() && p.journal.check(base, w) == nil {
 		p.journal.note(base, w)
@@ -200,7 +199,7 @@ func (p *Player) say(base transcript.Hash, w word) (news bool) {
 	return news
 }
 
-// firstRound returns the base of which this may be the second round's.
+// firstRound returns the base whose second round may have this base.
 func (p *Player) firstRound(base transcript.Hash) transcript.Hash {
 	m := p.match
 	if at, _ := p.matchAt(base); at != nil && base != transcript.SecondBase(m.Base()) {
@@ -212,7 +211,7 @@ func (p *Player) firstRound(base transcript.Hash) transcript.Hash {
 	return base
 }
 
-// before returns the base of the record with this hash, if what is signed there is kept.
+// before returns the base of the record with this hash, if words there are kept.
 func (p *Player) before(hash transcript.Hash) (base transcript.Hash, ok bool) {
 	for _, n := range p.tip.nodes {
 		if n.hash == hash {
@@ -233,8 +232,7 @@ type branch struct {
 	word    word     // what they bind the seat to on the base
 }
 
-// branches lists those of a seat from a base, as far as this program keeps them and one Fault can
-// hold two of them.
+// branches lists those of a seat from a base that are kept and of which one Fault can hold two.
 func (p *Player) branches(base transcript.Hash, seat engine.Seat) []branch {
 	return p.branchesOf(base, seat, transcript.MaxEvidence-1)
 }
@@ -273,8 +271,7 @@ func (p *Player) branchesOf(base transcript.Hash, seat engine.Seat, most int) (l
 	return list
 }
 
-// compare looks for two branches from a base that no honest seat signs both, of those kept and
-// others.
+// compare looks for two branches from a base, kept or new, that no honest seat signs both.
 func (p *Player) compare(base transcript.Hash, seat engine.Seat, others ...branch) {
 	list := append(p.branches(base, seat), others...)
 	for i, one := range list {
@@ -286,9 +283,9 @@ func (p *Player) compare(base transcript.Hash, seat engine.Seat, others ...branc
 	}
 }
 
-// followed reports whether a seat that had to choose a node has signed something on it, or on
-// what follows it: so the node is complete, or that seat is convicted once all is compared. An
-// end is never followed: nobody who is honest signs anything on it.
+// followed reports whether a seat that had to choose a node has signed something on it, or on what
+// follows it: then the node is complete, or that seat is convicted once all is compared. An end is
+// never followed: honest seats sign nothing on it.
 func (p *Player) followed(n *node) bool {
 	return n.after.course() == Play && slices.ContainsFunc(p.needs(n).Seats(), func(seat engine.Seat) bool { return len(p.branches(n.hash, seat)) > 0 })
 }
@@ -298,7 +295,7 @@ func (p *Player) chose(seat engine.Seat, n *node) bool {
 	return slices.ContainsFunc(p.said(n.base, seat), func(w word) bool { return !w.state && w.record == n.hash })
 }
 
-// stated returns what a seat has stated on a base, so that another be put out.
+// stated returns a seat's State on a base about another.
 func (p *Player) stated(base transcript.Hash, seat, about engine.Seat) (word, bool) {
 	list := p.said(base, seat)
 	i := slices.IndexFunc(list, func(w word) bool { return w.state && w.about == about })
@@ -318,7 +315,7 @@ func (p *Player) on(n *node) (list []*node) {
 	return list
 }
 
-// hear takes what may belong to the tip, and reports whether it does.
+// hear takes a record that may belong to the tip, and reports whether it does.
 func (p *Player) hear(r transcript.Record, raw []byte) (done bool, err error) {
 	if int(r.Seat) >= p.match.rules.NumSeats() {
 		return false, nil
@@ -389,7 +386,7 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	return nil
 }
 
-// hearFault keeps the words that a Fault holds: they may be of the tip.
+// hearFault keeps the words in a Fault, which may belong to the tip.
 func (p *Player) hearFault(r transcript.Record) {
 	body, err := transcript.ParseFault(r.Body)
 	if err != nil || len(body.Records) == 1 {
@@ -402,7 +399,7 @@ func (p *Player) hearFault(r transcript.Record) {
 	}
 }
 
-// hearRecord takes a record of the chain that stands on the head or on a node, or is a second
+// hearRecord takes a record of the chain that is signed on the head or on a node, or is a second
 // one for the place before.
 func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err error) {
 	signed := func(base transcript.Hash) bool {
@@ -492,7 +489,8 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash)
 			p.tip.nodes = append(p.tip.nodes, n)
 		}
 	}
-	// On what may fall away, a record that is false or too far is judged when that is complete.
+	// A node may fall away: a false record on it, or one too far ahead, is judged when the node is
+	// complete.
 	if w, binds := p.match.wordOf(r, raw, base); binds && (sound || len(raw) <= maxUnjudged) {
 		p.say(base, w)
 	}
@@ -531,7 +529,7 @@ func (p *Player) hearStates(r transcript.Record, base transcript.Hash, living en
 	}
 }
 
-// hearTorn notes a sound SignOut of the second round on a base where a record is complete.
+// hearTorn notes a sound SignOut of the second round on a base where a record is already complete.
 func (p *Player) hearTorn(raw []byte, past transcript.Hash) {
 	place, known := p.find(past)
 	if !known || p.tip.torn || p.match.signedOn(place.index) != past {
@@ -552,7 +550,7 @@ func (p *Player) advance() {
 	}
 }
 
-// settle takes a node into the chain, and forgets what can't follow any more.
+// settle takes a node into the chain, and drops what can't follow any more.
 func (p *Player) settle(n *node) {
 	for _, other := range p.tip.nodes {
 		p.tip.torn = p.tip.torn || other.on == nil && other.second() != n.second() && p.complete(other)
@@ -585,7 +583,7 @@ func (p *Player) settle(n *node) {
 	for _, seat := range p.match.seats() {
 		for _, w := range p.said(n.base, seat) {
 			if p.match.over() && !w.state {
-				_ = p.match.Append(w.raw) // the Seen of the last record stand in the file
+				_ = p.match.Append(w.raw) // the Seen of the last record are in the file
 			}
 		}
 		for _, w := range p.said(p.match.Base(), seat) { // what could not be judged before
@@ -645,7 +643,7 @@ func (p *Player) Holds(record transcript.Hash) bool {
 	return slices.ContainsFunc(p.tip.nodes, func(n *node) bool { return n.hash == record })
 }
 
-// Held returns how many records the seat holds beyond its chain, one on the other.
+// Held returns how many consecutive records the seat holds beyond its chain.
 func (p *Player) Held() (most int) {
 	for _, n := range p.tip.nodes {
 		depth := 0

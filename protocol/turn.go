@@ -53,17 +53,17 @@ func (m *Match) verifyMove(r transcript.Record) error {
 	case m.publicTypes() && len(body.Proof) != 0:
 		return errNeedlessProof
 	case m.rules.Deck() != nil:
-		return nil // its position knows every piece that can move
+		return nil // its position shows every piece that can move
 	case m.rules.Open():
 		return m.checkOpen(&before, e)
 	case m.position.Phase() != engine.PhaseAnswer:
 		return m.verifyMobility(at, &before, body.Move, body.Proof)
 	}
-	asked := before // which escapes to the heap: most moves attack nobody, and need no copy there
+	asked := before // which escapes to the heap; most moves attack nobody and need no copy
 	return m.resolve(m.resolver.checkAttack(m, attack{at, &asked, body.Move}, body.Proof))
 }
 
-// resolve continues what a resolver has become, unless it refused.
+// resolve continues with the next resolver, unless it refused.
 func (m *Match) resolve(next resolver, err error) error {
 	if err == nil {
 		m.resolver = next
@@ -77,8 +77,8 @@ func (m *Match) verifyStep(r transcript.Record) error {
 
 var errNeedlessProof = coded.Errorf("protocol.needless-proof", "a proof that this move does not need")
 
-// verifyMobility checks the opening of a move that what is known of its piece
-// does not cover; a move that needs none has none.
+// verifyMobility checks the opening that shows that a piece can make its move; there is none if
+// that is public.
 func (m *Match) verifyMobility(at sigma.Place, before *engine.Position, move engine.Move, proof []byte) error {
 	opened := mobilityOpening(before, move)
 	if opened.Len() == 0 {
@@ -141,7 +141,7 @@ func (m *Match) verifyShow(r transcript.Record) error {
 	return m.verifyFlag(at, body.Flag, body.Proof)
 }
 
-// verifyFlag checks that the piece which started on a node is its seat's flag.
+// verifyFlag checks that the piece that started on a node is its seat's flag.
 func (m *Match) verifyFlag(at sigma.Place, node engine.Node, opening []byte) error {
 	piece, ok := m.rules.Starter(at.Seat, node)
 	if !ok {
@@ -172,8 +172,7 @@ func mobility(p *engine.Position, seat engine.Seat) (parts []layout.Part) {
 	return parts
 }
 
-// plainEvents are the records that say no more than that something happens, and the
-// events that they are.
+// plainEvents maps the records without details to their events.
 var plainEvents = map[transcript.Kind]func(engine.Seat) engine.Event{
 	transcript.Pass:       engine.PassEvent,
 	transcript.NoMove:     engine.NoMoveEvent,
@@ -181,16 +180,16 @@ var plainEvents = map[transcript.Kind]func(engine.Seat) engine.Event{
 	transcript.AcceptDraw: engine.AcceptDrawEvent,
 }
 
-// provesMobility reports whether a record has to prove that its seat has a legal move:
-// a Pass or an AcceptDraw, where that is not public. Otherwise a seat that has lost, since it
-// can't move, could go on.
+// provesMobility reports whether a record has to prove that its seat has a legal move: a Pass or an
+// AcceptDraw, if that is not public. Otherwise a seat that has lost because it can't move could
+// continue.
 func (m *Match) provesMobility(kind transcript.Kind, seat engine.Seat) bool {
 	return (kind == transcript.Pass || kind == transcript.AcceptDraw) &&
 		!m.publicTypes() && m.position.PublicMobility(seat) != engine.MobilityCertain
 }
 
-// verifyBare takes a Pass, Resign or AcceptDraw: a body without a head, and a proof
-// only where provesMobility asks for one.
+// verifyBare takes a Pass, Resign or AcceptDraw, which hold nothing except the proof for which
+// provesMobility asks.
 func (m *Match) verifyBare(r transcript.Record) error {
 	at := m.proofPlace(r.Kind, r.Seat, nil, 0)
 	proves, before := m.provesMobility(r.Kind, r.Seat), m.position
@@ -209,8 +208,8 @@ func (m *Match) verifyBare(r transcript.Record) error {
 	return nil
 }
 
-// verifyResigned takes a waiting seat's resignation: its signature on a request that
-// names the very head on which this record stands. It ends nobody's turn.
+// verifyResigned takes a waiting seat's resignation: its signature on a request that names the head
+// on which this record is signed. It ends nobody's turn.
 func (m *Match) verifyResigned(r transcript.Record) error {
 	body, err := transcript.ParseResigned(r.Body)
 	if err != nil {
@@ -223,13 +222,13 @@ func (m *Match) verifyResigned(r transcript.Record) error {
 	return m.play(engine.ResignEvent(body.Seat))
 }
 
-// checkOpen judges an event in open mode, where all layouts lie open.
+// checkOpen judges an event in open mode, where all layouts are public.
 func (m *Match) checkOpen(before *engine.Position, e engine.Event) error {
 	return before.Refute(e, m.opened[e.Seat])
 }
 
-// announce says in open mode and with a deck, where Match itself is the referee, what that has
-// to say after a record.
+// announce makes Match the referee in open mode and with a deck: it applies what a referee would
+// announce after a record.
 func (m *Match) announce() error {
 	if !m.publicTypes() || !m.laidOut() || m.rules.Open() && !m.allOpened() {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// What follows is for programs that carry a match: how one of them knows another for
-// that of a seat. It says nothing about the match.
+// What follows lets programs that carry a match recognise each other as those of seats. It says
+// nothing about the match.
 
 // vouchLabel begins what Vouch signs.
 const vouchLabel = "darkjunqi/v1/vouch"
@@ -34,7 +34,7 @@ func (p *Player) Vouch(what []byte) []byte {
 	return ed25519.Sign(p.secret.SigningKey(), p.match.vouched(p.Seat(), what))
 }
 
-// Vouched reports whether a seat of this match has signed this about its program.
+// Vouched reports whether a seat of this match has vouched for this.
 func (m *Match) Vouched(seat engine.Seat, what, signature []byte) bool {
 	return m.Joined() && seat.Valid() && m.keys[seat].Verify(m.vouched(seat, what), signature)
 }
