@@ -843,3 +843,56 @@ func TestSilentPlayerInTheMiddle(t *testing.T) {
 		m.quit(0, blueSeat, amberSeat)
 	})
 }
+
+// An end that lacks only the Seen of a seat that is convicted meanwhile: the others take the end, and their
+// programs end with the same transcript, whether that seat comes back or not. The Fault has sealed the match,
+// and no key leaves.
+func TestEndWithoutSeenOfConvicted(t *testing.T) {
+	for name, back := range map[string]bool{"gone": false, "back": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := newThree(t, Config{AutoVote: true}) // whose grace is ten minutes
+				second := m.double(blueSeat)
+				m.offer(blueSeat)
+				m.offer(amberSeat)
+				m.leave(blueSeat)
+				require.NoError(t, m.all[0].AcceptDraw())
+				time.Sleep(time.Second)
+				require.False(t, m.all[0].Snapshot().Result.Over, "blue has not seen it")
+				index := m.place(second)
+				under(m.all[0], func() {
+					require.Error(t, m.all[0].replica.player.ReceiveOther(index, second))
+					require.NoError(t, m.all[0].settleLocked())
+				})
+				if back {
+					m.comeBack(blueSeat)
+				}
+				began := time.Now()
+				for _, i := range []int{0, amberSeat} {
+					require.NoError(t, <-m.ran[i])
+					require.True(t, m.all[i].Snapshot().Result.Draw, i)
+					for _, seat := range []engine.Seat{engine.Red, engine.Amber} {
+						require.False(t, m.all[i].replica.match().Revealed(seat), "%d: %v", i, seat)
+					}
+					require.NoError(t, m.all[i].Close())
+					report := m.audit(i)
+					require.Equal(t, protocol.Cheating, report.Verdict)
+					require.True(t, report.Result.Draw)
+				}
+				require.Less(t, time.Since(began), 11*time.Minute)
+				require.Equal(t, records(m.all[0]), records(m.all[amberSeat]))
+			})
+		})
+	}
+}
+
+// offer has a seat move and offer a draw.
+func (m *three) offer(i int) {
+	m.t.Helper()
+	require.NoError(m.t, m.all[i].Do(func(p *protocol.Player) error {
+		own, _ := p.Layout()
+		position := p.Match().Position()
+		return p.Play(position.LegalMoves(p.Seat(), own)[0], true, rand.Reader)
+	}))
+	time.Sleep(time.Second)
+}
