@@ -241,7 +241,7 @@ func (l *peerLink) takeStateLocked(st wire.State) (news bool, err error) {
 	if int(st.Extras) > len(l.extras) {
 		return false, link.Refuse("p2p.confirmed-unsent", "the other side confirms records that were not sent")
 	}
-	news = !l.heard || st != l.theirs
+	news = !l.heard || st.Extras > l.theirs.Extras || int(st.Count) <= s.log.length() && l.budget.Confirms(st.Count)
 	grew := !l.heard || st.Count > l.theirs.Count
 	l.theirs, l.heard = st, true
 	l.sent = max(l.sent, int(st.Count))

@@ -896,3 +896,37 @@ func (m *three) offer(i int) {
 	}))
 	time.Sleep(time.Second)
 }
+
+// A peer that claims ever more records, or over each new link again those that it has, is a flood.
+func TestStatesAreBounded(t *testing.T) {
+	for name, state := range map[string]func(l *peerLink, i int) wire.State{
+		"ahead": func(l *peerLink, i int) wire.State {
+			return wire.State{Count: uint32(l.session.replica.length() + 1 + i), Head: transcript.Hash{1}}
+		},
+		"again": func(l *peerLink, i int) wire.State {
+			n := 1 + i%(l.session.replica.length()-1)
+			l.heard = l.heard && n > 1 // as over a new link
+			return wire.State{Count: uint32(n), Head: l.session.log.hashes[n-1]}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := newThree(t, Config{})
+				host, l := m.all[0], m.linkOf(0, blueSeat)
+				under(host, func() { l.theirs, l.heard = wire.State{}, false })
+				var refused *link.Refusal
+				for times, err := 0, error(nil); ; times++ {
+					require.Less(t, times, 2*link.BudgetBurst/link.FrameCost)
+					var f wire.Frame
+					under(host, func() { f = state(l, times).Frame() })
+					if err = l.Handle(f); err != nil {
+						require.ErrorAs(t, err, &refused)
+						break
+					}
+				}
+				require.Equal(t, wire.ByeFlood, refused.Reason, "%v", refused)
+				m.quit(0, blueSeat, amberSeat)
+			})
+		})
+	}
+}

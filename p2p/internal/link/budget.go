@@ -28,6 +28,15 @@ var WordPace = admission.Pace{Burst: 16, PerSecond: 0.2}
 type Budget struct {
 	left float64
 	at   time.Time
+	most uint32 // records that it has confirmed
+}
+
+// Confirms reports whether a peer says for the first time, over whatever link, that it has so many records. It
+// must not be called for more than there are.
+func (b *Budget) Confirms(count uint32) bool {
+	more := count > b.most
+	b.most = max(b.most, count)
+	return more
 }
 
 func (b *Budget) Spend(bytes int, now time.Time) bool {
