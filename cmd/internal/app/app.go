@@ -163,12 +163,12 @@ func (a *App) Forget(match string) error {
 	a.mu.Lock()
 	delete(a.rematches, match)
 	a.mu.Unlock()
+	if err := a.dir.Delete(match); err != nil { // another program may be running it, with its bots
+		return err
+	}
 	a.deleteBotFiles(match)
 	a.bots.RemoveFile(botFile(match)) // it need not be there
 	a.bots.RemoveFile(computersFile(match))
-	if err := a.dir.Delete(match); err != nil {
-		return err
-	}
 	list, err := a.dir.List()
 	if err != nil {
 		return err

@@ -369,6 +369,14 @@ func TestPracticeWithoutItsBots(t *testing.T) {
 	table, _ := store.SplitID(session.ID())
 	require.NoError(t, openDir(t, filepath.Join(dir, "bots")).WriteFile(table+".level", []byte("random")))
 
+	running, err := openDir(t, dir).Open(session.ID())
+	require.NoError(t, err)
+	another := start(t, dir)
+	require.ErrorIs(t, another.Forget(session.ID()), store.ErrInUse)
+	require.NoError(t, another.Close())
+	require.NoError(t, running.Close())
+	require.FileExists(t, filepath.Join(dir, "bots", table+".level"), "of a match that another program runs")
+
 	ann := start(t, dir)
 	ann.until(session.ID(), func(_ app.Seat, s seat.State) bool { return s.Connection.Online })
 	require.Equal(t, "lost", ann.play(session.ID(), 3, true).Result.You)
