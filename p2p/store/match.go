@@ -256,7 +256,8 @@ func (m *Match) replaceSecret() error {
 		m.hold = next
 		return err
 	}
-	if runtime.GOOS == "windows" { // where no open file can be renamed, and no lock file removed
+	// Windows renames no open file and removes no lock file; in a browser a lock stays with its name.
+	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
 		return errors.Join(m.letGo(), replaceFile(m.fs, m.dir, temp, name), hold(name))
 	}
 	if err := hold(temp); err != nil { // and so of what bears the name from now on
