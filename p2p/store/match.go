@@ -256,9 +256,15 @@ func (m *Match) replaceSecret() error {
 		m.hold = next
 		return err
 	}
-	// Windows renames no open file and removes no lock file; in a browser a lock stays with its name.
-	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
+	switch runtime.GOOS {
+	case "windows": // renames no open file, and removes no lock file
 		return errors.Join(m.letGo(), replaceFile(m.fs, m.dir, temp, name), hold(name))
+	case "js": // a browser's lock stays with its name
+		err := replaceFile(m.fs, m.dir, temp, name)
+		if m.hold == nil {
+			err = errors.Join(err, hold(name))
+		}
+		return err
 	}
 	if err := hold(temp); err != nil { // and so of what bears the name from now on
 		return err
