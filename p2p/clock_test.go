@@ -294,3 +294,25 @@ func waitUntil(s *Session, holds func(Snapshot) bool) {
 		<-changed
 	}
 }
+
+// Whoever resigns while the answer to its attack is on its way is out before the other has moved.
+func TestResignDuringOnesOwnAttack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTimed(t, "standard,first=red,clock=off", Config{})
+		position := m.position(0)
+		moves := position.LegalMoves(engine.Red, junqi.Layouts()["triangle"])
+		attack := slices.IndexFunc(moves, func(move engine.Move) bool { return position.At(move.To) != engine.NoPiece })
+		require.NoError(t, m.all[0].Play(moves[attack], false))
+		require.NoError(t, m.all[0].Resign())
+		time.Sleep(time.Second)
+		if !m.all[0].Snapshot().Over {
+			m.leave(0)
+			m.leave(1)
+			require.Fail(t, "red is still in the game")
+		}
+		report := m.end()
+		require.Equal(t, protocol.Honest, report.Verdict)
+		require.Equal(t, engine.ByResignation, report.Result.Reason)
+		require.Equal(t, 1, report.Clashes)
+	})
+}

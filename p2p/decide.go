@@ -109,16 +109,24 @@ func (s *Session) Claim() error {
 // Resign gives up the game: at once if it is the seat's turn; otherwise the seat that is to
 // move is asked to take it, and failing that the seat resigns when its turn
 // comes. The error is that of Do.
-func (s *Session) Resign() error {
-	return s.do(func() error {
-		request, err := s.replica.Resign()
-		if err != nil || request == nil {
-			return err
-		}
-		s.request, s.asked = request, s.replica.length()
-		s.peers.send(wire.Frame{Kind: wire.KindResign, Payload: request})
-		return nil
-	})
+func (s *Session) Resign() error { return s.do(s.resignLocked) }
+
+func (s *Session) resignLocked() error {
+	request, err := s.replica.Resign()
+	s.resigning = err == nil
+	if request == nil {
+		return err
+	}
+	s.request, s.asked = request, s.replica.length()
+	s.peers.send(wire.Frame{Kind: wire.KindResign, Payload: request})
+	return nil
+}
+
+// askAgainLocked asks for a resignation that nobody took at an earlier head.
+func (s *Session) askAgainLocked() {
+	if s.resigning && s.asked != s.replica.length() && s.maySignLocked() {
+		s.resignLocked() // its error: the seat is out, or the game is over
+	}
 }
 
 // Arranging tells the others that the layout is being chosen, for their

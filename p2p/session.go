@@ -52,6 +52,7 @@ type Session struct {
 	elapsed      elapsed
 	graceStop    func()
 	votes        votes
+	resigning    bool   // the player has resigned, and is not out yet
 	request      []byte // to resign
 	asked        int    // how long the chain was when it was made: it is for that head
 	pendingPeeks pendingPeeks

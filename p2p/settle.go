@@ -60,6 +60,7 @@ func (s *Session) settleLocked() error {
 			return err
 		})
 	}
+	s.askAgainLocked()
 	before := s.progressLocked()
 	s.peekLocked()
 	s.tellWhereLocked()

@@ -590,6 +590,22 @@ func TestWhoGoesOutAcknowledgesThat(t *testing.T) {
 	require.NotEqual(t, engine.NotOver, position.Out(resigning))
 }
 
+// A seat that resigns while its move is not acknowledged goes out once the move is.
+func TestResignOnOnesOwnMove(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	mover, _, _ := tb.lastMove()
+	wish, err := tb.players[mover].Resign()
+	require.NoError(t, err)
+	require.Nil(t, wish, "nobody else is to move yet")
+	tb.sync()
+	wish, err = tb.players[mover].Resign()
+	require.NoError(t, err)
+	require.NoError(t, tb.mover().ReceiveResignRequest(wish))
+	tb.sync()
+	position := tb.match().Position()
+	require.Equal(t, engine.ByResignation, position.Out(mover))
+}
+
 // A liar that names other records first doesn't keep its Seen of a record that is here from counting.
 func TestSeenOfANodeIsKept(t *testing.T) {
 	tb := lamps(t, 1).sit(t)

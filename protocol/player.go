@@ -354,9 +354,9 @@ func (p *Player) Pass(rng io.Reader) error {
 	return p.instead(transcript.Pass, rng)
 }
 
-// Resign gives up the game: at once if the seat owes a move, otherwise as soon as it does and the
-// rules allow it. While another seat is to move it returns a signed request, which that seat may
-// use; it is valid for the present head only. The error is ErrNoGame, or an *engine.RuleError where
+// Resign gives up the game: at once if the seat owes a move and has signed none, otherwise as soon as
+// it does and the rules allow it. While another seat is to move it returns a signed request, which that
+// seat may use; it is valid for the present head only: call Resign again for the next. The error is ErrNoGame, or an *engine.RuleError where
 // the rules let nobody resign yet.
 func (p *Player) Resign() (request []byte, err error) {
 	if p.match.Stage() != Play || p.match.position.Out(p.Seat()) != engine.NotOver {
@@ -366,10 +366,13 @@ func (p *Player) Resign() (request []byte, err error) {
 	if err := position.Apply(engine.ResignEvent(p.Seat())); position.Phase() == engine.PhaseMove && err != nil {
 		return nil, err
 	}
-	if p.owesMove() {
+	if p.owesMove() && p.free(transcript.Resign) {
 		return nil, p.sign(transcript.Resign, nil)
 	}
 	p.resigning = true
+	if p.owesMove() { // and its move is not acknowledged yet
+		return nil, nil
+	}
 	q := transcript.SignResignRequest(p.secret.SigningKey(), p.match.id, p.Seat(), p.match.Head())
 	return q.Marshal(), nil
 }
