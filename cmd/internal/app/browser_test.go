@@ -65,10 +65,15 @@ func (b *browser) match() string {
 
 func node(name string) chromedp.CSS { return chromedp.CSS("[data-node=" + name + "]") }
 
-// move makes a move by two clicks.
+// move makes a move by two clicks, or turns up a piece by one.
 func (b *browser) move(match string) {
 	b.p.t.Helper()
 	state := b.p.until(match, func(_ app.Seat, s seat.State) bool { return s.Decision == "move" })
+	if state.Deal != nil && len(state.Deal.Flips) > 0 {
+		b.Do(chromedp.WaitReady(chromedp.CSS("[data-node="+state.Deal.Flips[0]+"].movable")), pagetest.Click(node(state.Deal.Flips[0])))
+		b.p.until(match, func(_ app.Seat, s seat.State) bool { return s.Ply > state.Ply })
+		return
+	}
 	from := slices.Min(slices.Collect(keys(state.Moves)))
 	to := slices.Max(state.Moves[from])
 	b.Do(chromedp.WaitReady(chromedp.CSS("[data-node="+from+"].movable")), pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS("[data-node="+to+"].target")), pagetest.Click(node(to)))
@@ -196,4 +201,37 @@ func TestPractiseOnThePage(t *testing.T) {
 	a.button("Play with this layout")
 	a.move(a.match())
 	a.Shot("practice-rematch")
+}
+
+// Each of the games that the program offers is played on the page: the first turns, and with two seats up to the verdict.
+func TestEveryGameOnThePage(t *testing.T) {
+	pagetest.Chromium(t)
+	for spec, view := range map[string]pagetest.View{
+		"standard,mode=open": phone, "drawn": desktop, "standard,half-open=fought": phone, "flip": phone, "flip,seats=4": phone,
+		"banqi": desktop, "siguo": phone, "siguo,way=open": desktop, "sanguo": phone, "liuguo": desktop, "liuguo,teams=pairs,chiefs=on": phone,
+	} {
+		t.Run(spec, func(t *testing.T) {
+			ann := start(t, t.TempDir())
+			match, err := ann.Practise(t.Context(), app.Practising{Digest: ann.rules(spec), Level: "random"})
+			require.NoError(t, err)
+			a := ann.browse(view, "#/match/"+match)
+			state := ann.until(match, func(_ app.Seat, s seat.State) bool { return s.Decision != "" || s.Phase == seat.Play })
+			if state.Decision == "layout" {
+				a.button("Play with this layout")
+			}
+			a.move(match)
+			a.move(match)
+			a.Shot("playing-" + spec)
+			if len(state.Seats) > 2 {
+				return
+			}
+			a.resign()
+			a.Wait(`document.querySelector('.voice').textContent.includes('You lost')`)
+			ann.until(match, func(_ app.Seat, s seat.State) bool { return s.Connection.Done })
+			a.button("Replay")
+			a.Do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")))
+			a.Wait(`document.querySelector('.judged').textContent.includes('honest')`)
+			ann.past(match)
+		})
+	}
 }

@@ -23,6 +23,7 @@ const (
 	Both    = "both"    // a piece that takes whatever it meets along
 	Still   = "still"   // a piece that never moves, and what removes it
 	Upset   = "upset"   // a weaker piece that removes a stronger one
+	Over    = "over"    // a piece that captures over another
 	Partner = "partner" // whom one does not attack
 	Flag    = "flag"    // what it is all about
 )
@@ -66,7 +67,7 @@ func Of(rs *engine.Ruleset) []Step {
 	t := newTeacher(rs)
 	steps := []Step{} // as JSON, none is an empty list
 	for _, make := range []func() (Step, bool){
-		t.army, t.walk, t.ride, t.turn, t.safe, t.locked, t.clash, t.both, t.still, t.upset, t.partner, t.takeFlag,
+		t.army, t.walk, t.ride, t.turn, t.safe, t.locked, t.clash, t.both, t.still, t.upset, t.over, t.partner, t.takeFlag,
 	} {
 		if s, ok := make(); ok {
 			steps = append(steps, s)
@@ -101,7 +102,7 @@ func (t *teacher) step(s Step, pieces []standing, aim func(engine.Move) bool) (S
 	}
 	for i, x := range pieces {
 		shown := Piece{Seat: x.seat.String(), Number: numbers[i], Node: t.name(x.at), Moved: p.Moved(engine.PieceOf(x.seat, numbers[i]))}
-		if x.seen || x.seat == learner || t.rs.Open() || t.rs.PartnersOpen() && t.rs.Partners(x.seat, learner) {
+		if x.seen || x.seat == learner || t.rs.Deck() != nil || t.rs.Open() || t.rs.PartnersOpen() && t.rs.Partners(x.seat, learner) {
 			shown.Type = t.rs.TypeID(x.kind)
 		}
 		if x.seat == learner {

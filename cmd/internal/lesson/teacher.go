@@ -41,9 +41,9 @@ func newTeacher(rs *engine.Ruleset) *teacher {
 }
 
 // ranks lists types that move, the strongest first, of which the outcome with most others does not
-// depend on who attacks.
+// depend on who attacks, nor on what is between.
 func ranks(rs *engine.Ruleset) []engine.Type {
-	all := rs.Mobile().Types()
+	all := slices.DeleteFunc(rs.Mobile().Types(), func(t engine.Type) bool { return over(rs, t) })
 	score := map[engine.Type]int{}
 	var ranked []engine.Type
 	for _, t := range all {
@@ -71,6 +71,11 @@ func ranks(rs *engine.Ruleset) []engine.Type {
 func beats(rs *engine.Ruleset, a, d engine.Type) bool {
 	said, ok := rs.Announcement(rs.Clash(a, d))
 	return ok && said.DefenderLeaves && !said.AttackerLeaves
+}
+
+// over reports whether a type captures over another piece.
+func over(rs *engine.Ruleset, t engine.Type) bool {
+	return slices.ContainsFunc(rs.TypeRule(t).Ways, func(w engine.WayRule) bool { return w.Along == engine.AlongOver })
 }
 
 // inTheMiddle is a type of a middle rank that moves as most do; any that moves, if there are no ranks.

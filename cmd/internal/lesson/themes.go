@@ -317,6 +317,30 @@ func (t *teacher) upset() (Step, bool) {
 	return Step{}, false
 }
 
+// over has a piece capture over another, its own side's.
+func (t *teacher) over() (Step, bool) {
+	for _, x := range t.rs.Mobile().Types() {
+		if !over(t.rs, x) || t.usual == engine.NoType {
+			continue
+		}
+		s := Step{Theme: Over, Who: t.rs.TypeID(x), Types: t.ids(t.usual)}
+		for _, n := range t.nodes {
+			for _, line := range t.board.Lines() {
+				at := slices.Index(line, n)
+				if at < 0 || at+2 >= len(line) {
+					continue
+				}
+				to := line[at+2]
+				pieces := []standing{{learner, x, n, false}, {learner, t.usual, line[at+1], false}, {t.foe, t.usual, to, true}}
+				if s, ok := t.step(s, pieces, func(m engine.Move) bool { return m.From == n && m.To == to }); ok {
+					return s, true
+				}
+			}
+		}
+	}
+	return Step{}, false
+}
+
 // partner has the learner attack the one of two pieces that is not its partner's.
 func (t *teacher) partner() (Step, bool) {
 	for _, ally := range t.rs.Seats() {

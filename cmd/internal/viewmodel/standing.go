@@ -15,6 +15,9 @@ import (
 // sees the types.
 func (s *Scene) ArmyInWords(l messages.Lang, at *seat.Seating) []string {
 	lines := []string{messages.PanelArmy.In(l, s.SeatName(l, at.Seat), messages.PanelPieces.In(l, at.Left), at.Lost)}
+	if s.Deal != nil && !s.Deal.Settled {
+		lines = []string{s.SeatName(l, at.Seat)} // nobody has any pieces yet
+	}
 	if at.Out != "" && s.Result == nil {
 		return []string{messages.PanelOut.In(l, s.SeatName(l, at.Seat), messages.Reasons.Of(at.Out).In(l))}
 	}

@@ -221,7 +221,7 @@ export function lessonPage(root, digest, from) {
 
   /** What there is to say after the task was done. @param {Rules} known @param {Step} step @param {Move} move */
   function finished(known, step, { said, may, flag }) {
-    if (step.theme === 'clash') return said?.defenderSeen ? told(known, step, 'clash.done.seen') : told(known, step, 'clash.done', { types: may });
+    if (step.theme === 'clash') return said?.defenderSeen || known.deck ? told(known, step, 'clash.done.seen') : told(known, step, 'clash.done', { types: may });
     if (step.theme === 'both' && flag) return told(known, step, 'both.done.flag', { place: flag });
     return told(known, step, keys(known, step).done);
   }

@@ -489,7 +489,7 @@ export function playPage(root, id) {
         state.result && h('section', { class: 'card c-end', key: 'end' }, endCard(match)),
         h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
         dealCard(table, state),
-        h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
+        (!state.deal || state.deal.settled) && h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
         h('section', { class: `card c-piece${looked ? ' looks' : ''}`, key: 'piece' }, dossier(table, state, looked, mark => looked && note(looked, mark))),
         isHeard(table, state) && h('section', { class: 'card c-talk', key: 'talk' }, talkCard(table, state, match.said, speak)),
         h('section', { class: 'card c-moves', key: 'moves' }, ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),

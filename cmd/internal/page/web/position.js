@@ -37,6 +37,9 @@ export function told(rules, step, key, { types = step.types, own, place = '' } =
 /** Whether the rides of a game are on railways. @param {Rules} rules */
 const rails = rules => rules.rails.length > 0;
 
+/** Whether a piece attacks nothing but what it removes. @param {Rules} rules */
+const captures = rules => rules.deck !== undefined && !rules.clash.announcements.some(a => a.attackerLeaves);
+
 /** The key of what a step is called and says, where rules differ. @param {Rules} rules @param {Step} step */
 export function keys(rules, { theme, who, kind }) {
   const carry = rules.ends.carry ? '.carry' : rules.seats.length > 2 ? '.many' : '';
@@ -45,9 +48,9 @@ export function keys(rules, { theme, who, kind }) {
   const bold = rules.kinds.find(k => k.id === kind)?.calm === false;
   return {
     title: `${theme}.title${theme === 'ride' && !rails(rules) ? '.plain' : ''}`,
-    say: `${theme}.say${{ army: who ? '' : '.free', ride: rails(rules) ? '' : '.plain', flag: carry, locked: kept ? '.flag' : '' }[/** @type {string} */ (theme)] ?? ''}`,
+    say: `${theme}.say${{ army: who ? '' : '.free', walk: rules.deck ? '.deck' : '', clash: captures(rules) ? '.capture' : '', ride: rails(rules) ? '' : '.plain', flag: carry, locked: kept ? '.flag' : '' }[/** @type {string} */ (theme)] ?? ''}`,
     ask: `${theme}.ask${theme === 'army' && !who ? '.free' : ''}`,
-    done: `${theme}.done${theme === 'safe' && bold ? '.bold' : theme === 'flag' ? carry : ''}`,
+    done: `${theme}.done${theme === 'safe' && bold ? '.bold' : theme === 'upset' && captures(rules) ? '.capture' : theme === 'flag' ? carry : ''}`,
   };
 }
 

@@ -9,7 +9,7 @@ import { listed, named, say, sign } from './words.js';
 const ladders = new WeakMap();
 
 /**
- * The types that beat each other one way only, the strongest first.
+ * The types that beat each other one way only, the strongest first; without those that capture over another piece.
  * @param {Rules} rules
  * @returns {string[]}
  */
@@ -17,7 +17,7 @@ export function ladder(rules) {
   const known = ladders.get(rules);
   if (known) return known;
   const { table, announcements } = rules.clash;
-  const movers = rules.types.map((t, i) => ({ ...t, i })).filter(t => t.ways.length);
+  const movers = rules.types.map((t, i) => ({ ...t, i })).filter(t => t.ways.length && !t.ways.some(w => w.along === 'over'));
   /**
    * @param {number} a
    * @param {number} b
