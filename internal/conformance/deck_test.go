@@ -277,7 +277,13 @@ func playDeck(t testing.TB, spec string, turns int) *protocol.Match {
 // Matches with a deck are sound by the page alone, which finds the same pieces; with any part of a
 // body changed they are not.
 func TestDeckAlone(t *testing.T) {
-	played := playDeck(t, "flip,strike=on", 24)
+	for _, spec := range []string{"flip,strike=on", "banqi", "banqi,strike=on"} {
+		t.Run(spec, func(t *testing.T) { deckAlone(t, spec) })
+	}
+}
+
+func deckAlone(t *testing.T, spec string) {
+	played := playDeck(t, spec, 24)
 	m, seen := newMatch(), map[int]int{}
 	for _, raw := range played.Records() {
 		r := parseRecord(raw)

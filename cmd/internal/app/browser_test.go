@@ -70,7 +70,8 @@ func (b *browser) move(match string) {
 	b.p.t.Helper()
 	state := b.p.until(match, func(_ app.Seat, s seat.State) bool { return s.Decision == "move" })
 	if state.Deal != nil && len(state.Deal.Flips) > 0 {
-		b.Do(chromedp.WaitReady(chromedp.CSS("[data-node="+state.Deal.Flips[0]+"].movable")), pagetest.Click(node(state.Deal.Flips[0])))
+		b.Wait(`/your move/i.test(document.querySelector('.voice').textContent)`)
+		b.Do(pagetest.Click(node(state.Deal.Flips[0])))
 		b.p.until(match, func(_ app.Seat, s seat.State) bool { return s.Ply > state.Ply })
 		return
 	}
