@@ -1,4 +1,4 @@
-// How the page calls for its player: sounds, a title that changes, a notification.
+// How the page calls its player: sounds, a changing title, a notification.
 
 import { settings } from './settings.js';
 import { say } from './words.js';
@@ -13,7 +13,7 @@ const SOUNDS = {
   lost: [[392, 0, 0.16], [330, 0.17, 0.16], [262, 0.34, 0.3]], wrong: [[220, 0, 0.2], [208, 0.02, 0.3]],
 };
 
-/** To begin takes tens of milliseconds, and is not allowed before the reader has done something: it is done then, when nothing else is to do. */
+/** Starting audio takes tens of milliseconds, and is allowed only after the reader has done something: then it is done in an idle moment. */
 function begin() {
   if (settings.sound && navigator.userActivation?.hasBeenActive) setTimeout(() => { audio ??= new AudioContext(); }, 0);
 }
@@ -40,7 +40,7 @@ const plain = document.title;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let blinking;
 
-/** Calls a player who looks elsewhere. @param {string} why */
+/** Calls a player who is looking elsewhere. @param {string} why */
 export function call(why) {
   if (!document.hidden) return;
   clearInterval(blinking);
@@ -58,7 +58,7 @@ document.addEventListener('visibilitychange', () => {
   document.title = plain;
 });
 
-let permission = 'Notification' in window ? Notification.permission : 'denied'; // to ask for it takes milliseconds
+let permission = 'Notification' in window ? Notification.permission : 'denied'; // asking takes milliseconds
 
 export const mayNotify = () => permission === 'default';
 export const askToNotify = async () => { permission = await Notification.requestPermission(); };

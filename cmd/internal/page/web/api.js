@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-/** The code is the key of the words, which the program can't say now. */
+/** The code is the key of the words: the program itself can't answer now. */
 const SILENT = { code: 'api.silent' };
 
 const AGAIN = 1500; // ms after which a broken stream is opened again
@@ -61,7 +61,7 @@ export async function post(path, body = {}, signal) {
 }
 
 /**
- * Follows a match. News come with their numbers, and after a break what came after the last of them is asked for.
+ * Follows a match. News are numbered; after a break the page asks for what followed the last one.
  * @param {string} match
  * @param {(news: import('../types').News) => void} tell
  * @param {(open: boolean, refused?: Refused) => void} line whether the program is heard, and what it refuses with

@@ -32,10 +32,10 @@ import { han, lang, named, sign } from './words.js';
 /** A tile narrower than this on the screen shows one sign. */
 const SMALL = 36;
 
-/** A cell narrower than this on the screen is none for a finger: such a board is shown close up, unless it is asked to be whole. */
+/** A cell narrower than this on the screen is too small for a finger: such a board is shown close up, unless the player wants it whole. */
 const FINGER = 30;
 
-/** How wide a cell of a board is that is shown close up: its tiles show all that they can. */
+/** How wide a cell is close up: its tiles show everything. */
 const NEAR = 44;
 
 const LONG_WAY = 420, SHORT_WAY = 220, FADE = 420;
@@ -51,12 +51,12 @@ export class Board {
     this.tiles = new Map();
     /** @type {View | null} */
     this.view = null;
-    /** The node that the tab key reaches. */
+    /** The node that Tab reaches. */
     this.stop = '';
     this.scale = 1;
     this.fitted = '';
     this.named = false; // there is room for names below letters
-    this.cramped = false; // in its room, tiles of the whole board show signs only
+    this.cramped = false; // at this size the tiles of the whole board show signs only
     this.close = false; // it is larger than its room
     /** @type {Map<string, HTMLElement>} */
     this.cells = new Map();
@@ -70,7 +70,7 @@ export class Board {
   }
 
   /**
-   * Lays the board out for a room of so many pixels, seen after quarter turns.
+   * Lays out the board in this many pixels, after quarter turns.
    * @param {{width: number, height: number}} room
    * @param {number} turns
    * @param {{only?: (n: import('../types').NodeRule) => boolean, close?: boolean}} [how] close: whether a board that is small
@@ -139,7 +139,7 @@ export class Board {
   }
 
   /**
-   * Makes a node the one that the tab key reaches.
+   * Makes a node the one that Tab reaches.
    * @param {string} node
    * @param {boolean} focus
    */
@@ -153,7 +153,7 @@ export class Board {
   }
 
   /**
-   * Where the middle of a node lies in what holds the board, and how large its cell is, in pixels.
+   * The middle of a node in the board's container, and the size of its cell, in pixels.
    * @param {string} node
    */
   spot(node) {
@@ -172,7 +172,7 @@ export class Board {
     this.describe(view);
   }
 
-  /** The nodes, each with a caption, which is empty until there is something to tell. */
+  /** The nodes, each with a caption, empty until there is something to say. */
   drawNodes() {
     const g = this.geometry, w = g.tile.width, t = g.tile.height;
     const kinds = new Map(this.rules.kinds.map(k => [k.id, k]));
@@ -199,7 +199,7 @@ export class Board {
     }
   }
 
-  /** The last move: its way under the nodes, its ends, and who left there. @param {View} view */
+  /** The last move: its path under the nodes, its ends, and the pieces removed there. @param {View} view */
   drawLast(view) {
     const g = this.geometry, turn = view.last, { width: w, height: t } = g.tile;
     const path = turn?.path.length && turn.path.every(n => g.places.has(n)) ? turn.path : [];
@@ -242,7 +242,7 @@ export class Board {
         known = { g: s('g', { class: 'piece' }), node: '', signature: '', moving: false };
         this.tiles.set(id, known);
         this.layers.army.append(known.g);
-      } else known.g.getAnimations().forEach(a => a.id === 'leave' && a.cancel()); // asking a new one would fix where it is, and have it fly from there
+      } else known.g.getAnimations().forEach(a => a.id === 'leave' && a.cancel()); // querying a new tile would fix its position, and make it fly from there
       const sign = signature(piece, look);
       if (known.signature !== sign) {
         known.signature = sign;
@@ -265,7 +265,7 @@ export class Board {
   }
 
   /**
-   * A piece goes along its way.
+   * A piece moves along its path.
    * @param {SVGGElement} g
    * @param {string[]} path
    * @returns {number} ms that it takes
@@ -280,7 +280,7 @@ export class Board {
   }
 
   /**
-   * A piece that has left fades; an attacker goes to its target first.
+   * A removed piece fades; an attacker moves to its target first.
    * @param {{g: SVGGElement, node: string}} known
    * @param {Turn | null} turn
    */
@@ -296,7 +296,7 @@ export class Board {
     fade.onfinish = fade.oncancel = () => known.g.remove();
   }
 
-  /** Targets, rings, and the person's own slips. @param {View} view */
+  /** Targets, rings, and the player's own marks. @param {View} view */
   drawSigns(view) {
     const g = this.geometry, { width: w, height: t } = g.tile;
     const frame = (/** @type {string} */ node, /** @type {string} */ name, grow = 4) => {
@@ -332,7 +332,7 @@ export class Board {
   }
 
   /**
-   * Shifts the piece on a node from its place, in pixels of the screen, while it is dragged.
+   * Shifts the piece on a node by screen pixels while it is dragged.
    * @param {string} node
    * @param {number} dx
    * @param {number} dy
@@ -345,7 +345,7 @@ export class Board {
   }
 
   /**
-   * Lets a dragged piece go: to where it is put, or back to its place.
+   * Drops a dragged piece where it is released, or puts it back.
    * @param {string} node
    * @param {string} to
    */
@@ -394,7 +394,7 @@ export class Board {
 }
 
 /**
- * A closed contour line: an ellipse that slow waves have bent.
+ * A closed contour line: an ellipse bent by slow waves.
  * @param {number} x
  * @param {number} y
  * @param {number} rx
@@ -411,7 +411,7 @@ function contour(x, y, rx, ry, seed) {
 }
 
 /**
- * A fort seen from the front: walls with battlements that look out above the piece in it.
+ * A fort seen from the front: walls whose battlements show above the piece in it.
  * @param {number} w half its width
  * @param {number} t half its height
  */

@@ -1,4 +1,4 @@
-// Choosing the rules of a match: what people settle first, and everything else behind a fold.
+// Choosing the rules of a match: the usual options first, everything else folded away.
 
 import { h } from './dom.js';
 import { named, say } from './words.js';
@@ -6,17 +6,17 @@ import { named, say } from './words.js';
 /** @typedef {import('../types').Choices} Choices */
 /** @typedef {import('../types').Choice} Choice */
 
-/** The options that everybody looks at; the others wait behind a fold. */
+/** The options that everybody looks at; the others are folded away. */
 const FIRST = ['way', 'mode', 'clock', 'seats', 'show-flag', 'mines'];
 
-/** What is offered for a number, beside the values with a name. @type {{[option: string]: string[]}} */
+/** The numbers offered besides the named values. @type {{[option: string]: string[]}} */
 const NUMBERS = {
   clock: ['30', '60', '180', '600'], 'quiet-draw': ['50', '71', '100'], grace: ['5', '10', '30'], timeouts: ['3', '4', '5'], 'resign-from': ['10', '20', '50'],
 };
 
-const NARROW = 860; // px: where there is less room, what starts a match comes first
+const NARROW = 860; // px: on a narrower page the buttons that start a match come first
 
-/** The values that stand for a number or for something that only a rules file says. */
+/** The values that mean a number, or something that only a rules file can say. */
 const OPEN = ['N', 'PAIRS'];
 
 /** The values of an option that can be picked, each with its words. @param {Choice} choice */
@@ -38,13 +38,13 @@ const row = (choice, change, busy) => h('label', { class: `option${choice.value 
   h('select', { name: choice.name, disabled: busy, on: { change: (/** @type {Event} */ e) => change(choice.name, /** @type {HTMLSelectElement} */ (e.target).value) } },
     picks(choice).map(v => h('option', { value: v.word, selected: v.word === choice.value, key: v.word }, v.words))));
 
-/** Options about whose pieces one sees, which a picture tells at a glance, and from where to where on a small board the players sit. */
+/** Options about whose pieces a player sees, shown by a picture, and where the players sit around its small board. */
 const SEEN = ['mode', 'way'], COLOURS = ['red', 'blue', 'amber', 'teal', 'violet', 'slate'];
 
-/** Where the others sit, around the board from one's own seat on. @type {{[seats: number]: string[]}} */
+/** Where the others sit, around the board from the player's own seat. @type {{[seats: number]: string[]}} */
 const PLACES = { 2: ['you', 'far'], 3: ['you', 'fr', 'fl'], 4: ['you', 'right', 'far', 'left'], 6: ['you', 'right', 'fr', 'far', 'fl', 'left'] };
 
-/** A small board as one's own seat sees it. @param {string} value @param {number[]} teams by seat */
+/** A small board as the player's seat sees it. @param {string} value @param {number[]} teams by seat */
 const seen = (value, teams) => h('span', { class: 'seen', 'aria-hidden': 'true' }, (PLACES[teams.length] ?? []).map((place, i) => {
   const shown = !i || value === 'open' || value === 'partners' && teams[i] === teams[0], type = say('choose.seen').split(' ')[i % 4];
   return h('span', { class: `at-${place} mini ${COLOURS[i]}${i ? '' : ' own'}${shown ? '' : ' back'}` }, shown && type);
@@ -56,7 +56,7 @@ const pictured = (choice, teams, change, busy) => h('fieldset', { class: 'option
   picks(choice).map(v => h('label', { class: 'choice', key: v.word }, h('input', { class: 'hidden-text', type: 'radio', name: choice.name, value: v.word, checked: v.word === choice.value, disabled: busy, on: { change: () => change(choice.name, v.word) } }), seen(v.word, teams), h('span', null, v.words))));
 
 /**
- * The options of the rules that are picked.
+ * The options of the chosen rules.
  * @param {Choices} choices
  * @param {(option: string, value: string) => void} change
  * @param {boolean} busy

@@ -1,5 +1,5 @@
-// A board too small for fingers is seen close up: a part of it, which is moved about like a map. What the player should see
-// and lies outside is pointed to at the edge.
+// A board too small for fingers is shown close up: a part of it, moved like a map. Pointers at the edge show what the
+// player should see outside it.
 
 import { h, paint, withFrame } from './dom.js';
 import { icon } from './icons.js';
@@ -7,7 +7,7 @@ import { icon } from './icons.js';
 /** @typedef {import('./board.js').Board} Board */
 /** @typedef {'up' | 'down' | 'left' | 'right'} Way */
 
-const SPREAD = 1.25, PINCH = 0.8; // of the distance of two fingers, from which on they ask for more or for less
+const SPREAD = 1.25, PINCH = 0.8; // change of the distance of two fingers that counts as zooming
 const MARGIN = 0.25; // of a cell, around what has to be in view
 
 /** The sign of each way is an arrow that the style turns. */
@@ -21,12 +21,12 @@ export class CloseUp {
   constructor(box, changed) {
     this.box = box;
     this.changed = changed;
-    /** Whether the player wants it; undefined leaves it to the board. @type {boolean | undefined} */
+    /** Whether the player wants it; undefined: the board decides. @type {boolean | undefined} */
     this.wish = undefined;
-    /** What stands at the edges. */
+    /** The pointers at the edges. */
     this.edges = h('div', { class: 'edges', key: 'edges', 'data-own': true, 'aria-hidden': 'true' });
     this.fitted = '';
-    this.around = ''; // the node that was asked for, also after its room has changed
+    this.around = ''; // the node that was asked for, even after a resize
     /** @type {[string, string[]][]} */
     this.goals = [];
     /** @type {Board | null} */
@@ -36,7 +36,7 @@ export class CloseUp {
     this.listen();
   }
 
-  /** Two fingers ask for more, or for all. */
+  /** Two fingers zoom in or out. */
   listen() {
     let start = 0;
     const apart = (/** @type {TouchEvent} */ e) => Math.hypot(e.touches[0].clientX - e.touches[1].clientX, e.touches[0].clientY - e.touches[1].clientY);
@@ -63,7 +63,7 @@ export class CloseUp {
   }
 
   /**
-   * What is to be in view after the board was drawn: at first the home, then what the player moves to.
+   * What to show after the board was drawn: first the home, then wherever the player moves it.
    * @param {Board} board
    * @param {string[]} home
    * @param {[string, string[]][]} goals what to point to, with the class of the pointer; the first counts most
@@ -80,7 +80,7 @@ export class CloseUp {
     this.point();
   }
 
-  /** Shows the middle of the board, as far as these nodes stay in view. @param {string[]} nodes */
+  /** Centres the board, as far as these nodes stay in view. @param {string[]} nodes */
   show(nodes) {
     const { box, board } = this, spots = nodes.flatMap(n => board?.spot(n) ?? []);
     if (!board || !spots.length) return;
@@ -100,7 +100,7 @@ export class CloseUp {
     if (spot) this.box.scrollTo({ left: spot.x - this.box.clientWidth / 2, top: spot.y - this.box.clientHeight / 2, behavior });
   }
 
-  /** Points to what lies outside. */
+  /** Points to what is out of view. */
   point() {
     const { box, board } = this;
     /** @type {Map<Way, {name: string, nodes: string[]}>} */
@@ -119,7 +119,7 @@ export class CloseUp {
     this.edges.style.height = `${box.offsetHeight}px`;
   }
 
-  /** Of nodes, the one that is nearest to what is seen. @param {string[]} nodes */
+  /** The node nearest to the view. @param {string[]} nodes */
   nearest(nodes) {
     const away = (/** @type {string} */ node) => {
       const spot = this.board?.spot(node);
@@ -128,7 +128,7 @@ export class CloseUp {
     return nodes.reduce((a, b) => (away(b) < away(a) ? b : a));
   }
 
-  /** Over which edge a node lies. @param {string} node @returns {Way | ''} */
+  /** The edge beyond which a node is. @param {string} node @returns {Way | ''} */
   wayTo(node) {
     const { box } = this, spot = this.board?.spot(node);
     if (!spot) return '';

@@ -1,4 +1,4 @@
-// What lies face down in a game with a deck: on the board, in words, and in a card of its own.
+// The face-down pieces of a game with a deck: on the board, in words, and in a card of their own.
 
 import { h } from './dom.js';
 import { typeOf } from './ranks.js';
@@ -11,18 +11,18 @@ import { han, named, say } from './words.js';
 /** @typedef {import('../types').Turn} Turn */
 /** @typedef {import('../types').Piece} Piece */
 
-/** Whose a piece is that lies face down. */
+/** The owner of a face-down piece. */
 const NOBODY = 'nobody';
 
-/** Pieces on nodes where nobody knows what lies there. @param {Rules} rules @param {Iterable<string>} nodes @returns {Piece[]} */
+/** Face-down pieces on nodes. @param {Rules} rules @param {Iterable<string>} nodes @returns {Piece[]} */
 const facedown = (rules, nodes) => [...nodes].map(node => ({
   seat: NOBODY, number: rules.nodes.findIndex(n => n.name === node), node, type: '', by: '', may: [], facts: [], moved: false, left: 0, mark: '',
 }));
 
-/** All that a board shows: what was turned up, and what lies face down. @param {Rules} rules @param {State} state */
+/** Everything on the board: pieces turned up and face down. @param {Rules} rules @param {State} state */
 export const onBoard = (rules, state) => (state.deal ? [...state.pieces, ...facedown(rules, state.deal.down)] : state.pieces);
 
-/** Whether the reader may turn up what lies on a node. @param {State | null} state @param {string} node */
+/** Whether the reader may turn up the piece on a node. @param {State | null} state @param {string} node */
 export const turnable = (state, node) => Boolean(state?.deal?.flips.includes(node));
 
 /** The node that is being turned up, as a ring of the board. @param {State} state */

@@ -1,5 +1,5 @@
-// Elements from plain calls, and painting: what is shown is changed as little as the new picture asks for, so that focus,
-// scrolling and selections outlive it.
+// Elements from plain calls, and painting: the page is changed as little as the new picture requires, so that focus,
+// scrolling and selections survive.
 
 /** @typedef {import('../types').Child} Child */
 /** @typedef {{[name: string]: unknown, on?: {[event: string]: (e: any) => void}, key?: string}} Props */
@@ -7,7 +7,7 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * What an element hears, by event. Painting hands it on to the element that stays.
+ * An element's listeners, by event. Painting passes them to the element that is kept.
  * @type {WeakMap<Element, {[event: string]: (e: any) => void}>}
  */
 const heard = new WeakMap();
@@ -88,8 +88,8 @@ const keyOf = node => (node instanceof Element ? node.getAttribute('data-key') :
 const alike = (a, b) => a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 
 /**
- * Makes the children of a parent look like those given. Children with the same tag and key are kept and changed. An
- * element with data-own looks after its own children.
+ * Makes the children of a parent look like those given. Children with the same tag and key are kept and updated. An
+ * element with data-own manages its own children.
  * @param {Element} parent
  * @param {...Child} children
  */
@@ -113,7 +113,7 @@ export function paint(parent, ...children) {
   }
 }
 
-/** Attributes that painting leaves alone: placing, and what the reader has opened. */
+/** Attributes that painting leaves alone: position, and what the reader has opened. */
 const KEPT = new Set(['style', 'open']);
 
 /**
@@ -125,10 +125,10 @@ function become(old, next) {
     if (old.nodeValue !== next.nodeValue) old.nodeValue = next.nodeValue;
     return;
   }
-  if (old instanceof SVGElement && old.isEqualNode(next)) return; // drawings hear nothing, so there is nothing to hand on
+  if (old instanceof SVGElement && old.isEqualNode(next)) return; // drawings have no listeners to pass on
   for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   if (old.attributes.length > next.attributes.length) for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
-  if (old instanceof HTMLInputElement && old.type === 'range') old.value = next.getAttribute('value') ?? ''; // one that was dragged heeds its attribute no more
+  if (old instanceof HTMLInputElement && old.type === 'range') old.value = next.getAttribute('value') ?? ''; // a dragged one ignores its attribute
   listen(old, heard.get(next));
   const value = next instanceof HTMLSelectElement ? next.value : undefined;
   if (!next.hasAttribute('data-own')) paint(old, ...next.childNodes);
@@ -136,7 +136,7 @@ function become(old, next) {
 }
 
 /**
- * A child of a painted element that is built anew only when what it shows has changed.
+ * A child of a painted element that is rebuilt only when its content has changed.
  * @returns {(shows: unknown[], build: () => HTMLElement) => HTMLElement}
  */
 export function kept() {
@@ -153,8 +153,8 @@ export function kept() {
 }
 
 /**
- * Has something done with the next frame, once, however often it is asked for until then. A tab in the background has no
- * frames: there it is done without.
+ * Runs something once with the next frame, however often it is requested until then. A background tab has no frames:
+ * there it runs without one.
  * @param {() => void} act
  */
 export function withFrame(act) {

@@ -1,4 +1,4 @@
-// Arranging an army: two pieces change places; what is illegal is marked on the piece. What is legal the program says.
+// Arranging an army: two pieces swap places; illegal pieces are marked. The program decides what is legal.
 
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
@@ -55,7 +55,7 @@ function written(rules, rows, types) {
   return rows.map(row => row.map(node => (node ? typeOf(rules, types[number++])?.letter ?? '.' : '.')).join('')).join('/');
 }
 
-/** What a layout is called: those that come with the rules in the reader's language. @param {SavedLayout} layout */
+/** A layout's name; that of a preset in the reader's language. @param {SavedLayout} layout */
 function titleOf({ name, preset }) {
   const word = say(`layout.${name}`);
   return preset && word !== `layout.${name}` ? word : name;
@@ -72,7 +72,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   let checked = { layout: '', problems: [], swaps: [] };
   /** @type {SavedLayout[]} */
   let saved = [];
-  /** The layouts of the recording that was opened last. @type {import('../types').Played[]} */
+  /** The layouts of the last opened recording. @type {import('../types').Played[]} */
   let recorded = [];
   /** @type {string[]} */
   const undo = [];
@@ -80,11 +80,11 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
 
   const numberOf = (/** @type {string} */ node) => nodes.indexOf(node);
   const text = () => written(rules, rows, types);
-  /** What a layout is called, until it is another one. @param {string} title @param {string} layout */
+  /** A layout's name, until it is changed. @param {string} title @param {string} layout */
   const call = (title, layout) => { name = title; kept = layout; };
   const title = () => (!name ? say('editor.untitled') : text() === kept ? name : say('editor.changed', name));
 
-  /** Which pieces may not stand where they do, and why: what the program says, and at once what the rules' own list of places does. */
+  /** Which pieces are in forbidden places, and why: by the rules' list of places at once, then by the program. */
   function faults() {
     /** @type {Map<string, string>} */
     const found = new Map(checkedFor === text() ? checked.problems.map(p => [nodes[p.number] ?? '', named(p.words)]) : []);
@@ -224,7 +224,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     const bad = faults();
     paint(element, stage(bad), side());
     const field = /** @type {HTMLInputElement} */ (find('#layout-text', element));
-    if (field !== document.activeElement) field.value = text(); // one that was written in heeds its attribute no more
+    if (field !== document.activeElement) field.value = text(); // an edited one ignores its attribute
     const box = find('.boardbox', element), turns = homeTurns(rules, seat);
     if (!box.contains(board.element)) {
       box.append(board.element);
@@ -305,7 +305,7 @@ function thumb(rules, rows, layout) {
   })));
 }
 
-/** The own layout of a match as a small picture. @param {Rules} rules @param {string} seat @param {string} layout */
+/** The player's layout in a match as a small picture. @param {Rules} rules @param {string} seat @param {string} layout */
 export const layoutPicture = (rules, seat, layout) => thumb(rules, cells(rules, seat).rows, layout);
 
 /**

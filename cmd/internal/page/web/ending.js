@@ -1,4 +1,4 @@
-// How a match ended, for whoever played or watched it: what decided it, the turning point, times, and a picture to share.
+// How a match ended: what decided it, the turning point, times, and a picture to share.
 
 import { h, s } from './dom.js';
 import { clockFace, playerName } from './people.js';
@@ -22,7 +22,7 @@ function piecesLeft(table, turns) {
 }
 
 /**
- * The turn from which on the winners had more pieces than the others, until the end; 0 if there is none.
+ * The turn from which the winners had more pieces than the others until the end; 0 if there is none.
  * @param {Table} table
  * @param {string[]} winners
  * @param {number[][]} left
@@ -56,7 +56,7 @@ export function endCard(match) {
   ];
 }
 
-/** Who went out, by what, and who took the flag. @param {Table} table @param {import('../types').State} state @param {Turn} turn @param {string} seat */
+/** Who was put out and why, and who took the flag. @param {Table} table @param {import('../types').State} state @param {Turn} turn @param {string} seat */
 function outWords(table, state, turn, seat) {
   const why = state.seats.find(x => x.seat === seat)?.out ?? '';
   const words = say('reason.by', playerName(table, seat), say(`reason.${why}`));
@@ -68,7 +68,7 @@ export function figures({ table, state, turns, when }) {
   /** @type {Map<string, number>} */
   const spent = new Map();
   for (const turn of turns.slice(1)) spent.set(turn.seat, (spent.get(turn.seat) ?? 0) + when[turn.number - 1] - when[turn.number - 2]);
-  const timed = turns.every(t => when[t.number - 1]) && [...spent.values()].some(ms => ms >= 1000); // of turns before a resumption no time is known
+  const timed = turns.every(t => when[t.number - 1]) && [...spent.values()].some(ms => ms >= 1000); // the times of turns before a resumption are unknown
   return [
     ...(timed && table ? table.players.map(p => /** @type {[string, string]} */ ([say('end.time', playerName(table, p.seat)), clockFace(spent.get(p.seat) ?? 0)])) : []),
     [say('end.clashes'), String(turns.filter(t => t.met).length)],

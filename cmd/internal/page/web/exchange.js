@@ -1,5 +1,5 @@
-// Two browsers connect by texts that their people send each other: an invite with an offer in it, and a reply. It is so at the
-// beginning of a match, and again when both ends of a lost connection have to find each other again.
+// Two browsers connect by texts that their players send each other, an invite with an offer and a reply: at the start
+// of a match, and again after a lost connection.
 
 import { fetchJSON, post } from './api.js';
 import { h, paint, s } from './dom.js';
@@ -15,20 +15,20 @@ import { say } from './words.js';
 /** @typedef {import('../types').Table} Table */
 /** @typedef {{invite: string, link: string, qr: {size: number, rows: string[]}, replied: boolean}} Link replied: it takes a reply */
 
-const REPLY = /\bdjqa1[a-z2-7\s]+/i, SHORT = 100; // a reply has more characters
+const REPLY = /\bdjqa1[a-z2-7\s]+/i, SHORT = 100; // a reply is longer
 
 /** The address of this page, if others can open it. */
 const here = () => (location.protocol.startsWith('http') && !['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? location.origin + location.pathname : '');
 
-/** The invites that were asked for, by match and seat. @type {Map<string, Link | null>} */
+/** The invites requested, by match and seat. @type {Map<string, Link | null>} */
 const invites = new Map();
 /** What was pasted. @type {Map<string, string>} */
 const pasted = new Map();
-/** The replies that are being taken. @type {Set<string>} */
+/** The replies being processed. @type {Set<string>} */
 const taking = new Set();
-/** What a program sends in a match, and when that was asked for. @type {Map<string, {role: string, at: number}>} */
+/** What a program sends in a match, and when it was queried. @type {Map<string, {role: string, at: number}>} */
 const roles = new Map();
-const ROLE = 3000; // ms that a role is taken to be the same
+const ROLE = 3000; // ms for which a role is taken to be the same
 
 /** @param {string} text */
 const copy = text => navigator.clipboard.writeText(text).then(() => toast(say('copied')), toast);
@@ -83,7 +83,7 @@ async function take(match, seat, render) {
 }
 
 /**
- * The texts for one seat: the invite to send, and the place for the reply.
+ * The texts for one seat: the invite to send, and the field for the reply.
  * @param {string} match @param {Table} table @param {string} seat @param {boolean} again it has joined before @param {boolean} only @param {() => void} render
  */
 function exchange(match, table, seat, again, only, render) {
@@ -106,7 +106,7 @@ function exchange(match, table, seat, again, only, render) {
 }
 
 /**
- * What a host has to send, while somebody is missing; null if nothing is.
+ * What a host has to send while somebody is missing; null if nothing.
  * @param {string} match @param {State} state @param {Table} table @param {() => void} render
  */
 function hostCard(match, state, table, render) {
@@ -137,14 +137,14 @@ function guestCard(match, _state, _table, render) {
 const CARDS = new Map([['host', hostCard], ['guest', guestCard]]);
 
 /**
- * What is to be sent so that a match can go on; null if nothing is.
+ * What to send so that a match can continue; null if nothing.
  * @param {string} match @param {State} state @param {Table} table @param {() => void} render
  */
 export function exchangeCard(match, state, table, render) {
   return lacks(match, state, table, render) ? CARDS.get(roleIn(match, render))?.(match, state, table, render) ?? null : null;
 }
 
-/** Whether somebody is missing whom only texts can bring. @param {string} match @param {State} state @param {Table} table @param {() => void} render */
+/** Whether somebody is missing who can only be reached by texts. @param {string} match @param {State} state @param {Table} table @param {() => void} render */
 function lacks(match, state, table, render) {
   if (!exchanges || state.connection.how !== 'webnet' || state.result || state.conviction || state.connection.done) return false;
   const others = state.seats.filter(x => x.seat !== table.seat && !x.out);
@@ -153,11 +153,11 @@ function lacks(match, state, table, render) {
   return role === 'host' || role === 'guest' && !others.some(x => x.online); // a guest reaches the others through the host
 }
 
-/** The dialog in which it is done while the board is shown. @type {HTMLDialogElement | null} */
+/** The dialog for it while the board is shown. @type {HTMLDialogElement | null} */
 let dialog = null;
 
 /**
- * A button that opens what is to be sent, while the board is shown; false if there is nothing. What is open follows the match.
+ * A button that opens what is to be sent, while the board is shown; false if there is nothing. The open dialog follows the match.
  * @param {string} match @param {State} state @param {Table} table @param {() => void} render
  */
 export function exchangeButton(match, state, table, render) {
@@ -177,8 +177,8 @@ export function exchangeButton(match, state, table, render) {
 }
 
 /**
- * Answers an invite: shows the reply, and waits until the host has taken it. The match is that of the invite if the reader plays
- * it already, else "". Where an invite asks for no reply nothing is shown.
+ * Answers an invite: shows the reply, and waits until the host has taken it. The match is that of the invite if the
+ * reader already plays it, otherwise "". An invite that needs no reply shows nothing.
  * @param {string} invite
  * @returns {Promise<string>}
  */
@@ -203,7 +203,7 @@ export async function answer(invite) {
 }
 
 /**
- * The friend's relay that the program uses: a place to paste the invite to one.
+ * The friend's relay that the program uses, and a field for the invite to one.
  * @param {HTMLElement} at where it is shown
  */
 export async function relayCard(at) {

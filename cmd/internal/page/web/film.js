@@ -1,4 +1,4 @@
-// A picture of a match's last moves, made here, without names: to be shared.
+// A picture of a match's last moves, without names, to share.
 
 import { Board } from './board.js';
 import { h, s } from './dom.js';
@@ -13,11 +13,11 @@ import { listed, rulesName, say } from './words.js';
 
 const FRAMES = 3; // positions in the picture: the last ones
 
-/** The room of each position, and what is around them, in pixels of the picture. */
+/** The size of each position and the margins, in pixels of the picture. */
 const WIDE = 520, HIGH = 660, HEAD = 92, EDGE = 20;
 
 /**
- * The last positions side by side, under who won.
+ * The last positions side by side, below the winner.
  * @param {Match} match
  */
 function film({ table, state, turns }) {
@@ -25,7 +25,7 @@ function film({ table, state, turns }) {
   if (!table || !rules || !state || !result) throw new Error('the match is not over');
   const first = Math.max(1, turns.length - FRAMES + 1), shown = turns.slice(first - 1), near = table.seat || rules.seats[0].name;
   const away = h('div', { class: 'film', 'aria-hidden': 'true' });
-  document.body.append(away); // the style sheets are read off what is in the page
+  document.body.append(away); // the style sheets apply to elements in the page
   try {
     const frames = shown.map((turn, i) => {
       const board = new Board(rules);

@@ -1,4 +1,4 @@
-// Those with whom matches were finished: each can be invited, named and forgotten.
+// People with whom matches were finished: each can be invited, named and forgotten.
 
 import { post } from './api.js';
 import { h } from './dom.js';
@@ -8,11 +8,11 @@ import { ago, say } from './words.js';
 
 /** @typedef {import('../types').Friend} Friend */
 
-/** What a friend is called: as this player says, else as they said themselves. @param {Friend} f */
+/** A friend's name: as this player says, otherwise as they call themselves. @param {Friend} f */
 export const friendName = f => f.name || (f.said && say('friends.said', f.said)) || say('lobby.nameless');
 
 /**
- * The list, and the field in which one is named.
+ * The list, and the field for naming one.
  * @param {{friends: Friend[], naming: string, forgetting: string, busy: boolean, invite: (key: string) => void, name: (key: string) => void, forget: (key: string) => void, changed: () => void}} o
  */
 export const friendList = o => h('ul', { class: 'friends' }, o.friends.map(f => h('li', { key: f.key },

@@ -1,5 +1,5 @@
-// Fits the plan of a board into a room of the page. What a board looks like is the program's to say (package boardplan):
-// here it is turned and scaled, and its edges become paths.
+// Fits the plan of a board into the page. The program lays out the board (package boardplan); here it is turned and
+// scaled, and its edges become paths.
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').NodeRule} NodeRule */
@@ -25,7 +25,7 @@
 /** Height of a cell, in units of the drawing. */
 export const CELL = 50;
 
-/** The widest that a cell may be, to its height: long boards may stretch, square ones hardly. */
+/** The greatest width of a cell relative to its height: long boards may stretch, square ones hardly. */
 const STRETCH = { long: 2.2, phone: 2, square: 1.25 };
 
 /**
@@ -76,7 +76,7 @@ export function geometry(rules, { width, height, turns, only }) {
   const size = { width: columns * cell + margin.left + margin.right, height: rows * CELL + margin.top + margin.bottom };
   const bends = arcs(rules);
   const draw = (/** @type {[string, string][]} */ edges) => edges.map(([a, b]) => edge(places, bends, a, b, true)).join('');
-  // A box of the plan: its middle and half its size, in cells; nothing if it lies outside what is shown.
+  // A box of the plan: its middle and half its size, in cells; nothing if it is outside the part shown.
   const box = (/** @type {number} */ x0, /** @type {number} */ y0, /** @type {number} */ x1, /** @type {number} */ y1) => {
     const [u0, v0] = turned(plan, turns, x0, y0), [u1, v1] = turned(plan, turns, x1, y1);
     const found = { u: (u0 + u1) / 2, v: (v0 + v1) / 2, ru: Math.abs(u1 - u0) / 2, rv: Math.abs(v1 - v0) / 2 };
@@ -100,7 +100,7 @@ export function geometry(rules, { width, height, turns, only }) {
 }
 
 /**
- * The names of the files and rows that are shown. After a quarter turn there are none.
+ * The names shown for files and rows; none after a quarter turn.
  * @param {Plan} plan
  * @param {number} turns
  * @param {number[]} us

@@ -1,4 +1,4 @@
-// Hands on a board: click, drag, long press, right click, keys. They become a few plain wishes.
+// Input on a board: click, drag, long press, right click and keys become a few plain requests.
 
 /** @typedef {import('./board.js').Board} Board */
 
@@ -12,8 +12,8 @@
  * @property {() => void} leave gives up what was picked
  */
 
-const FAR = 6; // pixels that make a press a drag
-const LONG = 400; // ms that make a press a long one
+const FAR = 6; // pixels from which a press is a drag
+const LONG = 400; // ms from which a press is long
 
 const ARROWS = /** @type {{[key: string]: [number, number]}} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
@@ -27,8 +27,8 @@ const nodeOf = target => (target instanceof HTMLElement ? target.closest('[data-
 export function handle(board, wishes) {
   /** @type {{node: string, x: number, y: number, id: number, dragging: boolean, still: ReturnType<typeof setTimeout> | undefined} | null} */
   let press = null;
-  let spent = false; // the press was a drag or a long one, so that the click after it is none
-  let since = 0; // when it began, by the clock of events: a page that is busy hears of them late
+  let spent = false; // the press was a drag or a long one, so the click after it is ignored
+  let since = 0; // when it began, by the clock of events, since a busy page receives them late
 
   const end = () => {
     if (press) clearTimeout(press.still);
@@ -45,7 +45,7 @@ export function handle(board, wishes) {
     const node = nodeOf(e.target);
     spent = false;
     since = e.timeStamp;
-    if (press && e.pointerType === 'touch' && e.pointerId !== press.id) { // a second finger: this is about the view, not about a node
+    if (press && e.pointerType === 'touch' && e.pointerId !== press.id) { // a second finger: this moves the view
       if (press.dragging) board.release(press.node, '');
       spent = true;
       since = -Infinity; // no tap, however short

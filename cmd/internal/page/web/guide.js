@@ -15,7 +15,7 @@ import { listed, named, rulesName, say } from './words.js';
 /** @typedef {import('../types').LessonStep} Step */
 
 /**
- * Opens the guide over whatever is shown, which goes on beneath it.
+ * Opens the guide over whatever is shown, which continues beneath it.
  * @param {Rules} rules
  * @param {string} digest of the rules
  */
@@ -29,7 +29,7 @@ export function openGuide(rules, digest) {
   lessonOf(digest).then(({ steps }) => show(steps), () => {}); // without pictures it says as much
 }
 
-/** The room in which one reads how a game is played. @param {HTMLElement} root @param {string} digest of its rules; those of the lobby's first ones if there is none */
+/** The page that explains how a game is played. @param {HTMLElement} root @param {string} digest of its rules; those of the lobby's first ones if there is none */
 export function guidePage(root, digest) {
   root.className = 'page howto';
   /** @type {{rules: Rules, steps: Step[]} | null} */
@@ -52,7 +52,7 @@ export function guidePage(root, digest) {
   return { close: () => { root.className = 'page'; }, redraw: render, key: () => {}, game: () => ({ digest }) };
 }
 
-/** What there is to know, with a small position for each rule. @param {Rules} rules @param {Step[]} steps */
+/** Everything to know, with a small position for each rule. @param {Rules} rules @param {Step[]} steps */
 const guide = (rules, steps) => h('div', { class: 'guide-body', key: 'guide' },
   h('p', { class: 'lead' }, aim(rules), ' ', unseen(rules)),
   captures(rules) ? h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.captures')), h('ul', { class: 'guide-lines' }, rules.types.map(t => h('li', null, takes(rules, t))))) :
@@ -82,7 +82,7 @@ export function figure(rules, step, room = FIGURE) {
     pieces: army && move ? after(rules, step, piecesOf(step), move) : piecesOf(step), light: LEARNER, alive: Object.fromEntries(rules.seats.map(s => [s.name, rules.types.map(t => t.id)])), selected: army ? '' : move?.from ?? '',
     targets: Object.fromEntries(mine.map(m => [m.to, m.said ? 'hit' : 'go'])), movable: new Set(), last: null, preview: step.theme === 'turn' && move ? move.way : [], rings: {}, facts: null, names: false, animate: false, label: '', describe: () => '',
   });
-  board.grid.remove(); // it is to be looked at only
+  board.grid.remove(); // it is only for looking
   return h('div', { class: 'figure', 'data-own': true, 'aria-hidden': 'true' }, board.element);
 }
 
@@ -105,7 +105,7 @@ function aim(rules) {
   return say(rules.ends.carry ? 'guide.aim.carry' : 'guide.aim', named(flag));
 }
 
-/** What everybody learns of a clash. @param {Rules} rules */
+/** What everybody learns from a clash. @param {Rules} rules */
 const unseen = rules => (rules.deck ? [say('guide.unseen.deck'), rules.deck.claim === '' ? say('guide.colour') : ''].filter(Boolean).join(' ') : say(rules.clash.announcements.some(a => a.attackerSeen || a.defenderSeen) ? 'guide.unseen.some' : 'guide.unseen'));
 
 /** @param {Rules} rules */
@@ -125,18 +125,18 @@ function moves(rules) {
 /** @param {Rules} rules */
 const places = rules => rules.kinds.filter(k => k.safe || k.locked).map(k => say(k.safe ? 'guide.safe' : 'guide.locked', named(k)));
 
-/** Whose fall gives its army's flag away. @param {Rules} rules */
+/** The types whose fall reveals their army's flag. @param {Rules} rules */
 function shows(rules) {
   const { table, announcements } = rules.clash;
   const giving = rules.types.filter((_, t) => rules.types.some((_, u) => announcements[table[t]?.[u]]?.attackerShowsFlag || announcements[table[u]?.[t]]?.defenderShowsFlag));
   return giving.length ? [say('guide.shows', listed(giving.map(named)))] : [];
 }
 
-/** Those outside the order of ranks. @param {Rules} rules */
+/** The types outside the order of ranks. @param {Rules} rules */
 const apart = rules => rules.types.filter(t => !ladder(rules).includes(t.id) && t.id !== rules.ends.flag);
 
 /**
- * What comes of attacking a piece, and of its own attacks, by who leaves.
+ * The results of attacking a piece, and of its own attacks, by who leaves.
  * @param {Rules} rules
  * @param {TypeRule} type
  */

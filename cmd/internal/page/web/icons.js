@@ -1,4 +1,4 @@
-// Signs for buttons, as strokes on a field of 20 by 20.
+// Icons for buttons, as strokes on a 20 × 20 grid.
 
 import { s } from './dom.js';
 

@@ -1,4 +1,4 @@
-// An invite on its way to a friend: as text, as a line for a terminal, as a code for a camera; and what has become of it.
+// An invite for a friend: as text, as a line for a terminal, as a code for a camera; and whether it was used.
 
 import { fetchJSON } from './api.js';
 import { h, s } from './dom.js';

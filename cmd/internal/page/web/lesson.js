@@ -72,7 +72,7 @@ export function lessonPage(root, digest, from) {
   const movesFrom = (/** @type {string} */ node) => steps[at].moves.filter(m => m.from === node);
   const pieceOn = (/** @type {string} */ node) => steps[at].pieces.find(p => p.node === node);
 
-  /** Why a piece can't be taken up. @param {string} node */
+  /** Why a piece can't be picked. @param {string} node */
   function idle(node) {
     const step = steps[at], piece = pieceOn(node), kind = rules?.kinds.find(k => k.id === rules?.nodes.find(n => n.name === node)?.kind), type = rules && piece && typeOf(rules, piece.type);
     if (!rules || !piece || !type) return say('lesson.hint.pick');
@@ -108,7 +108,7 @@ export function lessonPage(root, digest, from) {
     return piece && kind?.safe ? told(rules, { ...steps[at], kind: kind.id }, 'hint.safe') : say('lesson.hint.cannot');
   }
 
-  /** Two pieces of a layout change places. @param {string} node */
+  /** Swaps two pieces of a layout. @param {string} node */
   function exchange(node) {
     const step = steps[at];
     if (!pieceOn(node) || selected === node) selected = '';
@@ -131,7 +131,7 @@ export function lessonPage(root, digest, from) {
       selected = '';
       render(true);
       const next = () => find('.lesson-nav .main').focus({ preventScroll: true });
-      return keyed ? boardbox.addEventListener('keyup', next, { once: true }) : next(); // a key that is still down would press it
+      return keyed ? boardbox.addEventListener('keyup', next, { once: true }) : next(); // a key still held down would press it
     }
     const own = pieceOn(move.from)?.type, { said } = move;
     hint = step.theme === 'still' && said?.attackerLeaves ? told(rules, step, said.defenderLeaves ? 'hint.fall.both' : 'hint.fall', { own }) : step.theme === 'walk' ? say('lesson.walk.hint') : say('lesson.hint.aim');
@@ -219,7 +219,7 @@ export function lessonPage(root, digest, from) {
     ];
   }
 
-  /** What there is to say after the task was done. @param {Rules} known @param {Step} step @param {Move} move */
+  /** What to say after the task is done. @param {Rules} known @param {Step} step @param {Move} move */
   function finished(known, step, { said, may, flag }) {
     if (step.theme === 'clash') return said?.defenderSeen || known.deck ? told(known, step, 'clash.done.seen') : told(known, step, 'clash.done', { types: may });
     if (step.theme === 'both' && flag) return told(known, step, 'both.done.flag', { place: flag });

@@ -23,15 +23,15 @@ import { named, rulesName, say } from './words.js';
 /** @typedef {import('../types').Past} Past */
 
 const POLL = 5000, SOON = 600; // ms until the lobby is asked for again: sooner while old matches are being audited
-const FIRST = 3; // unfinished matches that stand above everything else
+const FIRST = 3; // unfinished matches shown above everything else
 
-/** The games shown at once. The others are behind a fold, except those opened from a file. */
+/** The games shown at once. The others are folded away, except those opened from a file. */
 const FEATURED = ['standard', 'qq', 'flip', 'siguo'];
 
 /** @param {Ruleset} rules */
 const featured = ({ spec }) => !spec || FEATURED.includes(spec.split(',')[0]);
 
-const HOST = 'red'; // who hosts on the page sits there
+const HOST = 'red'; // the host's seat on the page
 
 const INVITE = /\bdjqw?1[a-z2-7]+/i, WATCH = /^djqw1/i;
 
@@ -52,7 +52,7 @@ export function lobbyPage(root, link = '') {
   let choices = null;
   /** @type {import('../types').Invitation | null} */
   let invitation = null;
-  /** What somebody who comes for the first time sees of the game. @type {HTMLElement | null} */
+  /** What a newcomer sees of the game. @type {HTMLElement | null} */
   let picture = null;
 
   async function load() {
@@ -68,7 +68,7 @@ export function lobbyPage(root, link = '') {
     }
   }
 
-  /** Draws a position of the game that one learns first. @param {string} digest */
+  /** Draws a position of the game that newcomers learn. @param {string} digest */
   async function draw(digest) {
     const { rules, steps } = await lessonOf(digest), step = steps.find(s => s.theme === 'clash') ?? steps[steps.length - 1];
     if (!step) return;
@@ -76,7 +76,7 @@ export function lobbyPage(root, link = '') {
     if (!closed) render();
   }
 
-  /** What this is, for somebody who comes for the first time. */
+  /** What this is, for a newcomer. */
   const welcome = () => h('section', { class: 'welcome', key: 'welcome' },
     h('div', null, h('h1', null, say('first.title')), h('p', { class: 'lead' }, say('first.what')),
       h('p', { class: 'proofs' }, icon('shield'), h('span', null, h('b', null, say('first.new')), ' ', say('first.new.how'))),
@@ -84,7 +84,7 @@ export function lobbyPage(root, link = '') {
     picture);
 
   const pictureOf = pictures(() => { if (!closed) render(); });
-  let hasty = 10; // that the program is asked again soon, at most
+  let hasty = 10; // how often at most the program is asked again soon
   const follow = async () => {
     if (!document.hidden || !lobby) await load();
     const soon = hasty > 0 && lobby?.matches.some(m => !m.running && !m.verdict);
@@ -192,7 +192,7 @@ export function lobbyPage(root, link = '') {
     if (!lobby) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
     const known = lobby.presets, picked = choices?.ruleset ?? known.find(r => r.digest === chosen);
     const undone = lobby.matches.filter(m => m.running || UNDONE.includes(m.state)), due = waits(undone), going = undone.filter(m => m !== due).slice(0, FIRST), past = lobby.matches.filter(m => m !== due && !going.includes(m));
-    const first = !lobby.matches.length, main = first || due ? '' : ' main'; // who is here for the first time shall learn first
+    const first = !lobby.matches.length, main = first || due ? '' : ' main'; // a newcomer should learn first
     root.classList.toggle('first', first);
     paint(root,
       first && welcome(),
@@ -230,7 +230,7 @@ export function lobbyPage(root, link = '') {
 
   const host = () => start('/api/host', { digest: chosen, computers: Object.fromEntries(Object.entries(computers).map(([seat, player]) => [seat, player === HOST ? level : player])) });
 
-  /** Has a friend play a seat, for '', or the computer of a player: no computer has one of its own. @param {string} seat @param {string} player */
+  /** Gives a seat to a friend ('') or to the computer of a player; computers have none of their own. @param {string} seat @param {string} player */
   function give(seat, player) {
     if (player) computers = Object.fromEntries([...Object.entries(computers).map(([s, p]) => [s, p === seat ? HOST : p]), [seat, player]]);
     else delete computers[seat];
@@ -240,7 +240,7 @@ export function lobbyPage(root, link = '') {
   /** One of the games to choose from. @param {Ruleset} r */
   const game = r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === base, on: { change: () => { pick(r).then(render); } } }), h('span', null, rulesName(r.name), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))));
 
-  /** What the button says that begins a match with people. @param {Ruleset | undefined} picked */
+  /** The label of the button that starts a match with people. @param {Ruleset | undefined} picked */
   function hosting(picked) {
     const invited = (picked?.seats ?? 2) - 1 - Object.keys(computers).length;
     if (!picked || picked.seats === 2) return say('lobby.host');

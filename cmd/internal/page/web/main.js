@@ -1,4 +1,4 @@
-// The page: its bar, and which of its rooms is shown. The address says which: #/match/…, #/layouts, #/record/….
+// The frame: its bar, and which page is shown, by the address: #/match/…, #/layouts, #/record/….
 
 import { find, h, paint } from './dom.js';
 import { layoutsPage } from './editor.js';
@@ -23,7 +23,7 @@ let room = null;
 /** The address without its mark, in parts. */
 const address = () => location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
 
-/** The rooms beside the lobby. @type {Map<string, (root: HTMLElement, what: string, turn: string) => Room>} */
+/** The pages besides the lobby. @type {Map<string, (root: HTMLElement, what: string, turn: string) => Room>} */
 const ROOMS = new Map(Object.entries({ match: playPage, wall: playPage, layouts: layoutsPage, record: replayPage, standings: standingsPage, learn: lessonPage, howto: guidePage }));
 
 function enter() {
@@ -50,7 +50,7 @@ function bar() {
       languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name)))));
 }
 
-/** How the game of this room is played: over a match, which goes on; else in a room of its own. */
+/** How this page's game is played: over a match, which continues; otherwise on a page of its own. */
 function guide() {
   const { digest, rules } = room?.game() ?? { digest: '' };
   if (rules) openGuide(rules, digest);

@@ -1,4 +1,4 @@
-// A match as the page knows it: the table, the newest state, and the turns that its events told of.
+// A match as the page knows it: the table, the newest state, and the turns of its events.
 
 import { follow, post } from './api.js';
 import { dealtAfter } from './deal.js';
@@ -25,8 +25,8 @@ export class Match {
     /** @type {Turn[]} */
     this.turns = [];
     /** @type {string | null} */
-    this.asked = null; // who was asked for this match as another one, as a list of names, which is empty if one has none
-    /** When each turn was told, in ms. @type {number[]} */
+    this.asked = null; // the names of those invited to this rematch; empty if they have none
+    /** When each turn was reported, in ms. @type {number[]} */
     this.when = [];
     this.heard = true; // the program answers
     /** What was said, the newest last. @type {import('./talk.js').Said[]} */
@@ -34,8 +34,8 @@ export class Match {
     this.ahead = 0; // ms that the program's clock is ahead of the browser's
     /** @type {{[english: string]: import('../types').Names}} */
     this.words = {};
-    this.fresh = false; // something was shown before the news that are told now
-    /** Who waits for a state, by the number that it has at least. @type {{number: number, seen: () => void}[]} */
+    this.fresh = false; // something was shown before these news
+    /** Who waits for a state with at least this number. @type {{number: number, seen: () => void}[]} */
     this.awaited = [];
     /** Why the match can't be followed. @type {import('../types').Names | undefined} */
     this.refused = undefined;
@@ -85,7 +85,7 @@ export class Match {
   }
 
   /**
-   * Has something done, and waits until the state shows it: the answer may come before the news.
+   * Sends a command, and waits until the state shows it: the answer may come before the news.
    * @param {{do: string, [field: string]: unknown}} command
    */
   async do(command) {
@@ -96,7 +96,7 @@ export class Match {
 }
 
 /**
- * Where the pieces stood after some turns. Turns say who went where and who left; that is all there is to it.
+ * Where the pieces were after some turns. Turns say which piece went where and which were removed.
  * @param {Table} table
  * @param {State} state
  * @param {Turn[]} turns

@@ -2,7 +2,7 @@
 
 const WAYS = /** @type {{[key: string]: number}} */ ({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 });
 
-/** Goes to the sign that the piece is marked with, or to the first. @param {HTMLElement} root */
+/** Moves to the sign that marks the piece, or to the first. @param {HTMLElement} root */
 export function enter(root) {
   const palette = [...root.querySelectorAll('.palette')].find(p => p.checkVisibility());
   const sign = palette?.querySelector('[aria-pressed=true]') ?? palette?.querySelector('button');
@@ -10,8 +10,8 @@ export function enter(root) {
 }
 
 /**
- * Takes a key that was pressed among the signs, and reports whether it means anything there: a sign's own letter, or Enter on
- * it, marks and goes back, Escape only goes back.
+ * Handles a key among the signs, and reports whether it means anything there: a sign's letter, or Enter on it, marks
+ * and returns; Escape only returns.
  * @param {KeyboardEvent} e
  * @param {() => void} back
  */

@@ -1,4 +1,4 @@
-// The cards beside the board: players and clocks, losses, the piece that is looked at, the moves.
+// The cards beside the board: players and clocks, losses, the inspected piece, the moves.
 
 import { flipShort } from './deal.js';
 import { h } from './dom.js';
@@ -66,7 +66,7 @@ function standing(table, state, seat, runs) {
 /** Whose program plays a seat. @param {Table} table @param {string} by */
 const computerOf = (table, by) => (by === table.seat ? say('seat.computer.you') : say('seat.computer.of', playerName(table, by)));
 
-/** How far a seat is with its layout. Seats commit in order: whether one whose turn has not come has chosen, nobody else knows. @param {State} state @param {import('../types').Seating} at @param {boolean} own */
+/** How far a seat is with its layout. Seats commit in order: nobody else knows whether a seat before its turn has chosen. @param {State} state @param {import('../types').Seating} at @param {boolean} own */
 function arranged(state, at, own) {
   if (at.ready) return say('seat.ready');
   if (at.chosen) return say(own ? 'seat.chosen.you' : 'seat.chosen');
@@ -86,7 +86,7 @@ export function clockText(table, state, seat, now) {
 }
 
 /**
- * Who of an army has left, the strongest first.
+ * The lost pieces of an army, the strongest first.
  * @param {Table} table
  * @param {State} state
  * @param {string} seat
@@ -113,7 +113,7 @@ export function losses(table, state, seat) {
 const shortName = type => (type.en.length <= 6 && /\D/.test(type.letter) ? type.en : type.letter);
 
 /**
- * What is known of a piece, fact by fact, and the person's own mark on it.
+ * What is known of a piece, fact by fact, and the player's own mark on it.
  * @param {Table} table
  * @param {State} state
  * @param {Piece | undefined} piece
@@ -198,20 +198,20 @@ const falseSign = () => h('span', { role: 'img', 'aria-label': say('moves.false'
  * @param {boolean} [wrong] whether a record of it is false
  */
 export function moveButton(table, turn, now, go, wrong = false) {
-  const left = [...new Set(turn.left.map(r => r.seat))]; // whoever goes out leaves with all pieces
+  const left = [...new Set(turn.left.map(r => r.seat))]; // a player who is put out leaves with all pieces
   const text = turn.kind === 'flip' || turn.kind === 'face' ? flipShort(turn, table.rules) : turn.kind === 'move' ? `${turn.from}${turn.met ? '×' : '–'}${turn.to}` : say(`turn.short.${turn.kind}`);
   return h('button', { class: `mv${now ? ' now' : ''}${wrong ? ' false' : ''}`, type: 'button', 'aria-current': now && 'step', title: left.length ? say('moves.left', left.map(seatName).join(' + ')) : undefined, on: { click: () => go(turn.number) } },
     wrong && falseSign(), text, turn.offer && h('span', { class: 'flagged', 'aria-label': say('moves.offer') }, '='), left.slice(0, 2).map(seat => swatch(seat, seat === table.seat)), turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'));
 }
 
 /**
- * The way that the link goes, in words.
+ * The path of the link, in words.
  * @param {State} state
  */
 const path = state => state.connection.path ? say(`path.${state.connection.path}`) : '';
 
 /**
- * The rules that matter while playing, and the proofs for whoever wants to see them.
+ * The rules that matter while playing, and the proofs.
  * @param {Table} table
  * @param {State} state
  */

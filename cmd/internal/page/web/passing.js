@@ -1,4 +1,4 @@
-// What asks or tells in passing goes by itself after a while.
+// Questions and messages that disappear by themselves after a while.
 
-/** How long it stands, in ms: a question in place, and a word; a long word longer. Who reads slowly may change it. */
+/** How long it stays, in ms: a question, and a message, longer if the message is long. Slow readers may change it. */
 export const stands = { question: 4000, word: 4000 };

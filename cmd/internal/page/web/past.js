@@ -11,7 +11,7 @@ import { ago, listed, rulesName, say } from './words.js';
 export const UNDONE = ['play', 'setup', 'invited']; // the states in which a match can be resumed
 
 /**
- * A match of the data folder, with the way into it.
+ * A match of the data folder, with a link to it.
  * @param {Past} past
  * @param {import('../types').Child} [beside]
  */
@@ -28,7 +28,7 @@ export function matchLine(past, beside) {
     beside);
 }
 
-/** Why a match ended, and which side it happened to. @param {Past} past */
+/** Why a match ended, and for which side. @param {Past} past */
 function because({ you, reason, opponents }) {
   if (!you || !reason) return '';
   const why = say(`reason.${reason}`);

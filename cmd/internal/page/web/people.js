@@ -1,4 +1,4 @@
-// What seats and players are called.
+// Names of seats and players.
 
 import { say } from './words.js';
 
@@ -12,12 +12,12 @@ import { say } from './words.js';
 export function playerName(table, seat) {
   const player = table.players.find(p => p.seat === seat);
   if (player?.you) return say('you');
-  if (isBot(player?.name ?? '') && table.players.length > 2) return seatName(seat); // else all would be called the same
+  if (isBot(player?.name ?? '') && table.players.length > 2) return seatName(seat); // otherwise all would have the same name
   return called(player?.name ?? '') || seatName(seat);
 }
 
 /**
- * The players in the order of play, from the reader on.
+ * The players in the order of play, starting with the reader.
  * @param {Table} table
  */
 export function inOrder({ players }) {
@@ -29,7 +29,7 @@ export function inOrder({ players }) {
 const isReader = (table, seat) => Boolean(table.players.find(p => p.seat === seat)?.you);
 
 /**
- * A sentence about a player, which the table of words has twice: the reader is spoken to.
+ * A sentence about a player; the catalogue has it twice, since the reader is addressed as "you".
  * @param {Table} table
  * @param {string} key
  * @param {string} seat
@@ -41,12 +41,12 @@ export const about = (table, key, seat, ...more) => (isReader(table, seat) ? say
 export const isBot = name => name.startsWith('\u0001');
 
 /**
- * What a player is called: the computer in the reader's language, anybody else as they say.
+ * A player's name: the computer's in the reader's language, anybody else's as they say it.
  * @param {string} name
  */
 export const called = name => (isBot(name) ? say('lobby.computer', say(`level.${name.slice(1)}`)) : name);
 
-/** What the opponents of a past match are called, each once. @param {string[]} opponents */
+/** The names of the opponents in a past match, each once. @param {string[]} opponents */
 export function opponentNames(opponents) {
   const names = opponents.filter(Boolean).map(called);
   return [...new Set(names)].map(name => (names.filter(n => n === name).length > 1 ? `${name} ×${names.filter(n => n === name).length}` : name));

@@ -1,4 +1,4 @@
-// A few words that two players can compare aloud: who has the same sits at the same table.
+// A few words that two players can compare aloud: if they agree, both are in the same match.
 
 import { fetchJSON } from './api.js';
 import { h } from './dom.js';

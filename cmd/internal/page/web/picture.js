@@ -8,11 +8,11 @@ import { say } from './words.js';
 
 const INHERITED = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'font', 'letter-spacing', 'text-anchor', 'dominant-baseline', 'paint-order'];
 
-/** What an element is in a file. @param {Element} element */
+/** An element as it appears in a file. @param {Element} element */
 export const textOf = element => new XMLSerializer().serializeToString(element);
 
 /**
- * The drawing as one of its own: what the style sheets say is written into it.
+ * The drawing by itself, with the style sheets written into it.
  * @param {Board} board
  */
 export function drawingOf(board) {
@@ -38,7 +38,7 @@ export function drawingOf(board) {
 }
 
 /**
- * Hands a file to the reader.
+ * Saves a file for the reader.
  * @param {string} name
  * @param {Blob} blob
  */

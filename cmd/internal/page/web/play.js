@@ -1,4 +1,4 @@
-// The table while a match is played.
+// The page of a match in play.
 
 import { call, askToNotify, mayNotify, sound } from './alerts.js';
 import { fetchJSON, post } from './api.js';
@@ -30,7 +30,7 @@ import { toast, untoast } from './toast.js';
 import { asking, feeling, voice } from './voice.js';
 import { lang, listed, named, say } from './words.js';
 
-/** The corners of a board that is a cross or a star, counter-clockwise from one's own. */
+/** The corners of a cross or star board, counter-clockwise from the player's own. */
 const CORNERS = ['se', 'ne', 'nw', 'sw'];
 
 /** @typedef {import('../types').SeatEvent} SeatEvent */
@@ -38,14 +38,14 @@ const CORNERS = ['se', 'ne', 'nw', 'sw'];
 /** @typedef {import('../types').State} State */
 /** @typedef {import('../types').Table} Table */
 
-const BURST = 60; // ms that the news of one turn may be apart
+const BURST = 60; // ms between the news of one turn, at most
 
-/** Where there is room for the board and one line each above and below it; the style sheets ask the same. */
+/** Whether there is room for the board and a line above and below it; the style sheets test the same. */
 const PHONE = matchMedia('(max-width: 720px), (max-width: 900px) and (orientation: portrait)');
 const NARROW = matchMedia('(max-width: 1080px)');
 
 /**
- * The names of those who are asked for another match; nothing if one has none, since the seat that one had is not the next.
+ * The names of those invited to a rematch; nothing if one has none, since seats change.
  * @param {Table} table
  */
 function askedFor(table) {
@@ -53,7 +53,7 @@ function askedFor(table) {
   return names.every(Boolean) ? listed(names) : '';
 }
 
-/** Who was asked for a match, as another one, by the match. @type {Map<string, string>} */
+/** Who was invited to a rematch, by match. @type {Map<string, string>} */
 const ASKED = new Map();
 
 /**
@@ -81,7 +81,7 @@ export function playPage(root, id) {
   const live = h('p', { class: 'hidden-text', role: 'status', 'aria-live': 'polite', 'data-own': true, key: 'live' });
   const match = new Match(id, heard);
   match.asked = ASKED.get(id) ?? null;
-  let room = { width: 0, height: 0 }; // for the board: to ask for it in a drawing would lay the page out once more
+  let room = { width: 0, height: 0 }; // for the board: asking during a drawing would lay out the page again
   const resized = new ResizeObserver(([box]) => {
     room = { width: box.contentRect.width, height: box.contentRect.height };
     draw();
@@ -124,8 +124,8 @@ export function playPage(root, id) {
   }
 
   /**
-   * Shows the news: what was said and the board with the next frame, what stands around them when the burst is over in which
-   * news come (a move, its record, the answer). To draw it all takes longer than they are apart.
+   * Shows the news: the message and the board with the next frame, everything else after the burst in which news come
+   * (a move, its record, the answer). Drawing everything takes longer than the time between them.
    */
   const show = withFrame(() => {
     if (closed) return;
@@ -144,14 +144,14 @@ export function playPage(root, id) {
     if (live.textContent !== words) live.textContent = words;
   }
 
-  /** The kinds of commands that are under way. @type {Set<string>} */
+  /** The kinds of commands in progress. @type {Set<string>} */
   const doing = new Set();
   /** @type {Promise<boolean>} */
   let last = Promise.resolve(true);
 
   /**
-   * Has something done after what is under way: a click on Resign is not lost while a move is being proven. A second click on the
-   * same is.
+   * Runs a command after those in progress: a click on Resign is not lost while a move is being proven. A second
+   * click on the same is.
    * @param {{do: string, [field: string]: unknown}} command
    */
   function command(command) {
@@ -177,10 +177,10 @@ export function playPage(root, id) {
     }
   }
 
-  /** What the line above the board says; of a move that is being proven, that it was taken. */
+  /** What the line above the board says; while a move is being proven, that it was taken. */
   const spoken = () => (ui.sent.length ? { sign: h('span', { class: 'spin' }), title: ui.sent.join(' – '), text: say('voice.sent') } : voice(match, actions, ui.past, ui.offering));
 
-  /** Marks are for the reader alone: they wait for each other, and a move does not wait for them. */
+  /** Marks are for the reader only: they wait for each other, but no move waits for them. */
   let marking = Promise.resolve();
 
   /** @param {Piece} piece @param {string} mark */
@@ -188,7 +188,7 @@ export function playPage(root, id) {
     marking = marking.then(() => match.do({ do: 'mark', piece: { seat: piece.seat, number: piece.number }, mark })).then(show, toast);
   }
 
-  /** Talk waits for nothing, and no move waits for it. @param {{do: string, [field: string]: unknown}} what */
+  /** Chat waits for nothing, and no move waits for it. @param {{do: string, [field: string]: unknown}} what */
   const speak = what => match.do(what).then(() => { render(); return true; }, error => { toast(error); return false; });
 
   const actions = {
@@ -218,7 +218,7 @@ export function playPage(root, id) {
     renderVoice();
   }
 
-  /** Turns up what lies face down. @param {string} node */
+  /** Turns up a face-down piece. @param {string} node */
   function turnUp(node) {
     const offer = ui.offering;
     if (ui.busy) return;
@@ -237,7 +237,7 @@ export function playPage(root, id) {
       const piece = pieceOn(node);
       if (targets().includes(node)) return move(ui.selected, node);
       if (board?.cramped && !board.close && !ui.selected && matchMedia('(pointer: coarse)').matches) {
-        closeUp.set(true, node); // a finger can't say more than where to look
+        closeUp.set(true, node); // a finger can only point
         if (!open() || !match.state?.moves[node]) return;
       }
       if (open() && turnable(match.state, node)) return turnUp(node);
@@ -275,7 +275,7 @@ export function playPage(root, id) {
     },
   };
 
-  /** Says why an own piece can't be picked. @param {Piece} piece */
+  /** Says why a piece can't be picked. @param {Piece} piece */
   function stuck(piece) {
     const rules = match.table?.rules, type = rules && typeOf(rules, piece.type), node = rules?.nodes.find(n => n.name === piece.node), kind = rules?.kinds.find(k => k.id === node?.kind);
     if (!type) return;
@@ -285,7 +285,7 @@ export function playPage(root, id) {
   }
 
   let previewed = '';
-  /** Shows the way of a ride before it is made. @param {string} node */
+  /** Shows the path of a move before it is made. @param {string} node */
   async function preview(node) {
     const wanted = targets().includes(node) ? `${ui.selected} ${node}` : '';
     if (wanted === previewed) return;
@@ -383,7 +383,7 @@ export function playPage(root, id) {
     }
     board.fit(room, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4, { close: closeUp.wish });
     const lies = `${board.cramped} ${board.close}`;
-    if (lies !== laid) { // what stands around it depends on that
+    if (lies !== laid) { // everything around it depends on that
       laid = lies;
       return render();
     }
@@ -403,7 +403,7 @@ export function playPage(root, id) {
     if (fresh && board.cells.size) begin(); // there is room for it
   }
 
-  /** Who plays by keys starts at a piece that can move, and need not look for the board first. */
+  /** With the keyboard, play starts at a piece that can move. */
   function begin() {
     const able = Object.keys(match.state?.moves ?? {}), own = match.state?.pieces.filter(p => p.seat === match.table?.seat && p.node).map(p => p.node) ?? [];
     const first = own.find(node => able.includes(node)) ?? own[0];
@@ -411,10 +411,10 @@ export function playPage(root, id) {
     fresh = false;
   }
 
-  /** Where the own army started; of who only watches, the first one. */
+  /** Where the reader's army started; for a watcher, the first one. */
   const home = () => match.table?.rules?.start[Math.max(0, match.table.players.findIndex(p => p.you))]?.flat().filter(Boolean) ?? [];
 
-  /** Shows all of a board that is too small for fingers, or a part. @param {(close: boolean, word: string) => HTMLElement} button */
+  /** Shows the whole of a board that is too small for fingers, or a part. @param {(close: boolean, word: string) => HTMLElement} button */
   const zoomer = button => board?.cramped && button(!board.close, say(board.close ? 'zoom.out' : 'zoom.in'));
 
   /** Whether the players sit in the empty corners of the board. @param {Table} table */
@@ -431,9 +431,9 @@ export function playPage(root, id) {
       face.classList.toggle('low', left < 10000);
     }
     if (!state.connection.online || state.voteAt) renderVoice();
-    const spoke = speaking; // what is drawn below comes back here, and must find the new state
+    const spoke = speaking; // drawing comes back here, and must find the new state
     speaking = match.said.length > 0 && justSaid(match.said, match.said[match.said.length - 1].seat, match.now()) !== '';
-    if (spoke && !speaking) render(); // the words beside the plate have stood long enough
+    if (spoke && !speaking) render(); // the words beside the plate have been shown long enough
     if (late !== overdue()) {
       late = overdue();
       render();
@@ -450,7 +450,7 @@ export function playPage(root, id) {
 
   const toned = (/** @type {import('./voice.js').Voice} */ line) => `card voice ${line.tone ?? (line.actions ? '' : 'plain')}`;
 
-  /** The way to those who can be reached by texts alone. */
+  /** How to connect to those who can only be reached by texts. */
   const again = () => match.state && match.table && match.state.phase === 'play' && exchangeButton(id, match.state, match.table, render);
 
   /** @param {import('./voice.js').Voice} line */
@@ -522,7 +522,7 @@ export function playPage(root, id) {
     if (over > 0) boardbox.style.transform = `translateY(${-over}px)`;
   }
 
-  /** What whoever watches should know. @param {Table} table @param {State} state */
+  /** What watchers should know. @param {Table} table @param {State} state */
   const watching = (table, state) => [
     h('h2', { class: 'h' }, h('span', null, icon('eye'), ' ', say('watch.title')), !state.result && h('span', { class: 'chip ok' }, say('watch.live'))),
     h('p', { class: 'title' }, table.players.map(p => playerName(table, p.seat)).join(' – ')),
@@ -531,7 +531,7 @@ export function playPage(root, id) {
     h('a', { class: 'btn', href: `#/wall/${encodeURIComponent(id)}` }, say('watch.wall')),
   ];
 
-  /** A plate with what its player has just said. @param {Table} table @param {State} state @param {string} seat */
+  /** A plate with its player's last words. @param {Table} table @param {State} state @param {string} seat */
   const told = (table, state, seat) => plate(table, state, seat, justSaid(match.said, seat, match.now()));
 
   /** @param {Table} table @param {string} seat */
@@ -539,7 +539,7 @@ export function playPage(root, id) {
     const { rules } = table;
     if (!rules) return 'se';
     const { plan } = rules, own = rules.seats.findIndex(s => s.name === seat);
-    let x = 0, y = 0; // from the middle of the board to that of the arm
+    let x = 0, y = 0; // from the middle of the board to the middle of the arm
     for (const at of plan.lands[own]?.outline ?? []) [x, y] = [x + 2 * at.x - plan.width, y + 2 * at.y - plan.height];
     for (let turns = homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip; turns % 4; turns++) [x, y] = [y, -x];
     // A player sits a little to the right hand of its own arm.
@@ -570,16 +570,16 @@ export function playPage(root, id) {
     editor?.redraw();
   }
 
-  /** Whether the time of the own move is over. */
+  /** Whether the reader's time for the move is over. */
   const overdue = () => {
     const clock = match.state?.clocks.find(c => c.seat === match.table?.seat);
     return Boolean(clock?.deadline && clock.deadline < match.now());
   };
 
-  /** Whether there is something to give up. @param {State} state */
+  /** Whether there is anything to give up. @param {State} state */
   const going = state => state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
 
-  /** From when on one may resign, where that is still to come. @param {State} state */
+  /** When the reader may resign, if that is still to come. @param {State} state */
   function early(state) {
     const from = match.table?.rules?.ends.resignFrom ?? 0;
     return state.ply < from ? say('act.resign.from', from + 1) : undefined;
@@ -611,8 +611,8 @@ export function playPage(root, id) {
   }
 
   /**
-   * To offer a draw or to resign, on a phone: away from what one taps all the time. What stands where "Resign" stood is the
-   * safe answer, so that a second tap by chance does nothing.
+   * Offering a draw or resigning on a phone: away from what is tapped all the time. The safe answer replaces
+   * "Resign", so that an accidental second tap does nothing.
    * @param {State} state
    */
   function endings(state) {

@@ -1,4 +1,4 @@
-// The positions of a lesson: what they say, how they look, and what becomes of them. The program makes them from the rules.
+// The positions of a lesson: their words, their look, and their outcome. The program makes them from the rules.
 
 import { fetchJSON } from './api.js';
 import { ladder, typeOf } from './ranks.js';
@@ -54,10 +54,10 @@ export function keys(rules, { theme, who, kind }) {
   };
 }
 
-/** What a step is about; a flag is, too, where its headquarters are. @param {Rules} rules @param {Step} step */
+/** What a step is about; for a flag also its headquarters. @param {Rules} rules @param {Step} step */
 export const about = (rules, step) => (step.theme === 'locked' ? { ...step, who: rules.ends.flag } : step);
 
-/** Where the types that are bound may start, a line each. @param {Rules} rules */
+/** Where types with restricted starts may start, a line each. @param {Rules} rules */
 export function starts(rules) {
   let next = 0;
   const rows = rules.start[0].map(row => row.flatMap(node => (node ? [{ node, number: next++ }] : []))).filter(row => row.length);
@@ -72,7 +72,7 @@ export function starts(rules) {
 /** @param {string} key @param {import('../types').TypeRule} type @param {string} place */
 const line = (key, type, place) => say(key, named(type), place);
 
-/** Rows by their numbers from the front, which is 0. @param {number[]} rows @param {number} all */
+/** Rows by number, 0 in front. @param {number[]} rows @param {number} all */
 function rowWords(rows, all) {
   if (rows.length > 1 && rows[0] + rows.length === all) return say('lesson.starts.last', rows.length);
   return listed(rows.map(i => (i ? say('lesson.starts.row', i + 1) : say('lesson.starts.front'))));
@@ -93,19 +93,19 @@ export function after(rules, step, pieces, { from, to, said, flag }) {
   });
 }
 
-/** A turn as the board marks the last one. @param {Piece[]} pieces before it @param {Move} move @returns {import('../types').Turn} */
+/** A turn in the form in which the board marks the last one. @param {Piece[]} pieces before it @param {Move} move @returns {import('../types').Turn} */
 export function turnOf(pieces, { from, to, way, said }) {
   const left = [said?.attackerLeaves && from, said?.defenderLeaves && to].flatMap(node => pieces.filter(p => p.node === node).map(({ seat, number }) => ({ seat, number })));
   return { number: 1, seat: LEARNER, kind: 'move', complete: true, from, to, path: way, piece: null, met: null, offer: false, announcement: said, left, shown: [], out: [], text: '' };
 }
 
-/** The one place that has to be reached, if there is no choice. @param {Step} step */
+/** The node that must be reached, if there is only one. @param {Step} step */
 export function goal(step) {
   const to = new Set(step.moves.filter(m => m.aim).map(m => m.to));
   return to.size === 1 && ['ride', 'turn'].includes(step.theme) ? [...to][0] : '';
 }
 
-const ROOM = 2, LEAST = 8; // half cells around what matters, and how many are shown at least
+const ROOM = 2, LEAST = 8; // half cells around what matters, and the fewest shown
 
 /**
  * The part of a board on which a step takes place.

@@ -1,10 +1,10 @@
-// The program behind the page, over HTTP. A page that runs the program itself has another file in place of this one.
+// The program behind the page, over HTTP. A page that runs the program itself replaces this file.
 
 import { change, languages } from './settings.js';
 
 const KEY = 'darkjunqi-key';
 
-/** The key that came with the address; it is kept where no other server of this machine can read it. With it the language may have come that was asked for. */
+/** The key that came with the address, perhaps with a language; it is kept where no other server of this machine can read it. */
 function key() {
   const found = /^#key=(\w+)(?:&lang=([\w-]+))?$/.exec(location.hash);
   if (found) {
@@ -25,5 +25,5 @@ const headers = { 'Darkjunqi-Key': key() };
  */
 export const send = (path, init) => fetch(path, { ...init, headers: { ...headers, ...init?.headers } });
 
-/** Whether the program needs its people to send texts to each other, to connect. */
+/** Whether players have to send each other texts to connect. */
 export const exchanges = false;

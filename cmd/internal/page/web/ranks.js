@@ -1,4 +1,4 @@
-// How little it takes to say what a piece may be. The order of ranks is read off the ruleset's table of clashes.
+// The shortest words for what a piece may be. The order of ranks follows from the ruleset's clash table.
 
 import { listed, named, say, sign } from './words.js';
 
@@ -9,7 +9,7 @@ import { listed, named, say, sign } from './words.js';
 const ladders = new WeakMap();
 
 /**
- * The types that beat each other one way only, the strongest first; without those that capture over another piece.
+ * The types in one order of strength, the strongest first, without those that capture over another piece.
  * @param {Rules} rules
  * @returns {string[]}
  */
@@ -46,8 +46,8 @@ export const typeOf = (rules, id) => rules.types.find(t => t.id === id);
 export { sign };
 
 /**
- * A set of types in as few signs as it takes: "≥师", "雷/军", "营–旅". Empty if it would take too many, or if it says no
- * more of the rank than that the piece is still there.
+ * A set of types in as few signs as possible: "≥师", "雷/军", "营–旅". Empty if that takes too many, or says only that the
+ * piece is still there.
  * @param {Rules} rules
  * @param {string[]} may
  * @param {string[]} alive the types that its army may still have
@@ -81,17 +81,17 @@ export function described(rules, may) {
   return brief(rules, may, all.map(t => t.id)) || names(among);
 }
 
-/** Whether a set of types is said as what a piece is not. @param {Rules} rules @param {string[]} may */
+/** Whether a set of types is described by what a piece is not. @param {Rules} rules @param {string[]} may */
 export const excludes = (rules, may) => may.length > 4 && rules.types.length - may.length <= 3 && rules.types.length > may.length;
 
-/** From how many pieces on, and for what part of them, a conclusion is common. */
+/** From how many pieces, and for what share of them, a conclusion is common. */
 const MANY = 4, COMMON = 0.6;
 
 /** @type {WeakMap<import('../types').Piece[], Set<import('../types').Piece>>} */
 const told = new WeakMap();
 
 /**
- * The pieces of which more may be concluded than of most of their army that have moved, or not, as they have.
+ * The pieces about which more can be concluded than about most others of their army that have moved, or not moved, like them.
  * @param {Rules} rules
  * @param {import('../types').Piece[]} pieces
  */
@@ -115,7 +115,7 @@ export function newsOf(rules, pieces) {
 }
 
 /**
- * The types that some piece of a seat on the board may still be.
+ * The types that any piece of a seat on the board may still have.
  * @param {Rules} rules
  * @param {import('../types').Piece[]} pieces
  * @param {string} seat

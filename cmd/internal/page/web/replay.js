@@ -1,4 +1,4 @@
-// A match looked at from outside: step by step, through anybody's eyes, with what each step proved, and the verdict.
+// A match seen from outside: step by step, from any seat, with what each step proved, and the verdict.
 
 import { fetchFile, fetchJSON, post } from './api.js';
 import { Board } from './board.js';
@@ -29,7 +29,7 @@ const SHORT = 12; // digits of a match's id that are shown
 const PACE = 900; // ms that a step is shown while the match plays by itself
 const NARROW = 860; // px: where there is less room, the board comes before the particulars of what was audited
 
-/** Hands a file to the program and opens what it says of it. @param {File} file */
+/** Gives a file to the program and opens its audit. @param {File} file */
 async function auditFile(file) {
   try {
     const { id } = await post(`/api/audit?name=${encodeURIComponent(file.name)}`, await file.arrayBuffer());
@@ -160,11 +160,11 @@ export function replayPage(root, id, turn = '') {
         step(e.deltaY > 0 ? 'on' : 'back');
       }, { passive: false });
     }
-    const near = record.table.seat || rules.seats[0].name, light = eye === 'public' ? '' : rules.seats.some(x => x.name === eye) ? eye : near; // to the public all that is hidden is a back
+    const near = record.table.seat || rules.seats[0].name, light = eye === 'public' ? '' : rules.seats.some(x => x.name === eye) ? eye : near; // the public sees hidden pieces as backs
     const wrong = record.false, marked = wrong && at === Math.min(wrong.number, record.turns.length);
     board.fit({ width: boardbox.clientWidth, height: boardbox.clientHeight }, (homeTurns(rules, near) + flip) % 4, { close: closeUp.wish });
     const lies = `${board.cramped} ${board.close}`;
-    if (lies !== laid) { // the buttons tell of it
+    if (lies !== laid) { // the buttons show it
       laid = lies;
       return render();
     }
@@ -216,14 +216,14 @@ export function replayPage(root, id, turn = '') {
       h('button', { class: 'btn square', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
   }
 
-  /** Who played, and who won by what. @param {Record} record */
+  /** Who played, who won, and how. @param {Record} record */
   function ended({ table, result }) {
     const players = table.players.map(p => (p.you || !p.name ? seatName(p.seat) : `${playerName(table, p.seat)} (${seatName(p.seat)})`)).join(' – ');
     const won = result && (result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => playerName(table, seat)))));
     return [won && h('p', { class: 'ended' }, h('b', null, won), because(table, { result })), h('p', { class: 'players' }, players)];
   }
 
-  /** In which match the convicted seat signed, and with which key: all that a file knows of who it was. @param {Record} record @param {string} seat */
+  /** The match in which the convicted seat signed, and its key: everything that a file knows about who it was. @param {Record} record @param {string} seat */
   const signer = ({ match, key }, seat) => h('p', { class: 'small signer' }, match && h('span', { title: match }, say('audit.match', match.slice(0, SHORT))), match && ' · ', say('audit.key', seatName(seat), key));
 
   /** @param {Record} record @param {State | undefined} state */

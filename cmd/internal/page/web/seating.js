@@ -5,11 +5,11 @@ import { swatch } from './panels.js';
 import { seatName } from './people.js';
 import { say } from './words.js';
 
-/** Where the others of four sit, in the order of play from one's own seat on. */
+/** Where the others of four sit, in the order of play from the reader's seat. */
 const SIDES = ['', 'right', 'far', 'left'];
 
 /**
- * Where a seat is seen from another: "your partner", "the opponent on your left". Where that says nothing it is ''.
+ * Where a seat is as seen from another: "your partner", "the opponent on your left"; '' if that says nothing.
  * @param {number[]} teams by seat
  * @param {number} own
  * @param {number} seat
@@ -33,7 +33,7 @@ export const placed = (place, seat) => (place ? say('list.paren', place, seatNam
 const names = rules => ['red', 'blue', 'amber', 'teal', 'violet', 'slate'].slice(0, rules.seats);
 
 /**
- * What several programs are told to play besides their own seats, a sentence for each.
+ * What several programs play besides their own seats, a sentence for each.
  * @param {string[]} all the seats
  * @param {Record<string, string>} computers by seat, the seat whose program plays it
  * @param {(player: string, who: string) => string} tell
@@ -51,7 +51,7 @@ const eachProgram = (all, computers, tell, name) => all.map(player => [player, a
 export function seatChooser(rules, computers, give) {
   const all = names(rules), [own, ...others] = all, friends = others.filter(seat => !computers[seat]);
   const place = (/** @type {string} */ seat) => placeOf(rules.teams, 0, all.indexOf(seat)) || seatName(seat);
-  const whole = friends.length === 1; // one seat is for a friend: else it were practice
+  const whole = friends.length === 1; // one seat is for a friend; otherwise it would be practice
   return h('div', { class: 'seatings', key: 'seats', role: 'group', 'aria-label': say('seats.title') },
     all.map((seat, i) => h('div', { class: `seating at-${i ? SIDES[i] : 'you'}`, key: seat },
       h('span', { class: 'small mute' }, swatch(seat, i === 0), ' ', i ? placeOf(rules.teams, 0, i) || seatName(seat) : say('seats.you')),
@@ -63,7 +63,7 @@ export function seatChooser(rules, computers, give) {
     eachProgram(all, computers, (player, who) => (player === own ? say('seats.peek', who) : say('seats.peek.of', place(player), who)), place));
 }
 
-/** What whoever is invited must know of the computers. @param {import('../types').Invitation} inv */
+/** What an invited player must know about the computers. @param {import('../types').Invitation} inv */
 export function computersTold(inv) {
   const all = names(inv.ruleset), own = inv.seats[0];
   const name = (/** @type {string} */ seat) => placed(placeOf(inv.ruleset.teams, all.indexOf(own), all.indexOf(seat)), seat);

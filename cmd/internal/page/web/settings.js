@@ -1,4 +1,4 @@
-// What this browser remembers of how the page is wished: language, light, sound. Nothing of a match is kept here.
+// The preferences that this browser remembers: language, theme, sound. Nothing about matches.
 
 /** @typedef {{lang: string, theme: '' | 'light' | 'dark', sound: boolean, facts: boolean, places: boolean, close: boolean}} Settings close: it was said how to move a board about that is shown close up */
 
@@ -10,7 +10,7 @@ const YEAR = 365 * 24 * 3600; // s
 /** The languages that the program speaks, English first: the tag and the name of each, and how the locales begin that select it. @type {{tag: string, name: string, locales: string[]}[]} */
 export const languages = JSON.parse(document.documentElement.dataset.languages ?? '[{"tag":"en","name":"English","locales":["en"]}]');
 
-/** What each setting may be. A cookie could hold anything: it is for this machine's name, whatever is served there. @type {{[name: string]: unknown[]}} */
+/** The allowed values of each setting. A cookie could hold anything: every server on this host name shares it. @type {{[name: string]: unknown[]}} */
 const MAY = { lang: languages.map(l => l.tag), theme: ['', 'light', 'dark'], sound: [true, false], facts: [true, false], places: [true, false], close: [true, false] };
 
 /** @returns {Partial<Settings>} */
@@ -23,7 +23,7 @@ function read() {
   }
 }
 
-/** The language of a locale: the one that names the longest beginning of it. @param {string} locale */
+/** The language of a locale: the one with the longest matching prefix. @param {string} locale */
 function languageOf(locale) {
   const fit = (/** @type {string[]} */ locales) => Math.max(0, ...locales.filter(l => locale.toLowerCase().startsWith(l)).map(l => l.length));
   return [...languages].sort((a, b) => fit(b.locales) - fit(a.locales)).find(l => fit(l.locales))?.tag;
@@ -38,7 +38,7 @@ function spoken() {
 /** @type {Settings} */
 export const settings = { lang: spoken(), theme: '', sound: true, facts: true, places: false, close: false, ...read() };
 
-/** Remembers a wish, for a year, and under whatever port the program is found the next time. @param {Partial<Settings>} change */
+/** Remembers a setting for a year, whatever port the program uses next time. @param {Partial<Settings>} change */
 export function change(change) {
   Object.assign(settings, change);
   document.cookie = `${NAME}=${encodeURIComponent(JSON.stringify(settings))}; path=/; max-age=${YEAR}; samesite=strict`;

@@ -1,4 +1,4 @@
-// One's own results: how many were won, by rules and by players, and a rating among those one has played.
+// The player's results: wins by rules and by opponents, and a rating among those opponents.
 
 import { fetchJSON } from './api.js';
 import { h, paint, s } from './dom.js';
@@ -39,7 +39,7 @@ const shown = of => [
   of.opponents.length > 0 && h('section', { class: 'card', key: 'opponents' }, h('h2', { class: 'h' }, say('score.opponents')), of.opponents.map(o => bar(listed(o.names.map(n => called(n) || say('lobby.nameless'))) || say('lobby.nameless'), o))),
 ];
 
-/** A rating and how unsure it is. @param {{value: number, deviation: number}} r */
+/** A rating and its uncertainty. @param {{value: number, deviation: number}} r */
 const rated = r => `${Math.round(r.value)} ± ${Math.round(r.deviation)}`;
 
 /** Results as a bar. @param {string} name @param {Tally} of */
@@ -49,7 +49,7 @@ const bar = (name, of) => h('div', { class: 'tally' }, h('span', null, name),
 /** @param {string} result @param {number} n */
 function share(result, n) {
   const part = h('span', { class: `tally-${result}`, key: `${result}-${n}` }, n);
-  part.style.flexGrow = String(n); // the page may set no style by an attribute
+  part.style.flexGrow = String(n); // the page's policy forbids style attributes
   return part;
 }
 

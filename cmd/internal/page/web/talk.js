@@ -1,5 +1,5 @@
-// What those who sit say to each other: set phrases, and a line of text where the rules of the match allow it. Only text is ever
-// shown of it, and it is in no transcript.
+// What seated players say to each other: set phrases, and text where the match allows it. It is shown as plain text,
+// and is in no transcript.
 
 import { h } from './dom.js';
 import { icon } from './icons.js';
@@ -10,9 +10,9 @@ import { say } from './words.js';
 /** @typedef {import('../types').State} State */
 /** @typedef {{seat: string, phrase?: number, text?: string, at: number}} Said */
 
-const SHOWN = 5; // sayings in the card
+const SHOWN = 5; // messages in the card
 const LONG = 80; // characters of a text
-const FRESH = 9000; // ms for which a saying stands beside its player
+const FRESH = 9000; // ms for which a message is shown beside its player
 
 /** Phrases for anybody, and those for a partner. */
 const ANY = [1, 2, 3, 4, 5, 6], PARTNER = [7, 8, 9, 10, 11, 12];

@@ -1,4 +1,4 @@
-// The terms of a match in words. The program words them; the page only sets them out.
+// The terms of a match in words. The program words them; the page only lays them out.
 
 import { fetchJSON } from './api.js';
 import { h } from './dom.js';
@@ -7,7 +7,7 @@ import { lang, say } from './words.js';
 /** @param {import('../types').Terms} terms */
 export const termsOf = terms => h('dl', { class: 'terms' }, terms[lang()].map(([heading, words]) => h('div', null, h('dt', null, heading), h('dd', null, words))));
 
-/** The terms in as few lines as there is room for, and all of them for whoever asks. @param {import('../types').Terms} terms */
+/** The terms in few lines, and all of them on request. @param {import('../types').Terms} terms */
 export const termsBrief = terms => [
   h('p', { class: 'brief mute', key: 'brief' }, terms[lang()].map(([, words]) => words).join(' · ')),
   h('details', { key: 'all-terms' }, h('summary', null, say('terms.all')), termsOf(terms)),

@@ -1,4 +1,4 @@
-// The look of one piece: a face, a back, what is known of it.
+// The look of one piece: a face, a back, what is known about it.
 
 import { s } from './dom.js';
 import { brief, sign, typeOf } from './ranks.js';
@@ -20,7 +20,7 @@ import { han, lang, named } from './words.js';
  * @property {string[]} alive the types that its army may still have
  */
 
-/** How wide a tile is in a camp, as a part of another's width. */
+/** The width of a tile in a camp, relative to other tiles. */
 const SAFE = 0.78;
 
 /** Weaves tell the backs of the seats apart without colour. @type {{[seat: string]: [number, string]}} */
@@ -33,7 +33,7 @@ export const weaves = () => Object.entries(WEAVES).map(([seat, [size, d]]) =>
   s('pattern', { id: `weave-${seat}`, width: size, height: size, patternUnits: 'userSpaceOnUse' }, s('path', { d, class: `weave-line ${seat}` })));
 
 /**
- * Everything on which the look depends, as a text: who has it needs no new drawing.
+ * Everything on which the look depends, as a text: if it is unchanged, so is the drawing.
  * @param {Piece} piece
  * @param {Look} look
  */
@@ -64,7 +64,7 @@ const LEAST = 7;
 const captionSize = (type, width, safe) => Math.min(9.5, (width - (safe ? 16 : 6)) / (type.en.length * 0.75));
 
 /**
- * Whether the name of every type can be read on every tile: names on some alone would look like a difference.
+ * Whether the name of every type is legible on every tile: names on only some would look like a difference.
  * @param {Rules} rules
  * @param {number} width of a tile
  * @param {number} scale pixels for each unit

@@ -1,4 +1,4 @@
-// A word in passing: a refusal, or that something was done.
+// A passing message: a refusal, or a confirmation.
 
 import { Refused } from './api.js';
 import { h } from './dom.js';
@@ -17,7 +17,7 @@ export function toast(what) {
   gone = setTimeout(() => place?.replaceChildren(), Math.max(stands.word, words.length * 70));
 }
 
-/** Takes the word back: what it was about is over. */
+/** Removes the message: its cause is over. */
 export function untoast() {
   clearTimeout(gone);
   document.getElementById('toasts')?.replaceChildren();

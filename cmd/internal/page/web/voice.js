@@ -1,4 +1,4 @@
-// The one line above the board: what the referee would say, what is waited for, what is wrong.
+// The line above the board: what a referee would say, what the match waits for, what is wrong.
 
 import { flipWords, turnedWords } from './deal.js';
 import { h } from './dom.js';
@@ -74,16 +74,16 @@ function over(match, act) {
   return { tone: feeling(state), sign: h('span', { class: 'emblem' }, icon(result.draw ? 'hands' : 'flag')), title, text, actions: [h('button', { class: 'btn', type: 'button', disabled: early, on: { click: act.replay } }, say('voice.replay')), table.seat && button(several(table) ? 'voice.rematch.many' : 'voice.rematch', act.rematch, true)] };
 }
 
-/** How a result feels to the reader: the look of the line above the board, and its sound. @param {import('../types').State} state */
+/** How a result affects the reader: the look of the line above the board, and its sound. @param {import('../types').State} state */
 export const feeling = ({ result }) => (result?.draw ? 'drawn' : result?.you === 'lost' ? 'lost' : 'won');
 
-/** What to do where none of several others is here. @param {import('../types').Table} table */
+/** What to do if all others are away. @param {import('../types').Table} table */
 const desertedHow = table => say('voice.deserted.how', table.match.split('-')[0]);
 
-/** Whether there are others: two change sides for another match, of more each goes one seat on. @param {import('../types').Table} table */
+/** How a rematch assigns seats: two swap sides, more rotate. @param {import('../types').Table} table */
 export const several = table => table.players.length > 2;
 
-/** Why it is over, and what the losers did or suffered. @param {import('../types').Table} table @param {{result: import('../types').Result | null}} state */
+/** Why it is over, and what happened to the losers. @param {import('../types').Table} table @param {{result: import('../types').Result | null}} state */
 export function because(table, state) {
   const { result } = state, why = reason(result?.reason ?? '');
   if (!result || result.draw) return why;
@@ -109,7 +109,7 @@ function trouble(match, act) {
   if (!state || !table) return null;
   if (state.connection.deserted) return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.deserted'), text: desertedHow(table), actions: [button('voice.leave', act.leave)] };
   if (state.phase === 'waiting') return null;
-  const silent = match.now() >= state.claimable; // longer than the rules grant, if they do
+  const silent = match.now() >= state.claimable; // longer than the rules allow, if they set a time
   const claim = (state.can.includes('claim') || state.claimable > 0 && silent && table.seat) && button('voice.claim', act.claim);
   if (state.connection.hold) return { tone: 'warn', sign: icon('lock'), title: say(`hold.${state.connection.hold}`), text: say(`hold.${state.connection.hold}.how`) };
   if (state.seats.some(s => !s.joined)) return null;
@@ -191,8 +191,8 @@ function lastTurn(match, offering) {
 }
 
 /**
- * What has befallen the reader from the own last turn on, but for the turn that is told already: of several players the others'
- * turns go by in seconds.
+ * What has happened to the reader since their last turn, except in the turn already shown: with several players the
+ * others' turns take only seconds.
  * @param {Match} match
  */
 function fates(match) {
@@ -203,16 +203,16 @@ function fates(match) {
     const turn = turns[i];
     if (!turn) break;
     if (turn.number !== state.last?.number) told.unshift(turn.kind === 'pass' ? missed(match, turn) : several(table) ? fate(table, state, turn) : '');
-    if (turn.seat === table.seat) break; // it has moved, or the time for it is told to be over
+    if (turn.seat === table.seat) break; // it has moved, or its time is reported to be over
   }
   const words = listed(told.filter(Boolean));
   return words && say('fate.since', words);
 }
 
-/** That the reader's own turn passed; nothing of another's. @param {Match} match @param {Turn} turn */
+/** That the reader's own turn was skipped; nothing about another's. @param {Match} match @param {Turn} turn */
 const missed = (match, turn) => (turn.seat === match.table?.seat ? say('fate.timeout', say('turn.pass.you'), timeouts(match, turn)) : '');
 
-/** How many time-outs a player has had with this turn, and which one loses. @param {Match} match @param {Turn} turn */
+/** A player's time-outs up to this turn, and which one loses. @param {Match} match @param {Turn} turn */
 const timeouts = ({ table, turns }, turn) => say('turn.timeouts', turns.slice(0, turn.number).filter(t => t.kind === 'pass' && t.seat === turn.seat).length, table?.rules?.ends.timeouts ?? 0);
 
 /**
@@ -231,10 +231,10 @@ function fate(table, state, turn) {
   ].filter(Boolean).join(say('join.comma'));
 }
 
-/** From where to where an attack went; of several players, whose pieces met too. @param {import('../types').Table} table @param {Turn} turn */
+/** The start and end of an attack; with several players also whose pieces met. @param {import('../types').Table} table @param {Turn} turn */
 const duel = (table, turn) => (several(table) ? `${playerName(table, turn.seat)} ${turn.from} × ${turn.met ? `${playerName(table, turn.met.seat)} ` : ''}${turn.to}` : `${turn.from} × ${turn.to}`);
 
-/** What has become of a draw that was offered. @param {Match} match */
+/** What became of a draw offer. @param {Match} match */
 function draws({ state, table, turns }) {
   const last = state?.last, before = last && turns[last.number - 2];
   if (!last || !table || last.kind !== 'move') return '';
@@ -243,14 +243,14 @@ function draws({ state, table, turns }) {
 }
 
 /**
- * Struck tiles of those who left.
+ * Crossed-out tiles of removed pieces.
  * @param {Match} match
  * @param {Turn} turn
  */
 const fallen = (match, turn) => h('span', { class: 'fell', 'aria-hidden': 'true' }, turn.left.slice(0, 2).map(r => h('span', { class: `seat gone ${r.seat}${r.seat === match.table?.seat ? ' own' : ''}` })), !turn.left.length && icon('clash'));
 
 /**
- * A clash in words: what was announced, and what of it is the reader's own.
+ * A clash in words: the announcement, and the reader's part in it.
  * @param {{table: import('../types').Table | null, state: import('../types').State | null}} match
  * @param {Turn} turn
  */
@@ -281,7 +281,7 @@ export function turnWords(match, turn) {
   return [say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to), turnedWords(match.table, turn)].filter(Boolean).join(' · ');
 }
 
-/** The tick: how much was proven and how long it took. @param {Match} match */
+/** The tick mark: how much was proven, and how long it took. @param {Match} match */
 function proof(match) {
   const last = match.state?.proofs.last;
   if (!last) return null;

@@ -13,10 +13,10 @@ import { ago, listed, rulesName, say } from './words.js';
 
 const ROOM = { width: 300, height: 250 };
 
-/** The match that waits, of those that go on: a running one of which that is known. @param {Past[]} going */
+/** The match that waits, among the unfinished ones: a running one known to wait. @param {Past[]} going */
 export const waits = going => going.find(m => m.yours && m.running && m.state === 'play');
 
-/** Draws the positions of matches that wait, each when it has changed. @param {() => void} drawn */
+/** Draws the positions of waiting matches, each when it has changed. @param {() => void} drawn */
 export function pictures(drawn) {
   let shows = '';
   /** @type {HTMLElement | null} */
@@ -44,7 +44,7 @@ function position(table, state) {
     pieces: state.pieces, light: table.seat, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])), selected: '', targets: {}, movable: new Set(),
     last: state.last, preview: [], rings: {}, facts: null, names: false, animate: false, label: '', describe: () => '',
   });
-  board.grid.remove(); // it is to be looked at only
+  board.grid.remove(); // it is only for looking
   return h('div', { class: 'figure', 'data-own': true, 'aria-hidden': 'true', key: 'picture' }, board.element);
 }
 

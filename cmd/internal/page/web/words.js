@@ -1,4 +1,4 @@
-// The words of the page, in the language that is chosen. They come from the program's own table, which the terminal reads too.
+// The words of the page, in the chosen language. They come from the program's catalogue, which the terminal reads too.
 
 import { fetchJSON } from './api.js';
 import { settings } from './settings.js';
@@ -10,7 +10,7 @@ let table = {};
 
 export const lang = () => settings.lang;
 
-/** Whether pieces carry Chinese characters, else letters. */
+/** Whether pieces carry Chinese characters; otherwise letters. */
 export const han = () => lang().startsWith('zh');
 
 /** The language as browsers call it. */
@@ -62,7 +62,7 @@ function translated(zh) {
 /** @param {string[]} items */
 export const listed = items => items.join(say('list.separator'));
 
-/** A moment, as far back as it is. @param {number} when */
+/** A moment, relative to now. @param {number} when */
 export function ago(when) {
   const format = new Intl.RelativeTimeFormat(tag(), { numeric: 'auto' }), seconds = (when - Date.now()) / 1000;
   if (seconds > -60) return say('past.now');
@@ -73,8 +73,8 @@ export function ago(when) {
 }
 
 /**
- * What rules are called: in English, those of the program have names that say more than their own. "" of a match that nobody
- * has read yet.
+ * The name of rules; in English the program's own rules have more telling names. "" for a match that was not read
+ * yet.
  * @param {Names | null} names
  */
 export function rulesName(names) {
