@@ -91,7 +91,10 @@ func TestComputersOfFriends(t *testing.T) {
 	require.Equal(t, map[string]string{"teal": "amber"}, p.hosted.Computers)
 
 	p.computers = map[string]string{"teal": "amber", "blue": "red"}
-	x = open(t, serve(t, p), desktop, "#/djq1guest")
+	x = open(t, serve(t, p), desktop, "#/")
+	x.wait(`document.querySelector('#invite-in') !== null`)
+	x.do(chromedp.Evaluate[chromedp.Void](`(() => { const t = document.querySelector('#invite-in'); t.value = 'djq1guest'; t.dispatchEvent(new Event('input')); })()`))
+	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Show the rules').click()`))
 	x.wait(`document.querySelector('dialog[open]') !== null`)
 	require.Equal(t, []string{
 		"The host’s program also plays the opponent on your left (Blue): it could look into that layout.",
