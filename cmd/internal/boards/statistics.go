@@ -46,8 +46,11 @@ func (s *sum) opened(env *cli.Env) {
 func (s *sum) end(env *cli.Env) (any, bool) {
 	result := s.Result()
 	if result == nil {
-		if missing := s.Missing(); missing != 0 {
+		switch missing := s.Missing(); {
+		case missing != 0:
 			env.Say(messages.MeanMissing, list(missing.Parties()))
+		case s.List() == 0:
+			env.Say(messages.MeanFew, s.Given().Len(), s.terms.Quorum)
 		}
 		return nil, false
 	}

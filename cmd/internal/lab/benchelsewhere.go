@@ -56,14 +56,14 @@ func hearings(env *cli.Env) []hearing {
 	var list []hearing
 	board := func(name string, text messages.Text, n int, s session, args ...any) {
 		list = append(list, hearing{name, text, args, func() (int, []byte, error) {
-			file, _, err := s.here(n)
+			file, _, err := s.here(n, nobody)
 			return len(file), file, err
 		}})
 	}
 	board("compare-onehot", messages.BenchCompared, 2, compared(env, oneHot), oneHot)
 	for _, by := range []string{"list", "circuit"} {
 		list = append(list, hearing{"compare-" + by, messages.BenchCompared, []any{by}, func() (int, []byte, error) {
-			_, members, err := compared(env, by).here(2)
+			_, members, err := compared(env, by).here(2, nobody)
 			if err != nil {
 				return 0, nil, err
 			}
@@ -101,6 +101,9 @@ func hearings(env *cli.Env) []hearing {
 	board("common", messages.BenchCommon, 2, session{terms: terms, member: common.member})
 	return list
 }
+
+// nobody is lost.
+func nobody(int) {}
 
 // compared is a session in which two numbers are compared.
 func compared(env *cli.Env, by string) session {

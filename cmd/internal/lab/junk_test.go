@@ -38,7 +38,7 @@ func TestJunkIsALoss(t *testing.T) {
 		}
 		return local{m}
 	}}
-	file, _, err := s.here(4)
+	file, _, err := s.here(4, nobody)
 	require.NoError(t, err)
 	_, verdict, err := boards.Judge("sum.djt", file)
 	require.NoError(t, err)

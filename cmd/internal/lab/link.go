@@ -85,14 +85,16 @@ func greet(conn net.Conn) (*link, error) {
 type link struct {
 	conn net.Conn
 	key  ed25519.PublicKey // of a guest
-	in   chan frame        // closed at the end
+	in   chan frame        // closed at the end, as is over
+	over chan struct{}
 	done chan struct{}
 	once sync.Once
 }
 
 func newLink(conn net.Conn, key ed25519.PublicKey) *link {
-	l := &link{conn: conn, key: key, in: make(chan frame), done: make(chan struct{})}
+	l := &link{conn: conn, key: key, in: make(chan frame), over: make(chan struct{}), done: make(chan struct{})}
 	go func() {
+		defer close(l.over)
 		defer close(l.in)
 		for {
 			f, err := receive(conn, transcript.MaxRecord)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
+	"errors"
 	"net"
 	"slices"
 	"time"
@@ -96,10 +97,15 @@ func (b *lobby) tell(n news) {
 	}
 }
 
-// await tells the next frame of a guest.
+// await tells the next frame of a guest, and when it leaves after it has agreed.
 func (b *lobby) await(l *link) {
 	f, open := <-l.in
-	b.tell(news{from: l.conn.RemoteAddr(), link: l, frame: f, open: open})
+	n := news{from: l.conn.RemoteAddr(), link: l, frame: f, open: open}
+	b.tell(n)
+	if n.agrees() {
+		<-l.over
+		b.tell(news{from: n.from, link: l})
+	}
 }
 
 // fill waits until all seats are taken.
@@ -288,6 +294,10 @@ func (s session) host(env *cli.Env, address string, n int, yes bool) ([]byte, me
 func (s session) join(env *cli.Env, address string, yes bool) ([]byte, member, error) {
 	conn, err := net.DialTimeout("tcp", address, patience)
 	if err != nil {
+		var op *net.OpError
+		if errors.As(err, &op) { // without the address once more
+			err = op.Err
+		}
 		return nil, nil, env.Fail(messages.ErrMeetNobody, address, err)
 	}
 	l := newLink(conn, nil)

@@ -26,7 +26,7 @@ func newMean(env *cli.Env) *cobra.Command {
 	x := &mean{}
 	cmd := &cobra.Command{
 		Use:     "mean NUMBERS…",
-		Example: "  darkjunqi-lab mean 4100,37 3800,45 5000,29 --max 20000 --out mean.djt\n  darkjunqi-lab mean 10 20 30 40 --gone 2\n  darkjunqi-lab mean 4100 --listen 127.0.0.1:4711 --parties 3 --max 20000\n  darkjunqi-lab mean 3800 --join 127.0.0.1:4711",
+		Example: "  darkjunqi-lab mean 4100,37 3800,45 5000,29 --max 20000 --out mean.djt\n  darkjunqi-lab mean 10 20 30 40 --gone 2\n  darkjunqi-lab mean --min -9 -- -5 8\n  darkjunqi-lab mean 4100 --listen 127.0.0.1:4711 --parties 3 --max 20000\n  darkjunqi-lab mean 3800 --join 127.0.0.1:4711",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    func(cmd *cobra.Command, args []string) error { return x.run(env, cmd, args) },
 	}

@@ -128,7 +128,7 @@ func whole(file []byte, records [][]byte) []byte {
 }
 
 // here lets all parties be members of this program.
-func (s session) here(n int) ([]byte, []member, error) {
+func (s session) here(n int, lost func(party int)) ([]byte, []member, error) {
 	var keys []ed25519.PrivateKey
 	var parties []ed25519.PublicKey
 	for range n {
@@ -155,7 +155,7 @@ func (s session) here(n int) ([]byte, []member, error) {
 		}
 		members, places = append(members, m), append(places, p)
 	}
-	records, err := meet(places, func(int) {})
+	records, err := meet(places, lost)
 	return whole(terms, records), members, err
 }
 
@@ -221,7 +221,7 @@ func (x *meeting) hold(env *cli.Env, cmd *cobra.Command, s session, n int) ([]me
 		file, one, err = s.host(env, x.listen, x.parties, x.yes)
 		members = []member{one}
 	default:
-		file, members, err = s.here(n)
+		file, members, err = s.here(n, func(party int) { env.Say(messages.MeetLost, party) })
 	}
 	var problem *cli.Problem
 	switch {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/boards"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -248,6 +249,14 @@ func TestTermsAreAgreedTo(t *testing.T) {
 	host.says(t, waiting, 4)
 	start("vote", "3", "--join", address).fails(t, "run `darkjunqi-lab mean` to join it")
 	host.says(t, waiting, 5)
+	key, _, err := ed25519.GenerateKey(nil)
+	require.NoError(t, err)
+	leaves := newLink(dial(t, address, greeting(key)), key) // when it has agreed
+	about, err := boards.Terms(&cli.Env{Out: io.Discard, Lang: messages.English}, (<-leaves.in).body)
+	require.NoError(t, err)
+	require.NoError(t, leaves.send(frameAgreed, about.ID[:]))
+	leaves.close()
+	host.says(t, waiting, 6)
 
 	last := start("mean", "30", "--join", address)
 	last.says(t, "Short id")
@@ -348,7 +357,7 @@ func TestHostThatGoesAway(t *testing.T) {
 	l.close()
 	guest, l = next("mean", "4")
 	l.close()
-	guest.fails(t, "the host closed the link before anything was signed")
+	guest.fails(t, "the link was closed before anything was signed")
 
 	out := filepath.Join(t.TempDir(), "sum.djt")
 	guest, l = next("mean", "4", "--out", out)
@@ -387,6 +396,7 @@ func TestWrongValues(t *testing.T) {
 		"common " + three + " " + three + " --most 0": "--most is up to 10000",
 		"vote 1 2 --quorum 0":                         "--quorum is a number from 1 to 2",
 		"vote 1 2 --quorum 3":                         "--quorum is a number from 1 to 2",
+		"vote 1 2 --trustees 0":                       "--trustees and --twice among the 2 parties",
 		"auction 5":                                   "there must be 2 to 255 parties",
 		"auction 5 16":                                `"16" is not a whole number from 0 to 15`,
 		"vote 1 --join x:1 --listen x:1":              "give --listen or --join, not both",

@@ -73,7 +73,7 @@ func (x *trial) run(env *cli.Env, cmd *cobra.Command, args []string) error {
 	if !x.alone() && x.twice >= 0 {
 		return env.Usage(cmd, messages.ErrNoBallot)
 	}
-	if x.trustees == 0 {
+	if x.trustees == 0 && !cmd.Flags().Changed("trustees") {
 		x.trustees = n
 	}
 	if x.values < 2 || x.values > onehot.MaxValues || x.trustees < 1 || x.trustees > n || x.twice >= n {
