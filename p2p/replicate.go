@@ -352,7 +352,10 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	case err == nil && !r.Kind.Extra():
 		return false, link.Refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
-	length := s.replica.length()
+	length, had := s.replica.length(), s.replica.keeps(raw)
+	if r.Kind == transcript.Claim && !had && !l.budget.Spend(link.ClaimCost, time.Now()) {
+		return false, errFlood()
+	}
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}

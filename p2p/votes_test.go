@@ -930,3 +930,31 @@ func TestStatesAreBounded(t *testing.T) {
 		})
 	}
 }
+
+// A later Claim takes the place of a seat's last, and the whole match file is written for it: one after the
+// other for each record of a long match is a flood.
+func TestClaimsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		for range 50 {
+			m.moveOf(0, blueSeat, amberSeat)
+			time.Sleep(time.Second)
+		}
+		claims := make([][]byte, 0, 50)
+		m.all[0].View(func(_ *protocol.Player, match *protocol.Match) {
+			key := m.key(blueSeat)
+			for i := match.Len() - cap(claims); i < match.Len(); i++ {
+				body := transcript.ClaimBody{At: match.Hash(i)}
+				r := transcript.Sign(key, transcript.Link{Match: match.ID(), Prev: body.At}, transcript.Claim, engine.Blue, body.Marshal())
+				claims = append(claims, r.Marshal())
+			}
+		})
+		m.floods(func(l *peerLink) error {
+			claim := claims[0]
+			claims, l.heard = claims[1:], true
+			_, err := l.takeLocked(wire.Frame{Kind: wire.KindExtra, Payload: claim})
+			return err
+		})
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
