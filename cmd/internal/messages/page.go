@@ -37,6 +37,7 @@ var pageArguments = map[string]string{
 	"audit.evidence":       "bytes time",
 	"audit.key":            "who key",
 	"deal.turned":          "node who type",
+	"deal.turned.own":      "node type",
 	"deal.turning":         "who node",
 	"deal.chance":          "type count percent",
 	"lesson.step":          "n all",
@@ -46,6 +47,7 @@ var pageArguments = map[string]string{
 	"lesson.starts.row":    "n",
 	"lesson.starts.last":   "n",
 	"lesson.starts.on":     "places",
+	"lesson.starts.kind":   "kind places",
 }
 
 // The keys of the sentences of lessons begin so. Each takes what it needs of the same arguments, unless

@@ -31,3 +31,25 @@ func TestPiecesAreTurnedUp(t *testing.T) {
 	x.do(chromedp.KeyEvent("["), chromedp.KeyEvent("["))
 	x.wait(`document.querySelectorAll('.board .piece.nobody').length === ` + strconv.Itoa(len(down)))
 }
+
+// Pieces are called by words of one kind, and one's own are one's own.
+func TestBanqiIsWorded(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("banqi"), 40)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".c-losses .mini")))
+	require.NotContains(t, ask[string](x, `document.querySelector('.c-losses').textContent`), "horse", "beside E and P")
+	require.Equal(t, []string{"b2: your horse turned up", "b2: X's horse turned up"}, ask[[]string](x, `import('./deal.js').then(({ turnedWords }) => ['red', 'blue'].map(seat => turnedWords({seat: 'red', players: [{seat: 'red', name: 'R', you: true}, {seat: 'blue', name: 'X'}], rules: {types: [{id: 3, letter: 'H', en: 'horse', zh: '马'}]}}, {to: 'b2', face: {seat, type: 3}})))`))
+}
+
+// What was played and what one can do has room beside a board of three.
+func TestThreeFitBesideTheirBoard(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("sanguo"), 40)
+	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".mlist .mv .seat")), chromedp.WaitReady(chromedp.CSS(".acts [data-key=zoom]")))
+	require.Equal(t, 1, ask[int](x, `new Set([...document.querySelectorAll('.acts > *')].filter(e => e.offsetHeight).map(e => e.offsetTop)).size`))
+	require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.mlist .mv')].filter(e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > e.closest('.mlist').getBoundingClientRect().right).map(e => e.textContent)`))
+}

@@ -370,6 +370,7 @@ func TestTalk(t *testing.T) {
 	x.wait(`document.querySelector('[data-key=mute-blue]').ariaPressed === 'true'`)
 	require.True(t, m.muted[engine.Blue])
 	x.shot("talk")
+	require.Equal(t, "none", ask[string](x, `getComputedStyle(document.body.appendChild(Object.assign(document.createElement('p'), {className: 'phrase'}))).borderStyle`), "the words to compare are no button")
 	x.do(script(`{ const now = Date.now; Date.now = () => now() + 60000 }`))
 	x.wait(`!document.querySelector('.them .saying') && document.querySelector('.sayings p') !== null`) // a plate shows words for a while
 

@@ -45,7 +45,16 @@ func TestLessonIsWalked(t *testing.T) {
 		x.shot("lesson-" + s.Theme)
 		x.wait(`document.querySelector('.task.done') !== null`)
 		x.wait(`document.activeElement.textContent === 'Next'`)
+		if s.Theme == lesson.Army {
+			require.Contains(t, ask[string](x, `document.querySelector(".guide-lines").textContent`), "flag: only in a headquarters (b1, d1)")
+		}
+		require.Equal(t, 1, ask[int](x, `new Set([...document.querySelectorAll('.dots i')].map(e => e.offsetTop)).size`), "the steps lie in one line beside all buttons")
+		if s.Theme == lesson.Both || s.Theme == lesson.Flag {
+			require.NotContains(t, ask[string](x, `document.querySelector('.heard').textContent`), "all anyone learns", "a flag was shown")
+		}
 		if s.Theme == lesson.Clash {
+			require.Equal(t, 1, ask[int](x, `new Set([...document.querySelectorAll('.order .mini')].map(e => e.offsetTop)).size`))
+			require.Contains(t, ask[string](x, `document.querySelector('.heard').textContent`), "all anyone learns")
 			require.Contains(t, ask[string](x, `document.querySelector('.heard').textContent`), "The defender is removed")
 			require.Contains(t, ask[string](x, `document.querySelector('.task').textContent`), "battalion")
 		}

@@ -509,6 +509,7 @@ func TestEndOfAMatch(t *testing.T) {
 	require.Regexp(t, `turn \d+ .*Turning point: from turn \d+ on`, ask[string](x, `document.querySelector('.c-end').textContent`))
 	require.True(t, ask[bool](x, `[...document.querySelectorAll('.lead .curve')].every(line => getComputedStyle(line).stroke !== 'none')`))
 	require.NotRegexp(t, `(army|division) *[0-9]`, ask[string](x, `document.querySelector('.c-losses').textContent`), "a rank is a number beside others")
+	require.Empty(t, ask[string](x, `[...document.querySelectorAll('.clock')].map(e => e.textContent).join('')`), "no clock runs any more")
 	x.do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = (make => blob => { if (blob.type === 'image/png') window.saved = blob.size; return make(blob) })(URL.createObjectURL.bind(URL))`), pagetest.Click("[data-film=PNG]"))
 	x.wait(`window.saved > 20000 && document.querySelector('.film') === null`)
 	x.do(pagetest.Click(".c-end a"))

@@ -59,7 +59,8 @@ export function dealtAfter(rules, turns, count) {
 /** What was turned up in a turn; empty if nothing. @param {Table} table @param {Turn} turn */
 export function turnedWords(table, turn) {
   if (!turn.face || !table.rules) return '';
-  return say('deal.turned', turn.to, playerName(table, turn.face.seat), named(typeOf(table.rules, turn.face.type)));
+  const { seat } = turn.face, type = named(typeOf(table.rules, turn.face.type));
+  return seat === table.seat ? say('deal.turned.own', turn.to, type) : say('deal.turned', turn.to, playerName(table, seat), type);
 }
 
 /** A turn that turns a piece up, in words. @param {Table} table @param {Turn} turn */

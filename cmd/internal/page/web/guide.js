@@ -57,8 +57,8 @@ const guide = (rules, steps) => h('div', { class: 'guide-body', key: 'guide' },
   h('p', { class: 'lead' }, aim(rules), ' ', unseen(rules)),
   captures(rules) ? h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.captures')), h('ul', { class: 'guide-lines' }, rules.types.map(t => h('li', null, takes(rules, t))))) :
     h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.ranks')), h('ol', { class: 'guide-ranks' }, ladder(rules).map(id => rank(rules, id))), h('p', { class: 'small mute' }, say('guide.ranks.how'))),
-  steps.length ? h('div', { class: 'guide-cards', key: 'cards' }, steps.map(step => card(rules, step))) : h('ul', { class: 'guide-lines', key: 'lines' }, [...moves(rules), ...places(rules), ...shows(rules)].map(line => h('li', null, line))),
-  h('div', { class: 'guide-cards' },
+  !steps.length && h('ul', { class: 'guide-lines', key: 'lines' }, [...moves(rules), ...places(rules), ...shows(rules)].map(line => h('li', null, line))),
+  h('div', { class: 'guide-cards', key: 'cards' }, steps.map(step => card(rules, step)),
     h('section', { class: 'card' }, h('h2', { class: 'h' }, say(captures(rules) ? 'guide.moves' : 'guide.other')), h('ul', { class: 'guide-lines' }, (captures(rules) ? [] : apart(rules)).map(t => h('li', null, h('b', null, named(t)), h('span', { class: 'small mute num' }, ` ×${t.count} `), ' ', fate(rules, t))), [...captures(rules) && steps.length ? moves(rules) : [], ...shows(rules)].map(line => h('li', null, line)))),
     h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.signs')), h('ul', { class: 'guide-lines' }, ['band', 'dot', 'slip', 'ring'].map(sign => h('li', null, say(`guide.signs.${sign}`))))),
     h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.hands')), h('ul', { class: 'guide-lines' }, [say('guide.hands.mark'), say('more.keys')].map(line => h('li', null, line))))));
@@ -68,7 +68,7 @@ function card(rules, step) {
   const subject = about(rules, step), key = keys(rules, step);
   return h('section', { class: 'card', key: `${step.theme}-${step.who}` }, figure(rules, step),
     h('h2', { class: 'h' }, told(rules, subject, key.title)), h('p', null, told(rules, subject, key.say)),
-    step.theme === 'army' && step.who ? h('ul', { class: 'guide-lines' }, starts(rules).map(words => h('li', null, words))) : ['still', 'safe', 'locked', 'upset', 'turn'].includes(step.theme) && h('p', { class: 'mute' }, told(rules, subject, key.done)));
+    step.theme === 'army' && step.who ? h('ul', { class: 'guide-lines' }, starts(rules).map(words => h('li', null, words))) : ['still', 'safe', 'upset', 'turn'].includes(step.theme) && h('p', { class: 'mute' }, told(rules, subject, key.done)));
 }
 
 const FIGURE = { width: 232, height: 210 }; // what a card has room for

@@ -215,7 +215,7 @@ export function lessonPage(root, digest, from) {
     const seen = [said.attackerSeen, said.defenderSeen].filter(Boolean).map(id => named(typeOf(known, id)));
     return [
       h('b', null, `${from} × ${to}: ${say(said.flagTaken ? 'clash.flag' : said.repelled ? 'clash.repelled' : said.attackerLeaves && said.defenderLeaves ? 'clash.both' : said.attackerLeaves ? 'clash.attacker' : 'clash.defender')}`),
-      h('span', { class: 'small mute' }, seen.length ? say('lesson.heard.seen', listed(seen)) : say('lesson.heard')),
+      !said.flagTaken && !said.attackerShowsFlag && !said.defenderShowsFlag && h('span', { class: 'small mute' }, seen.length ? say('lesson.heard.seen', listed(seen)) : say('lesson.heard')),
     ];
   }
 

@@ -81,7 +81,7 @@ function arranged(state, at, own) {
  */
 export function clockText(table, state, seat, now) {
   const clock = state.clocks.find(c => c.seat === seat), whole = table.rules?.times.clock ?? 0;
-  if (!clock || !whole) return '';
+  if (!clock || !whole || state.result) return '';
   return clockFace(clock.deadline && now ? Math.min(whole * 1000, clock.deadline - now) : whole * 1000);
 }
 
@@ -94,23 +94,21 @@ export function clockText(table, state, seat, now) {
 export function losses(table, state, seat) {
   const rules = table.rules, at = state.seats.find(s => s.seat === seat);
   if (!rules || !at) return null;
-  const own = seat === table.seat, all = rules.types.map(t => t.id);
+  const own = seat === table.seat, all = rules.types.map(t => t.id), brevity = rules.types.every(t => /\d/.test(t.letter) || t.en.length <= 6);
+  const short = (/** @type {import('../types').TypeRule} */ t) => (han() ? named(t) : brevity && /\D/.test(t.letter) ? t.en : t.letter); // names where all have room, and no number
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const p of state.pieces.filter(q => q.seat === seat && !q.node)) {
     const type = typeOf(rules, p.type);
-    const word = type ? (han() ? named(type) : shortName(type)) : (p.may.length && brief(rules, p.may, all)) || say('piece.hidden');
+    const word = type ? short(type) : (p.may.length && brief(rules, p.may, all)) || say('piece.hidden');
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  const order = new Map(rules.types.map((t, i) => [han() ? named(t) : shortName(t), i]));
+  const order = new Map(rules.types.map((t, i) => [short(t), i]));
   const sorted = [...counts].sort((a, b) => (order.get(a[0]) ?? 99) - (order.get(b[0]) ?? 99));
   return h('div', { class: 'loss', key: `loss-${seat}` },
     h('h2', { class: 'h' }, h('span', null, own ? say('losses.own') : say('losses.of', playerName(table, seat))), h('span', { class: 'num' }, say('losses.count', at.lost, at.left))),
     sorted.length > 0 && h('div', { class: 'minis' }, sorted.map(([word, n]) => h('span', { class: `mini ${seat} ${own ? 'own' : ''}` }, word, n > 1 && h('sup', null, n)))));
 }
-
-/** @param {import('../types').TypeRule} type */
-const shortName = type => (type.en.length <= 6 && /\D/.test(type.letter) ? type.en : type.letter);
 
 /**
  * What is known of a piece, fact by fact, and the player's own mark on it.

@@ -64,7 +64,11 @@ export function starts(rules) {
   return rules.types.filter(t => t.starts.length < next).map(t => {
     const inside = rows.map(row => row.filter(c => t.starts.includes(c.number)).length), full = rows.map((row, i) => inside[i] === row.length);
     const only = rows.flatMap((_, i) => (full[i] ? [i] : [])), not = rows.flatMap((_, i) => (inside[i] ? [] : [i]));
-    if (only.length + not.length < rows.length) return line('lesson.starts', t, say('lesson.starts.on', listed(t.starts.map(n => rows.flat()[n].node))));
+    if (only.length + not.length < rows.length) {
+      const cells = rows.flat(), kindOf = (/** @type {{node: string}} */ c) => rules.nodes.find(n => n.name === c.node)?.kind;
+      const places = listed(t.starts.map(n => cells[n].node)), kinds = new Set(t.starts.map(n => kindOf(cells[n]))), kind = kinds.size === 1 && rules.kinds.find(k => kinds.has(k.id));
+      return line('lesson.starts', t, kind && cells.filter(c => kinds.has(kindOf(c))).length === t.starts.length ? say('lesson.starts.kind', named(kind), places) : say('lesson.starts.on', places));
+    }
     return not.length <= only.length ? line('lesson.starts.not', t, rowWords(not, rows.length)) : line('lesson.starts', t, rowWords(only, rows.length));
   });
 }
