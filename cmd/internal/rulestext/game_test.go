@@ -173,7 +173,7 @@ func TestDifferencesAreTold(t *testing.T) {
 			clitest.ChangedRules(t, "standard", func(r *engine.Rules) {
 				r.Ends.Carry = &engine.CarryRule{To: [][]string{{"b12"}, {"a1", "b1"}}, Beside: true}
 			}),
-			"unlike standard: what taking the flag does: wins at once there, red to b12, blue to a1 or b1, and next to these while other pieces fill them here",
+			"unlike standard: what taking the flag does: wins at once there, red to b12, blue to a1 or b1, or next to these while other pieces occupy them here",
 			"与 standard 不同：夺旗之后：那里是夺旗即胜，这里是红方扛到 b12、蓝方扛到 a1 或 b1；这些位置被占满时，旁边也行",
 		},
 		{
@@ -210,7 +210,7 @@ func TestManyDifferencesAreNotDropped(t *testing.T) {
 			"e7 d7 c7 b7 a7 / e8 . c8 . a8 / e9 d9 . b9 a9 / e10 . c10 . a10 / e11 d12 c11 b11 a11 / e12 d11 c12 b12 a12 here",
 		"unlike standard: capturing the flag only draws for a side that showed its own: no there, yes here",
 		"unlike standard: further differences: 2, none more important than these",
-		"rows count from the front; the seats do not start alike",
+		"rows count from the front; the seats start differently",
 		"red, flag: may start on b1, d1",
 		"blue, flag: may start on d11, b12",
 		"blue starts on, front row first, from its own left: e7 d7 c7 b7 a7 / e8 . c8 . a8 / e9 d9 . b9 a9 / e10 . c10 . a10 / e11 d12 c11 b11 a11 / e12 d11 c12 b12 a12",
