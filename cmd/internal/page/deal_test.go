@@ -43,13 +43,20 @@ func TestBanqiIsWorded(t *testing.T) {
 	require.Equal(t, []string{"b2: your horse turned up", "b2: X's horse turned up"}, ask[[]string](x, `import('./deal.js').then(({ turnedWords }) => ['red', 'blue'].map(seat => turnedWords({seat: 'red', players: [{seat: 'red', name: 'R', you: true}, {seat: 'blue', name: 'X'}], rules: {types: [{id: 3, letter: 'H', en: 'horse', zh: '马'}]}}, {to: 'b2', face: {seat, type: 3}})))`))
 }
 
-// What was played and what one can do has room beside a board of three.
-func TestThreeFitBesideTheirBoard(t *testing.T) {
+// What was played and what one can do has room beside a board of three, and in a small window.
+func TestActsFitBesideTheBoard(t *testing.T) {
 	chromium(t)
 	p := newProgram()
-	m := played(p, rules("sanguo"), 40)
-	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/match/"+m.name)
-	x.do(chromedp.WaitReady(chromedp.CSS(".mlist .mv .seat")), chromedp.WaitReady(chromedp.CSS(".acts [data-key=zoom]")))
-	require.Equal(t, 1, ask[int](x, `new Set([...document.querySelectorAll('.acts > *')].filter(e => e.offsetHeight).map(e => e.offsetTop)).size`))
-	require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.mlist .mv')].filter(e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > e.closest('.mlist').getBoundingClientRect().right).map(e => e.textContent)`))
+	served := serve(t, p)
+	for _, c := range []struct {
+		rules, last   string
+		width, height int
+	}{{"sanguo", "zoom", 1440, 900}, {"flip", "talk", 1024, 700}} {
+		m := played(p, rules(c.rules), 40)
+		x := open(t, served, view{Width: c.width, Height: c.height, Lang: "en", Theme: "light"}, "#/match/"+m.name)
+		x.do(chromedp.WaitReady(chromedp.CSS(".mlist .mv .seat")), chromedp.WaitReady(chromedp.CSS(".acts [data-key="+c.last+"]")))
+		require.Equal(t, 1, ask[int](x, `new Set([...document.querySelectorAll('.acts > *')].filter(e => e.offsetHeight).map(e => e.offsetTop)).size`), c.rules)
+		require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.acts .btn, .mlist .mv')].filter(e => e.scrollWidth > e.clientWidth || e.closest('.mlist')?.getBoundingClientRect().right < e.getBoundingClientRect().right).map(e => e.textContent)`), c.rules)
+		x.shot("acts-" + c.rules)
+	}
 }
