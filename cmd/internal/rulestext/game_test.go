@@ -258,3 +258,21 @@ func TestGamesWithoutAMoveAreWarnedOf(t *testing.T) {
 		}
 	}
 }
+
+// Where all is open, nothing is shown by whoever reaches a goal.
+func TestReachingInTheOpen(t *testing.T) {
+	r := ownGame(t, "geister").Rules()
+	shown := "wins by reaching its goal if it is still there at its side's next turn"
+	require.Contains(t, strings.Join(Terms(messages.English, ownGame(t, "geister")), "\n"), shown+", and is then shown; goals")
+	r.Views.Mode, r.Views.First = engine.ModeOpen, "red"
+	r.Ends.Counts = nil
+	for i := range r.Clash.Announcements {
+		a := &r.Clash.Announcements[i]
+		a.AttackerSeen, a.DefenderSeen = "", ""
+	}
+	r.Clash.Announcements = r.Clash.Announcements[:1]
+	r.Clash.Table = [][]int{{0, 0}, {0, 0}}
+	rs, err := engine.NewRuleset(r)
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(Terms(messages.English, rs), "\n"), shown+"; goals")
+}

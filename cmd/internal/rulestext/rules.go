@@ -228,6 +228,9 @@ func reachInWords(lang messages.Lang, rs *engine.Ruleset, r *engine.ReachRule) s
 		return messages.SumReachAny.In(lang, list(lang, to))
 	}
 	t, _ := rs.Type(r.Type)
+	if rs.Open() {
+		return messages.SumReachOpen.In(lang, lang.Type(rs, t), list(lang, to))
+	}
 	return messages.SumReach.In(lang, lang.Type(rs, t), list(lang, to))
 }
 

@@ -48,7 +48,7 @@ func TestSameWordsSamePlay(t *testing.T) {
 func matters(a, b *engine.Ruleset, d engine.Difference) bool {
 	usesHomes := func(rs *engine.Ruleset) bool {
 		r := rs.Rules()
-		return r.Ends.Carry != nil || slices.ContainsFunc(r.Kinds, func(k engine.KindRule) bool { return k.HomeOnly })
+		return r.Ends.Carry != nil || len(r.Clash.Places) > 0 || slices.ContainsFunc(r.Kinds, func(k engine.KindRule) bool { return k.HomeOnly })
 	}
 	switch {
 	case slices.Contains([]string{"en", "zh", "sign", "letter"}, d.Field):
