@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"errors"
+	"fmt"
 	"net"
 	"slices"
 	"time"
@@ -236,6 +237,9 @@ func agree(env *cli.Env, id [32]byte, yes bool) *question {
 	q.withdraw = func() {
 		cancel()
 		<-q.answer
+		if env.Terminal != nil { // the question's line has no end
+			fmt.Fprintln(env.Out)
+		}
 		env.Say(messages.MeetWithdrawn)
 	}
 	go func() {
