@@ -27,17 +27,32 @@ func NewLayout(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-func newLayoutCheck(env *cli.Env) *cobra.Command {
+// withRules returns a command of layouts; run gets the rules of --rules.
+func withRules(env *cli.Env, use, example string, run func(cmd *cobra.Command, rs *engine.Ruleset, args []string) error) *cobra.Command {
 	var rules string
-	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "check LAYOUT",
-		Example: "  darkjunqi layout check my.layout\n  darkjunqi layout check 42239/2.1.6/74.58/1.3.1/MM35M/BF76B --rules qq",
+		Use:     use,
+		Example: example,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rs, err := gameargs.Ruleset(env, rules)
 			if err != nil {
 				return err
 			}
+			return run(cmd, rs, args)
+		},
+	}
+	gameargs.RulesFlag(env, cmd, &rules)
+	if strings.HasSuffix(use, "LAYOUT") {
+		cmd.ValidArgsFunction = cli.Complete(gameargs.LayoutNames)
+	}
+	return cmd
+}
+
+func newLayoutCheck(env *cli.Env) *cobra.Command {
+	var asJSON bool
+	cmd := withRules(env, "check LAYOUT",
+		"  darkjunqi layout check my.layout\n  darkjunqi layout check 42239/2.1.6/74.58/1.3.1/MM35M/BF76B --rules qq",
+		func(cmd *cobra.Command, rs *engine.Ruleset, args []string) error {
 			text, err := gameargs.ReadLayout(env, args[0])
 			if err != nil {
 				return err
@@ -65,48 +80,31 @@ func newLayoutCheck(env *cli.Env) *cobra.Command {
 			}
 			env.Say(messages.LayoutLegal, rulestext.Name(env.Lang, rs))
 			return nil
-		},
-	}
-	gameargs.RulesFlag(env, cmd, &rules)
+		})
 	env.JSONFlag(cmd, &asJSON)
-	cmd.ValidArgsFunction = cli.Complete(gameargs.LayoutNames)
 	return cmd
 }
 
 func newLayoutRandom(env *cli.Env) *cobra.Command {
-	var rules string
 	var seed uint64
-	cmd := &cobra.Command{
-		Use:     "random",
-		Example: "  darkjunqi layout random > my.layout\n  darkjunqi layout random --seed 7",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			rs, err := gameargs.Ruleset(env, rules)
-			if err != nil {
-				return err
-			}
+	cmd := withRules(env, "random",
+		"  darkjunqi layout random > my.layout\n  darkjunqi layout random --seed 7",
+		func(cmd *cobra.Command, rs *engine.Ruleset, args []string) error {
 			rng := robot.FreshRand()
 			if cmd.Flags().Changed("seed") {
 				rng = gameargs.SeededRand(seed, 0)
 			}
 			fmt.Fprintln(env.Out, rs.FormatLayout(rs.RandomLayout(rng)))
 			return nil
-		},
-	}
-	gameargs.RulesFlag(env, cmd, &rules)
+		})
 	cmd.Flags().Uint64Var(&seed, "seed", 0, env.T(messages.FlagLayoutSeed))
 	return cmd
 }
 
 func newLayoutShow(env *cli.Env) *cobra.Command {
-	var rules string
-	cmd := &cobra.Command{
-		Use:     "show LAYOUT",
-		Example: "  darkjunqi layout show my.layout\n  darkjunqi layout random | darkjunqi layout show -",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			rs, err := gameargs.Ruleset(env, rules)
-			if err != nil {
-				return err
-			}
+	return withRules(env, "show LAYOUT",
+		"  darkjunqi layout show my.layout\n  darkjunqi layout random | darkjunqi layout show -",
+		func(cmd *cobra.Command, rs *engine.Ruleset, args []string) error {
 			l, err := gameargs.Layout(env, rs, args[0])
 			if err != nil {
 				return err
@@ -117,48 +115,30 @@ func newLayoutShow(env *cli.Env) *cobra.Command {
 			boardprint.PrintLayout(env, rs, engine.Red, l)
 			fmt.Fprintln(env.Out, rs.FormatLayout(l))
 			return nil
-		},
-	}
-	gameargs.RulesFlag(env, cmd, &rules)
-	cmd.ValidArgsFunction = cli.Complete(gameargs.LayoutNames)
-	return cmd
+		})
 }
 
 func newLayoutCount(env *cli.Env) *cobra.Command {
-	var rules string
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "count",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			rs, err := gameargs.Ruleset(env, rules)
-			if err != nil {
-				return err
-			}
-			n := rs.CountLayouts()
-			if asJSON {
-				return env.PrintJSON(map[string]string{"layouts": n.String()})
-			}
-			fmt.Fprintln(env.Out, n)
-			return nil
-		},
-	}
-	gameargs.RulesFlag(env, cmd, &rules)
+	cmd := withRules(env, "count", "", func(cmd *cobra.Command, rs *engine.Ruleset, args []string) error {
+		n := rs.CountLayouts()
+		if asJSON {
+			return env.PrintJSON(map[string]string{"layouts": n.String()})
+		}
+		fmt.Fprintln(env.Out, n)
+		return nil
+	})
 	env.JSONFlag(cmd, &asJSON)
 	return cmd
 }
 
 func newLayoutConvert(env *cli.Env) *cobra.Command {
-	var rules, to, out string
-	cmd := &cobra.Command{
-		Use:     "convert LAYOUT",
-		Example: "  darkjunqi layout convert my.layout --to chinese\n  darkjunqi layout convert my.layout --out my.jql\n  darkjunqi layout convert my.jql",
-		RunE: func(cmd *cobra.Command, args []string) error {
+	var to, out string
+	cmd := withRules(env, "convert LAYOUT",
+		"  darkjunqi layout convert my.layout --to chinese\n  darkjunqi layout convert my.layout --out my.jql\n  darkjunqi layout convert my.jql",
+		func(cmd *cobra.Command, rs *engine.Ruleset, args []string) error {
 			if gameargs.IsJQL(out) && !cmd.Flags().Changed("to") {
 				to = "jql"
-			}
-			rs, err := gameargs.Ruleset(env, rules)
-			if err != nil {
-				return err
 			}
 			l, err := gameargs.Layout(env, rs, args[0])
 			if err != nil {
@@ -179,12 +159,9 @@ func newLayoutConvert(env *cli.Env) *cobra.Command {
 				return nil
 			}
 			return env.WriteFile(out, data)
-		},
-	}
-	gameargs.RulesFlag(env, cmd, &rules)
+		})
 	cmd.Flags().StringVar(&to, "to", "line", "")
 	cli.CompleteFlag(cmd, "to", func() []string { return []string{"line", "rows", "chinese", "jql"} })
 	cmd.Flags().StringVar(&out, "out", "", env.T(messages.FlagLayoutOut))
-	cmd.ValidArgsFunction = cli.Complete(gameargs.LayoutNames)
 	return cmd
 }
