@@ -80,26 +80,29 @@ func (r *Referee) settleStuck() {
 	}
 }
 
-// after is the game after a legal move and what it entails.
-func (c *playingCounter) after(m Move) *playingCounter {
-	next := Referee(*c)
-	if _, err := next.Play(MoveEvent(next.position.turn, m, false)); err != nil {
+// after makes next the game after a legal move and what it entails. Counting is copying for the most
+// part, so all moves of one position share their next.
+func (c *playingCounter) after(m Move, next *playingCounter) *playingCounter {
+	*next = *c
+	r := (*Referee)(next)
+	if _, err := r.Play(MoveEvent(r.position.turn, m, false)); err != nil {
 		panic(err) // the move is legal
 	}
-	next.settleStuck()
-	return (*playingCounter)(&next)
+	r.settleStuck()
+	return next
 }
 
 func (c *playingCounter) count(depth int) uint64 {
 	p := &c.position
 	var total uint64
+	var next playingCounter
 	for from, to := range p.ways(p.turn, c.layouts[p.turn]) {
 		if depth == 1 {
 			total += uint64(to.Len())
 			continue
 		}
 		for ; !to.Empty(); to = to.rest() {
-			total += c.after(Move{from, to.First()}).count(depth - 1)
+			total += c.after(Move{from, to.First()}, &next).count(depth - 1)
 		}
 	}
 	return total
@@ -108,11 +111,12 @@ func (c *playingCounter) count(depth int) uint64 {
 func (c *playingCounter) divide(depth int) []Branch {
 	var list []Branch
 	p := &c.position
+	var next playingCounter
 	for from := range p.occupied[p.turn].All() {
 		for to := range p.Destinations(from, (*Referee)(c).Type(p.at[from])).All() {
 			b := Branch{Move{from, to}, 1}
 			if depth > 1 {
-				b.Count = c.after(b.Move).count(depth - 1)
+				b.Count = c.after(b.Move, &next).count(depth - 1)
 			}
 			list = append(list, b)
 		}
