@@ -1,20 +1,10 @@
 package protocol
 
 import (
-	"flag"
-	"os"
 	"testing"
+
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
-// TestMain lowers the number of cases that a property test draws: each of
-// ours sets up a match with all its proofs. A larger number is given with
-// -rapid.checks.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
-	if !given {
-		flag.Set("rapid.checks", "20")
-	}
-	os.Exit(m.Run())
-}
+// Each case of a property test sets up a match with all its proofs.
+func TestMain(m *testing.M) { rulestest.Main(m, "20") }

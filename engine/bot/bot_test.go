@@ -167,17 +167,35 @@ func views(t *testing.T, game *engine.Referee, history []engine.Event, f func(v 
 	}
 }
 
-// newGame is a game before its first move, and how two bots play it.
+// newGame is a game before its first move, and how two bots play it: the same for all tests, which only look at it.
 func newGame(t *testing.T, seed uint64, red, blue Bot) (*engine.Referee, []engine.Event) {
 	t.Helper()
+	of := newGameOf{seed, red, blue}
+	if known, ok := newGames[of]; ok {
+		return known.Referee, known.history
+	}
 	rs := rules(t, "standard,first=red")
 	rng := rand.New(rand.NewPCG(seed, 0)) // as play draws them
 	layouts := []engine.Layout{red.Layout(rs, rng), blue.Layout(rs, rng)}
 	game, err := engine.NewReferee(rs, layouts, engine.Red)
 	require.NoError(t, err)
 	_, history := play(t, rs, two(red, blue), rand.New(rand.NewPCG(seed, 0)))
+	newGames[of] = playedGame{game, history}
 	return game, history
 }
+
+type (
+	newGameOf struct {
+		seed      uint64
+		red, blue Bot
+	}
+	playedGame struct {
+		*engine.Referee
+		history []engine.Event
+	}
+)
+
+var newGames = map[newGameOf]playedGame{}
 
 // A flag that everybody knows and that can be taken is taken.
 func TestSensibleTakesTheFlag(t *testing.T) {

@@ -1,19 +1,10 @@
 package screen
 
 import (
-	"flag"
-	"os"
 	"testing"
+
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
-// A check here draws a whole screen at each of its steps, so there are fewer than rapid
-// makes unless asked for more with -rapid.checks.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
-	if !given {
-		flag.Set("rapid.checks", "30")
-	}
-	os.Exit(m.Run())
-}
+// A case of a property test draws a whole screen at each of its steps.
+func TestMain(m *testing.M) { rulestest.Main(m, "30") }

@@ -3,12 +3,17 @@ package audit
 import (
 	"bytes"
 	"strings"
+	"testing"
 
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
+
+// A case of the property test audits up to twelve files. .ci/run draws more of them.
+func TestMain(m *testing.M) { rulestest.Main(m, "30") }
 
 var (
 	program = cli.Program{Name: "darkjunqi", Groups: []cli.Group{{Commands: []func(*cli.Env) *cobra.Command{NewAudit, NewVerifyCertificate, NewStandings}}}}
