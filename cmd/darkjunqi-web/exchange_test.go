@@ -260,7 +260,7 @@ func openRelay(t *testing.T) string {
 func TestFourBrowsers(t *testing.T) {
 	b := openBrowsers(t)
 	host := b.open(laptop)
-	host.pick(t, "siguo,clock=off,first=red")
+	host.pick(t, "siguo,clock=off,first=red,resign-from=off")
 	host.press("Create 3 invites")
 	x := []tab{host}
 	seats := pagetest.Ask[string](host.Tab, `new Promise(found => setInterval(() => { const all = [...document.querySelectorAll('[data-invite]')]; if (all.length === 3) found(all.map(e => e.dataset.invite).join(' ')) }, 50))`)
@@ -279,13 +279,35 @@ func TestFourBrowsers(t *testing.T) {
 	for _, one := range x {
 		one.press("Play with this layout")
 	}
-	red := x[0]
-	red.Wait(`document.querySelector('[data-node].movable') !== null`)
+	red, amber := x[0], 2
 	red.moveOnce()
-	for _, one := range x {
-		one.Wait(`document.querySelector('.ticker li, .mlist li') !== null`)
-	}
+	x[1].moveOnce()
+	x[amber].Crash()
+	x[amber] = b.beside(x[amber], laptop)
+	x[amber].press("Resume")
+	red.press("Connect again")
+	again := red.invite()
+	x[amber].press("Connect again")
+	x[amber].paste("#again-in", again)
+	x[amber].Do(pagetest.Click("dialog[open] .wide-btn"))
+	red.paste("#reply-amber", x[amber].reply())
+	x[amber].moveOnce()
+	x[3].moveOnce()
 	host.Shot("exchange-four")
+	red.Wait(turn)
+	red.pressAsked("Resign", "Resign? Yes")
+	x[1].Wait(turn)
+	x[1].moveOnce()
+	x[amber].Wait(turn)
+	x[amber].pressAsked("Resign", "Resign? Yes") // with red's, the end of their team
+	for _, one := range x {
+		one.judged()
+	}
+	ours := red.file(t)
+	require.Equal(t, protocol.Honest, protocol.Audit(ours).Verdict)
+	for _, one := range x[1:] {
+		require.Equal(t, ours, one.file(t))
+	}
 }
 
 // A saved seat goes on in a browser that knows nothing of it.

@@ -150,3 +150,31 @@ func TestPhoneWithLaptop(t *testing.T) {
 	require.Equal(t, ours, theirs)
 	require.Equal(t, protocol.Honest, protocol.Audit(ours).Verdict)
 }
+
+// A phone's browser plays in a match of four with the programs of three laptops, by no more than a link. The
+// phone and two laptops, one of them the host's, are killed in the middle.
+func TestPhoneWithThreeLaptops(t *testing.T) {
+	l := openLaptops(t)
+	b := openBrowsers(t)
+	host, blue, teal, player := l.one(), l.one(), l.one(), b.open(phone)
+	host.start("host", "--rules", "siguo,clock=off,first=red,quiet-draw=12,resign-from=off")
+	invites := host.invites(3) // blue, amber, teal
+	blue.start("join", invites[0], "--yes")
+	teal.start("join", invites[2], "--yes")
+	player.joinBy(invites[1])
+	player.moveOnce()
+	host.kill()
+	player.Crash()
+	player = b.beside(player, phone)
+	player.press("Resume")
+	player.moveOnce()
+	teal.kill()
+	player.Wait(turn)
+	player.pressAsked("Resign", "Resign? Yes")
+	player.judged()
+	ours := player.file(t)
+	require.Equal(t, protocol.Honest, protocol.Audit(ours).Verdict)
+	for _, other := range []*laptopWith{host, blue, teal} {
+		require.Equal(t, ours, other.file())
+	}
+}
