@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -113,4 +114,66 @@ func TestFlipPositionText(t *testing.T) {
 			checkPositionText(t, p)
 		}
 	}
+}
+
+// While pieces are turned up, what a position says agrees with itself and with what lies on the table, conclusions are
+// true, and events made of anything are refused without a trace.
+func TestFlipPositionsAgreeWithThemselves(t *testing.T) {
+	for i, spec := range append(flipSpecs, "banqi", "banqi,strike=on") {
+		rs := flipRules(t, spec)
+		rng := rand.New(rand.NewPCG(7, uint64(i)))
+		r, err := engine.NewDealer(rs, dealt(rs, rng), engine.Red)
+		require.NoError(t, err)
+		facts := engine.NewFacts(rs)
+		p := engine.Start(rs, engine.Red)
+		for range 120 {
+			if r.Result().Over {
+				break
+			}
+			played, err := r.Play(randomTurn(r, rng))
+			require.NoError(t, err)
+			for _, e := range played {
+				for range 3 {
+					hostile, before := hostileEvent(rng.Uint64()), p
+					if err := p.Apply(hostile); err != nil {
+						require.Equal(t, before, p)
+					}
+					p = before
+				}
+				before := p
+				require.NoError(t, p.Apply(e))
+				facts.Note(&before, e)
+				checkDeal(t, &p)
+			}
+			require.Equal(t, r.Position(), p)
+			for _, seat := range rs.Seats() {
+				for _, n := range p.Occupied(seat).Nodes() {
+					piece := p.At(n)
+					require.Equal(t, engine.TypesOf(r.Type(piece)), p.Known(piece), spec)
+					require.True(t, facts.Possible(piece).Has(r.Type(piece)), spec)
+				}
+			}
+		}
+	}
+}
+
+// checkDeal checks that every piece lies face down, or was turned up, and that all of them are counted once.
+func checkDeal(t *testing.T, p *engine.Position) {
+	rs := p.Rules()
+	require.Len(t, p.DownTokens(), len(p.DownNodes()))
+	unturned := 0
+	for _, seat := range rs.Seats() {
+		for _, kind := range rs.Types().Types() {
+			n := p.Unturned(seat, kind)
+			require.LessOrEqual(t, n, rs.Count(kind))
+			unturned += n
+		}
+		for _, n := range p.Occupied(seat).Nodes() {
+			require.False(t, slices.Contains(p.DownNodes(), n))
+			require.True(t, p.TurnedUp(p.At(n)))
+			require.Equal(t, n, p.Where(p.At(n)))
+			require.Equal(t, seat, p.At(n).Seat())
+		}
+	}
+	require.Equal(t, len(p.DownTokens()), unturned)
 }
