@@ -198,6 +198,34 @@ func TestBrowserWithBrowser(t *testing.T) {
 	}
 }
 
+// A rematch goes over the connection that there is: nobody pastes anything.
+func TestRematchOfBrowsers(t *testing.T) {
+	b := openBrowsers(t)
+	host, guest := b.open(laptop), b.open(phone)
+	host.pickUnclocked(t)
+	host.press("Invite a friend")
+	pagetest.Ask[string](guest.Tab, `location.hash = '`+host.invite()+`'`)
+	host.paste("#reply-blue", guest.reply())
+	guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
+	guest.Do(pagetest.Click("dialog[open] .btn.main"))
+	for _, x := range []tab{host, guest} {
+		x.Wait(`location.hash.startsWith('#/match/')`)
+		x.press("Play with this layout")
+	}
+	host.Wait(turn)
+	host.pressAsked("Resign", "Resign? Yes")
+	match := strings.TrimPrefix(pagetest.Ask[string](host.Tab, `location.hash`), "#/match/")
+	match = match[:strings.LastIndex(match, "-")]
+	host.press("Rematch, seats swapped")
+	guest.press("Play again, seats swapped")
+	for _, x := range []tab{host, guest} {
+		x.Wait(`location.hash.startsWith('#/match/') && !location.hash.includes('` + match + `')`)
+		x.press("Play with this layout")
+	}
+	guest.moveOnce()
+	host.moveOnce()
+}
+
 // With a friend's relay no reply is needed: the guest opens the invite, and a host whose tab has crashed
 // is found again by itself.
 func TestBrowsersByARelay(t *testing.T) {

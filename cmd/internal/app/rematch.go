@@ -21,6 +21,7 @@ const (
 	rematchTime   = 30 * time.Minute // that those who have finished a match can ask each other for another
 	inviteTimeout = 5 * time.Second  // that an answer is waited for: the invite can go by hand too
 	leavingTime   = 2 * time.Second  // that somebody is asked again whose program has yet to leave the match
+	partingTime   = 10 * time.Second // that this program may take to leave it: so long p2p waits for a goodbye
 )
 
 // rematchWindow is where those who have finished a match ask each other for another.
@@ -312,7 +313,7 @@ func (a *App) rematchWindow(ctx context.Context, match string) *rematchWindow {
 	if r == nil {
 		return nil
 	}
-	late := time.NewTimer(leavingTime)
+	late := time.NewTimer(partingTime)
 	defer late.Stop()
 	select {
 	case <-r.settled:
