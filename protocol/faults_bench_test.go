@@ -1,6 +1,7 @@
 package protocol_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -87,7 +88,8 @@ func BenchmarkUselessRecords(b *testing.B) {
 	node := tip(mover)
 	require.NoError(b, p.Receive(node))
 	falsely := tb.signOn(transcript.HashRecord(node), liar, transcript.Move, make([]byte, 700))
-	for name, raw := range map[string][]byte{"divided": onSecond, "on a node": falsely} {
+	again := tb.fault(liar, base, slices.Repeat([][]byte{tb.signOn(transcript.Hash{1}, liar, transcript.Pass, nil)}, transcript.MaxEvidence)...)
+	for name, raw := range map[string][]byte{"divided": onSecond, "on a node": falsely, "a Fault again": again} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				_ = p.Receive(raw)
@@ -96,6 +98,23 @@ func BenchmarkUselessRecords(b *testing.B) {
 			b.ReportMetric(each*60*float64(16<<10)/float64(512+len(raw)), "s/min")
 		})
 	}
+}
+
+// What a Fault holds is heard once, not with each echo: it may be much.
+func TestEchoOfAFaultIsNotHeard(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	mover := tb.mover()
+	liar, p := tb.others(mover.Seat())[0], tb.players[tb.others(mover.Seat())[1]]
+	base := tb.base(tb.match().Len())
+	require.NoError(t, mover.Play(tb.moves()[0], false, tb.rng))
+	seen := tb.seen(transcript.HashRecord(tip(mover)), liar, []byte("another"))
+	bogus := tb.fault(liar, base, seen, seen)
+	require.NoError(t, p.Receive(bogus))
+	require.NoError(t, p.Receive(tip(mover)))
+	require.NoError(t, p.Receive(bogus))
+	require.NotContains(t, p.Notes(), seen, "it was for no base that was known")
+	require.NoError(t, p.Receive(seen))
+	require.Contains(t, p.Notes(), seen)
 }
 
 // A second record for an old place convicts its signer where the place is named. Without that, it is

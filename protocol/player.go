@@ -455,9 +455,13 @@ func (p *Player) receive(raw []byte, from, to int) error {
 	if err == nil && r.Kind.Travels() {
 		return errForeignNote
 	}
+	faults := p.match.faults
 	err = p.match.Receive(raw)
 	if err == nil {
 		p.bind()
+		if p.match.faults != faults && p.acknowledges() { // an echo's are known, or would cost again
+			p.hearFault(r)
+		}
 		return nil
 	}
 	if evidence, refusal := p.match.evidence(raw, err, from, to); evidence != nil {

@@ -328,9 +328,6 @@ func (p *Player) hear(r transcript.Record, raw []byte) (done bool, err error) {
 			return false, nil
 		}
 		return true, p.hearWord(r, raw)
-	case transcript.Fault:
-		p.hearFault(r)
-		return false, nil
 	}
 	if p.match.extra(r.Kind) {
 		return false, nil
