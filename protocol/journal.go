@@ -1,6 +1,8 @@
 package protocol
 
 import (
+	"iter"
+
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -18,7 +20,7 @@ var ErrBound = coded.Errorf("protocol.bound", "this seat has signed another reco
 // errJournal is about bytes that are not a journal.
 var errJournal = coded.Errorf("protocol.journal", "the journal in the private file is damaged")
 
-// journal maps each base to what the seat has signed on it.
+// journal maps each base to what the seat has signed on it, or on what follows it.
 type journal struct {
 	choices map[transcript.Hash]transcript.Hash // records, by a signature of their own or a Seen
 	states  map[transcript.Hash]transcript.Hash // hashes of the bodies of States
@@ -121,28 +123,56 @@ func (p *Player) bindTo(base transcript.Hash, kind transcript.Kind, body []byte,
 	if !p.match.Joined() || !binds {
 		return take(raw)
 	}
-	if err := p.journal.check(base, w); err != nil || p.leaves(base) {
+	path, err := p.path(base)
+	if err != nil || p.journal.check(base, w) != nil {
 		return ErrBound
 	}
 	if err := take(raw); err != nil {
 		return err // so it never leaves
 	}
+	for _, c := range path {
+		p.journal.note(c.base, word{record: c.record})
+	}
 	p.journal.note(base, w)
 	return nil
 }
 
-// leaves reports whether a base is the hash of a record in whose place the seat has chosen another:
-// signing on a record chooses it.
-func (p *Player) leaves(base transcript.Hash) bool {
-	for _, n := range p.tip.nodes {
-		if chosen, chose := p.journal.choices[n.base]; n.hash == base && chose && chosen != base {
-			return true
+// A choice is a record, on the base that it is signed on.
+type choice struct{ base, record transcript.Hash }
+
+// path lists the records that lead to a base, up to one that the seat has chosen before: whoever
+// signs on a record has chosen it, and all that it follows. The error is ErrBound if the seat has
+// chosen another there.
+func (p *Player) path(base transcript.Hash) (list []choice, err error) {
+	for c := range p.leading(base) {
+		if p.journal.check(c.base, word{record: c.record}) != nil {
+			return nil, ErrBound
+		}
+		if _, chose := p.journal.choices[c.base]; chose {
+			break
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// leading goes through the records that lead to a base, the latest first.
+func (p *Player) leading(base transcript.Hash) iter.Seq[choice] {
+	return func(yield func(choice) bool) {
+		_, n := p.matchAt(base)
+		for ; n != nil; n = n.on {
+			if !yield(choice{n.base, n.hash}) {
+				return
+			}
+		}
+		last, ok := p.match.find(base)
+		if !ok { // on a node, or in a second round
+			last = len(p.match.chain)
+		}
+		for i := last - 1; i >= len(p.match.seats()); i-- {
+			if !yield(choice{p.match.signedOn(i), p.match.chain[i].hash}) {
+				return
+			}
 		}
 	}
-	for _, i := range p.past() {
-		if chosen, chose := p.journal.choices[p.match.signedOn(i)]; p.match.chain[i].hash == base && chose && chosen != base {
-			return true
-		}
-	}
-	return false
 }

@@ -66,3 +66,25 @@ func TestJournalKeepsFromSigningOnAnotherRecord(t *testing.T) {
 	require.NoError(t, again.Remember([][]byte{entry}))
 	require.ErrorIs(t, again.Play(tb.moves()[0], false, tb.rng), protocol.ErrBound)
 }
+
+// Who signs on a record has chosen it: a seat whose match file has lost both signs nothing on
+// another record in that place, with which a liar could convict it.
+func TestJournalKeepsFromSigningOnTheSecondOfTwo(t *testing.T) {
+	tb := lampsWith(t, 1, func(r *engine.Rules) { r.Views.Absent = engine.AbsentStop }).sit(t)
+	chain := tb.chain(tb.match().Len())
+	liar, moves := tb.mover(), tb.moves()
+	secondly, err := protocol.Restore(liar.Secret(), chain, nil)
+	require.NoError(t, err)
+	require.NoError(t, secondly.Play(moves[1], false, tb.rng))
+	require.NoError(t, liar.Play(moves[0], false, tb.rng))
+	tb.sync()
+	p := tb.mover()
+	move := tb.moves()[0]
+	require.NoError(t, p.Play(move, false, tb.rng))
+
+	again, err := protocol.Restore(p.Secret(), chain, nil)
+	require.NoError(t, err)
+	require.NoError(t, again.Remember(p.Journal()))
+	require.NoError(t, again.Receive(tip(secondly)))
+	require.ErrorIs(t, again.Play(move, false, tb.rng), protocol.ErrBound)
+}
