@@ -59,3 +59,35 @@ func TestNothingComesBeforeItsBase(t *testing.T) {
 		})
 	}
 }
+
+// A liar shows two records to a program whose seat is out, as its chain's, and the others go on
+// along a third: that finds room, and more of the liar's cost it dear.
+func TestThirdRecordFindsRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		blue := m.all[blueSeat]
+		require.NoError(t, blue.Resign())
+		time.Sleep(time.Second)
+		toAmber, toRed, both, third := m.linkOf(blueSeat, amberSeat), m.linkOf(blueSeat, 0), m.quietMoves(amberSeat), m.double(amberSeat)
+		under(blue, func() {
+			index, left := blue.replica.length(), 0
+			for _, raw := range both {
+				_, err := toAmber.takeLocked(wire.NewRecord(index, raw))
+				require.NoError(t, err)
+				require.True(t, blue.replica.Holds(transcript.HashRecord(raw)))
+			}
+			_, err := toRed.takeLocked(wire.NewRecord(index, third))
+			require.NoError(t, err)
+			require.True(t, blue.replica.Holds(transcript.HashRecord(third)))
+			for err == nil && left < 100 {
+				_, err = toAmber.takeLocked(wire.NewRecord(index, both[left%2]))
+				left++
+			}
+			require.ErrorContains(t, err, "too many frames without news")
+		})
+		for i, s := range m.all {
+			require.NoError(t, s.Close())
+			<-m.ran[i]
+		}
+	})
+}

@@ -63,6 +63,7 @@ type player interface {
 	Held() int       // how many of these stand one on the other
 	Holds(record transcript.Hash) bool
 	Chose(record transcript.Hash) bool
+	MakeRoom()
 
 	Secret() []byte
 	Fresh() []protocol.Fresh

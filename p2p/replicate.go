@@ -299,10 +299,16 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
+	if s.replica.length() <= index && s.replica.held() > 0 && !s.replica.Holds(transcript.HashRecord(raw)) {
+		s.replica.MakeRoom() // for what the peer's chain goes on along
+		if err := s.receiveLocked(raw); err != nil {
+			return false, err
+		}
+	}
 	if s.replica.length() <= index {
 		if s.replica.isAccused(signer(raw)) || s.replica.held() > 0 {
 			grew := s.replica.held() > held
-			if !grew && !s.replica.Holds(transcript.HashRecord(raw)) {
+			if !grew && (s.replica.isAccused(signer(raw)) || !s.replica.Holds(transcript.HashRecord(raw))) {
 				if err := l.spendLentLocked(); err != nil {
 					return false, err
 				}

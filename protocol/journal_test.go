@@ -67,8 +67,8 @@ func TestJournalKeepsFromSigningOnAnotherRecord(t *testing.T) {
 	require.ErrorIs(t, again.Play(tb.moves()[0], false, tb.rng), protocol.ErrBound)
 }
 
-// Who signs on a record has chosen it: a seat whose match file has lost both signs nothing on
-// another record in that place, with which a liar could convict it.
+// To sign on what follows a record is to choose it, too: a seat whose match file has lost both
+// signs nothing on another record in that place. With that a liar could convict it.
 func TestJournalKeepsFromSigningOnTheSecondOfTwo(t *testing.T) {
 	tb := lampsWith(t, 1, func(r *engine.Rules) { r.Views.Absent = engine.AbsentStop }).sit(t)
 	chain := tb.chain(tb.match().Len())

@@ -86,8 +86,9 @@ const maxWords = 4
 const maxUnjudged = 4 << 10
 
 // maxDepth is how far the nodes go beyond the head: a seat that was put out while it was away
-// has to see what followed.
-const maxDepth = 3
+// has to see what followed. That is a record that lacked it, SignOuts of all but two seats, and what
+// these two signed then.
+const maxDepth = engine.MaxSeats + 1
 
 // tip is what a seat knows beyond its chain. It is bounded: a few words of each seat for the head,
 // its second round, the last bases before, and each node.
@@ -496,6 +497,17 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash)
 	}
 	p.advance()
 	return nil
+}
+
+// MakeRoom drops those records beyond the chain of convicted seats that nobody else has chosen. Of
+// each seat two are held: what somebody's chain goes on along may come after them.
+func (p *Player) MakeRoom() {
+	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(n *node) bool {
+		seat := n.record.Seat
+		others := p.match.living().Remove(seat).Seats()
+		return (p.match.faults[seat] != nil || p.evidence[seat] != nil) && len(p.on(n)) == 0 &&
+			!slices.ContainsFunc(others, func(by engine.Seat) bool { return p.chose(by, n) })
+	})
 }
 
 // newNode judges a record on a match, which is the head or a node.

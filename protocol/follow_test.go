@@ -1,0 +1,130 @@
+package protocol
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// A liar shows two records to a seat that is out, and a third to all others, who go on along it. The
+// seat that is out follows them all the same.
+func TestSeatThatIsOutFollowsAThirdRecord(t *testing.T) {
+	players := seatRunners(t, four, "s0-m0", "resign")
+	liar, out := players[2], players[1]
+	require.False(t, out.lives())
+	require.Equal(t, liar.Seat(), liar.match.writer())
+	var records [][]byte
+	for _, act := range []string{"0", "pass", "resign"} {
+		p := liar.clone()
+		require.NoError(t, p.act(act, testRand(9)))
+		records = append(records, p.tip.nodes[0].raw)
+	}
+	for _, raw := range records[:2] {
+		require.NoError(t, out.Receive(raw))
+	}
+	honest := []*Player{players[0], players[3]}
+	require.NoError(t, liar.Receive(records[2]))
+	spread := func(from, to *Player) {
+		for i := to.match.Len(); i < from.match.Len(); i++ { // as a session takes records of a chain
+			if _ = to.Receive(from.match.Record(i)); to.match.Len() <= i && !to.Holds(from.match.Hash(i)) {
+				to.MakeRoom()
+				_ = to.Receive(from.match.Record(i))
+			}
+		}
+		for _, raw := range slices.Concat(from.Notes(), from.match.Extras()) {
+			_ = to.Receive(raw)
+		}
+		for made := true; made; {
+			var err error
+			made, err = to.Proceed(testRand(8))
+			require.NoError(t, err)
+		}
+	}
+	for _, p := range honest {
+		require.NoError(t, p.Receive(records[2]))
+	}
+	for range 6 {
+		for _, from := range honest {
+			for _, to := range append(honest, out) {
+				spread(from, to)
+			}
+		}
+		for _, to := range honest {
+			spread(out, to)
+		}
+	}
+	require.Equal(t, honest[0].match.Head(), honest[1].match.Head())
+	require.NotEqual(t, engine.NotOver, honest[0].match.position.Out(liar.Seat()))
+	require.Equal(t, honest[0].match.Head(), out.match.Head())
+}
+
+// Room is made of what nobody else has chosen.
+func TestRoomIsMadeOfWhatNobodyElseHasChosen(t *testing.T) {
+	players := seatRunners(t, four, "s0-m0", "resign")
+	liar, out, red := players[2], players[1], players[0]
+	var hashes []transcript.Hash
+	for _, act := range []string{"0", "pass"} {
+		p := liar.clone()
+		require.NoError(t, p.act(act, testRand(9)))
+		n := p.tip.nodes[0]
+		hashes = append(hashes, n.hash)
+		require.NoError(t, red.Receive(n.raw))
+		_, err := red.Proceed(testRand(8))
+		require.NoError(t, err)
+		require.NoError(t, out.Receive(n.raw))
+		out.MakeRoom()
+		require.True(t, out.Holds(hashes[0]), "nobody is convicted, or red has chosen it")
+		for _, raw := range red.Notes() {
+			require.NoError(t, out.Receive(raw))
+		}
+	}
+	out.MakeRoom()
+	require.False(t, out.Holds(hashes[1]))
+}
+
+// A seat that was put out while it was away follows the chain alone, before any Seen comes, even
+// if another was convicted right after it, and the seat that wrote both SignOuts moved first.
+func TestSeatThatWasAwayFollowsTheChain(t *testing.T) {
+	players := seatRunners(t, four)
+	red, blue, amber, away := players[0], players[1], players[2], players[3]
+	settle := func(here ...*Player) {
+		for range 4 {
+			for _, p := range here {
+				for made := true; made; {
+					var err error
+					made, err = p.Proceed(testRand(8))
+					require.NoError(t, err)
+				}
+				for _, to := range here {
+					for _, raw := range slices.Concat(p.match.Records()[min(to.match.Len(), p.match.Len()):], p.Notes()) {
+						require.NoError(t, to.Receive(raw))
+					}
+				}
+			}
+		}
+	}
+	require.NoError(t, red.act("s0-m0", testRand(1)))
+	settle(red, blue, amber)
+	for _, p := range []*Player{red, blue, amber} {
+		require.NoError(t, p.VoteAbsent())
+	}
+	settle(red, blue, amber)
+	lie := transcript.Sign(amber.secret.SigningKey(), transcript.Link{Match: red.match.id, Prev: red.match.Base()}, transcript.Show, amber.Seat(), []byte{0})
+	require.Error(t, blue.Receive(lie.Marshal()))
+	require.Error(t, red.Receive(lie.Marshal()))
+	settle(red, blue)
+	require.NoError(t, blue.act("pass", testRand(2)))
+	settle(red, blue)
+	require.NoError(t, red.act("pass", testRand(3)))
+	settle(red, blue)
+	require.Equal(t, engine.SeatsOf(engine.Amber, engine.Teal), red.match.putOut())
+	require.Equal(t, away.match.Len()+5, red.match.Len())
+	for i := away.match.Len(); i < red.match.Len(); i++ {
+		require.NoError(t, away.Receive(red.match.Record(i)), i)
+	}
+	require.Equal(t, red.match.Len()-1, away.match.Len(), "the last waits for its Seen")
+}
