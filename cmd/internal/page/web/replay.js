@@ -86,10 +86,26 @@ export function replayPage(root, id, turn = '') {
       eye = record.eyes.includes('open') ? 'open' : record.eyes.includes(record.table.seat) ? record.table.seat : record.eyes[0] ?? 'public';
       at = turn === '' ? record.turns.length : Number(turn);
       if (!closed) await go(at);
+      if (record.verdict === 'unfinished') readAgain(2);
     } catch (error) {
       toast(error);
       paint(root, drop());
     }
+  }
+
+  /**
+   * The others' layouts may arrive after the end: what is unfinished is read again, ever more rarely.
+   * @param {number} seconds
+   */
+  function readAgain(seconds) {
+    setTimeout(async () => {
+      if (closed) return;
+      const now = await fetchJSON(`/api/record?id=${encodeURIComponent(id)}`).catch(() => null);
+      if (closed || !now) return;
+      if (now.verdict === 'unfinished') return readAgain(2 * seconds);
+      frames.clear();
+      await load();
+    }, 1000 * seconds);
   }
 
   /** @param {number} to */
