@@ -233,6 +233,14 @@ func TestBogusFault(t *testing.T) {
 			require.ErrorContains(t, report.Reason, "bogus")
 		})
 	}
+	t.Run("a signed record that is not due, which blames nobody", func(t *testing.T) {
+		early := tb.forgeOn(m.Head(), engine.Blue, transcript.Seen, make([]byte, 32))
+		body := transcript.FaultBody{At: m.Head(), Records: [][]byte{early}}
+		sealed := m.fork()
+		require.NoError(t, sealed.append(tb.forgeOn(body.At, engine.Blue, transcript.Fault, body.Marshal())))
+		require.Equal(t, engine.Blue, sealed.Conviction().Culprit)
+		require.ErrorContains(t, sealed.Conviction().Reason, "bogus")
+	})
 	t.Run("a Fault that names a hash of a longer chain blames nobody", func(t *testing.T) {
 		body := transcript.FaultBody{At: transcript.Hash{1}, Records: [][]byte{last}}
 		var refusal *Refusal
