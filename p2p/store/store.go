@@ -363,8 +363,8 @@ func (d *Dir) has(id, suffix string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// unfinished reports whether there is no match of this name: at most what a Create has left that did
-// not come to its end.
+// unfinished reports whether no match of this name exists. Files of a Create that was interrupted do
+// not count.
 func (d *Dir) unfinished(id string) bool {
 	switch {
 	case d.has(id, secretSuffix):

@@ -136,7 +136,7 @@ function shows(rules) {
 const apart = rules => rules.types.filter(t => !ladder(rules).includes(t.id) && t.id !== rules.ends.flag);
 
 /**
- * The results of attacking a piece, and of its own attacks, by who leaves.
+ * What happens when this type is attacked and when it attacks, grouped by who leaves.
  * @param {Rules} rules
  * @param {TypeRule} type
  */
