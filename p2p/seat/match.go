@@ -314,7 +314,7 @@ func putOut(m *protocol.Match, seat engine.Seat) *PutOut {
 // side is what is known of a seat.
 func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 	side := Side{
-		Joined: !m.Key(seat).IsZero(), Chosen: m.Committed(seat), Ready: m.Commitment(seat) != nil || m.Shuffled(seat),
+		Joined: !m.Key(seat).IsZero(), Chosen: m.Committed(seat), Ready: m.Commitment(seat) != nil || !m.Rules().Drawn() && m.Shuffled(seat),
 		Claims: m.Claimed(seat), Revealed: m.Revealed(seat), Votes: l.snap.Votes.Has(seat), PutOut: putOut(m, seat),
 	}
 	if opened, ok := m.OpenedLayout(seat); ok {

@@ -208,7 +208,7 @@ func TestPractiseOnThePage(t *testing.T) {
 func TestEveryGameOnThePage(t *testing.T) {
 	pagetest.Chromium(t)
 	for spec, view := range map[string]pagetest.View{
-		"standard,mode=open": phone, "drawn": desktop, "standard,half-open=fought": phone, "flip": phone, "flip,seats=4": phone,
+		"standard,mode=open": phone, "drawn,first=blue": desktop, "standard,half-open=fought": phone, "flip": phone, "flip,seats=4": phone,
 		"banqi": desktop, "siguo": phone, "siguo,way=open": desktop, "sanguo": phone, "liuguo": desktop, "liuguo,teams=pairs,chiefs=on": phone,
 	} {
 		t.Run(spec, func(t *testing.T) {
