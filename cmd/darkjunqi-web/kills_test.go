@@ -80,12 +80,12 @@ func TestRandomKills(t *testing.T) {
 		kill(otherThinks)
 		kill(beforeMove)
 		if at == choosing {
-			x[mover].choose(".movable")
+			x[mover].takeUp()
 			kill(choosing)
 		}
 		if at == asItMoves {
-			x[mover].choose(".movable")
-			x[mover].choose(".target")
+			x[mover].takeUp()
+			x[mover].place()
 			kill(asItMoves)
 		} else {
 			x[mover].moveOnce()

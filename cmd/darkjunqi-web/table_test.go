@@ -95,17 +95,19 @@ const turn = `(document.querySelector('.movable') !== null && document.querySele
 
 // moveOnce waits for the player's turn and makes the first move that the page offers.
 func (x tab) moveOnce() {
-	x.Wait(turn)
-	x.choose(".movable")
-	x.choose(".target")
-	x.Wait(`document.querySelector('.movable') === null`)
+	x.takeUp()
+	x.place()
 }
 
-// choose clicks the first node of a class.
-func (x tab) choose(class string) {
-	x.Do(chromedp.WaitReady(chromedp.CSS("[data-node]" + class)))
-	node := pagetest.Ask[string](x.Tab, `document.querySelector('[data-node]`+class+`').dataset.node`)
-	x.Do(pagetest.Click(chromedp.CSS("[data-node=" + node + "]")))
+// takeUp waits for the player's turn and picks the first piece that may move.
+func (x tab) takeUp() {
+	x.Wait(turn)
+	x.Do(pagetest.Mouse.Until("[data-node].movable", `document.querySelector('[data-node].target') !== null`))
+}
+
+// place puts the picked piece on the first node that it may go to.
+func (x tab) place() {
+	x.Do(pagetest.Mouse.Until("[data-node].target", `document.querySelector('.movable') === null`))
 }
 
 // playAndReload plays a few moves with a reload between them, resigns, and reads the verdict.

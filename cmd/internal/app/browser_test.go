@@ -63,21 +63,21 @@ func (b *browser) match() string {
 	return pagetest.Ask[string](b.Tab, `decodeURIComponent(location.hash.slice('#/match/'.length))`)
 }
 
-func node(name string) chromedp.CSS { return chromedp.CSS("[data-node=" + name + "]") }
+// turn holds when the page lets this person move. While it proves a move, it says so, beside a sign that turns.
+const turn = `(/your move/i.test(document.querySelector('.voice').textContent) && document.querySelector('.voice .spin') === null)`
 
 // move makes a move by two clicks, or turns up a piece by one.
 func (b *browser) move(match string) {
 	b.p.t.Helper()
 	state := b.p.until(match, func(_ app.Seat, s seat.State) bool { return s.Decision == "move" })
 	if state.Deal != nil && len(state.Deal.Flips) > 0 {
-		b.Wait(`/your move/i.test(document.querySelector('.voice').textContent)`)
-		b.Do(pagetest.Click(node(state.Deal.Flips[0])))
+		b.Wait(turn)
+		b.Do(pagetest.Mouse.Until(chromedp.CSS("[data-node="+state.Deal.Flips[0]+"]"), "!"+turn))
 		b.p.until(match, func(_ app.Seat, s seat.State) bool { return s.Ply > state.Ply })
 		return
 	}
 	from := slices.Min(slices.Collect(keys(state.Moves)))
-	to := slices.Max(state.Moves[from])
-	b.Do(chromedp.WaitReady(chromedp.CSS("[data-node="+from+"].movable")), pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS("[data-node="+to+"].target")), pagetest.Click(node(to)))
+	b.Do(pagetest.Mouse.Move(from, slices.Max(state.Moves[from])))
 	b.p.until(match, func(_ app.Seat, s seat.State) bool {
 		return s.Ply > state.Ply || s.ToMove == state.ToMove && s.Decision != "move"
 	})

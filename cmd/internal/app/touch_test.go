@@ -83,7 +83,7 @@ func TestWholeMatchByTouchAlone(t *testing.T) {
 			break
 		}
 		from, to := boldest(state)
-		a.Do(chromedp.WaitReady(chromedp.CSS("[data-node="+from+"].movable")), pagetest.Tap(node(from)), chromedp.WaitReady(chromedp.CSS("[data-node="+to+"].target")), pagetest.Tap(node(to)))
+		a.Do(pagetest.Finger.Move(from, to))
 		ann.until(match, func(_ app.Seat, s seat.State) bool { return s.Turns > state.Turns })
 	}
 	require.Contains(t, []string{"won", "lost", "drew"}, state.Result.You)
