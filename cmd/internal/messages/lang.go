@@ -1,6 +1,6 @@
 // Package messages holds every sentence that darkjunqi shows to a person, in each language that it
 // speaks. The sentences are in lang, one file for each language; keys.go lists those that Go code
-// names. To add a language, add its file and its line in languages.
+// names. To add a language, add its file, and its line in the list below.
 package messages
 
 import (
