@@ -195,7 +195,8 @@ func checkPosition(t require.TestingT, p *engine.Position) {
 		require.True(t, shown == engine.NoNode || !p.FlagTaken(seat))
 		require.True(t, carrier == engine.NoPiece || p.FlagTaken(seat) && !rs.Partners(carrier.Seat(), seat) && p.Where(carrier) != engine.NoNode)
 		require.True(t, lies == engine.NoNode || p.FlagTaken(seat) && carrier == engine.NoPiece)
-		require.True(t, lies == engine.NoNode || p.At(lies) == engine.NoPiece || rs.Partners(p.At(lies).Seat(), seat), "who stands on a lying flag can't pick it up")
+		require.True(t, lies == engine.NoNode || p.At(lies) == engine.NoPiece || rs.Partners(p.At(lies).Seat(), seat) || thirdTeam(rs, seat, p.At(lies).Seat()),
+			"an enemy that comes to a flag picks it up: it stands on one only where the carrier, of a third team, attacked it and fell")
 		out := p.Out(seat) != engine.NotOver
 		require.True(t, !p.FlagTaken(seat) || out || over || carrier != engine.NoPiece || lies != engine.NoNode)
 		require.LessOrEqual(t, p.Timeouts(seat), rs.Timeouts())
@@ -445,4 +446,9 @@ func announcesAlike(r *engine.Referee, events []engine.Event) bool {
 		events = events[len(played):]
 	}
 	return true
+}
+
+// thirdTeam reports whether there is a seat that is a partner of neither.
+func thirdTeam(rs *engine.Ruleset, one, other engine.Seat) bool {
+	return slices.ContainsFunc(rs.Seats(), func(seat engine.Seat) bool { return !rs.Partners(seat, one) && !rs.Partners(seat, other) })
 }
