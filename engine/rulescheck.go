@@ -96,6 +96,7 @@ func (c *ruleCheck) kinds() error {
 			checkForm(place+".id", k.ID, idForm),
 			ids.add(place+".id", k.ID),
 			checkNames(place, k.EN, k.ZH, maxWord),
+			checkListed(place, k.EN, k.ZH),
 		); err != nil {
 			return err
 		}
@@ -293,6 +294,7 @@ func (c *ruleCheck) types() error {
 			checkForm(place+".id", t.ID, idForm),
 			ids.add(place+".id", t.ID),
 			checkNames(place, t.EN, t.ZH, maxWord),
+			checkListed(place, t.EN, t.ZH),
 			checkChinese(place+".sign", t.Sign, 1),
 			checkForm(place+".letter", t.Letter, letterForm),
 			checkNumber(place+".count", t.Count, 1, MaxArmy),
@@ -651,11 +653,23 @@ func checkNames(place, en, zh string, most int) error {
 	return cmp.Or(checkEnglish(place+".en", en, most), checkChinese(place+".zh", zh, most))
 }
 
+// checkListed refuses a name that reads like two in a list: rules in words list types and kinds, and
+// "fox, hen" may be one type or two.
+func checkListed(place, en, zh string) error {
+	for _, name := range []struct{ field, name string }{{".en", en}, {".zh", zh}} {
+		if strings.ContainsAny(name.name, listMarks) {
+			return coded.Errorf("engine.rules-word-comma", "rules: %s: %q has a comma: it would read like two names in a list", place+name.field, name.name)
+		}
+	}
+	return nil
+}
+
 // The marks that names may hold beside letters and digits; a space stands nowhere but
 // between others.
 const (
 	marks        = " '+,-.=!&"
 	chineseMarks = "，、·"
+	listMarks    = ",，、" // of these, the ones that separate names in a list
 )
 
 // checkEnglish looks at an English name: of letters, digits and marks of ASCII, so that

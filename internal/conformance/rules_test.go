@@ -398,14 +398,15 @@ func (r *ruleset) check() {
 	owner := map[string]string{}
 	claim := func(who string, names ...string) {
 		for _, name := range names {
+			name = strings.ToLower(name)
 			demand(owner[name] == "" || owner[name] == who, "%s is called %q as another", who, name)
 			owner[name] = who
 		}
 	}
 	for i, k := range r.Kinds {
 		demand(idForm.MatchString(k.ID), "id %s", k.ID)
-		word(k.EN, english, 24)
-		word(k.ZH, chinese, 24)
+		word(k.EN, englishWord, 24)
+		word(k.ZH, chineseWord, 24)
 		claim(fmt.Sprint("kind ", i), k.ID, k.EN, k.ZH)
 		distinct(k.Enter)
 		for _, id := range k.Enter {
@@ -440,12 +441,12 @@ func (r *ruleset) check() {
 	groups := map[string]int{}
 	for i, t := range r.Types {
 		demand(idForm.MatchString(t.ID) && letterForm.MatchString(t.Letter), "type %s", t.ID)
-		word(t.EN, english, 24)
-		word(t.ZH, chinese, 24)
-		word(t.Sign, chinese, 1)
-		demand(!strings.Contains(" '+,-.=!&，、·", t.Sign), "sign")
+		word(t.EN, englishWord, 24)
+		word(t.ZH, chineseWord, 24)
+		word(t.Sign, chineseWord, 1)
+		demand(!strings.Contains(" '+-.=!&·", t.Sign), "sign")
 		demand(t.ZH != "." && !strings.ContainsAny(t.ZH, " /"), "zh")
-		claim(fmt.Sprint("type ", i), t.ID, t.EN, t.ZH, t.Sign, t.Letter, strings.ToLower(t.Letter))
+		claim(fmt.Sprint("type ", i), t.ID, t.EN, t.ZH, t.Sign, t.Letter)
 		between(t.Count, 1, 48)
 		if r.Deck == nil {
 			demand(len(t.Starts) >= t.Count && slices.IsSorted(t.Starts), "starts")
@@ -688,11 +689,13 @@ func (r *ruleset) layoutExists() bool {
 }
 
 var (
-	idForm     = regexp.MustCompile(`^[a-z][a-z0-9-]{0,23}$`)
-	nodeForm   = regexp.MustCompile(`^[a-wyz][a-wyz0-9]{0,5}$`)
-	letterForm = regexp.MustCompile(`^[0-9A-Z]$`)
-	english    = regexp.MustCompile(`^[A-Za-z0-9 '+,\-.=!&]+$`)
-	chinese    = regexp.MustCompile(`^[A-Za-z0-9 '+,\-.=!&，、·\x{3400}-\x{4dbf}\x{4e00}-\x{9fff}]+$`)
+	idForm      = regexp.MustCompile(`^[a-z][a-z0-9-]{0,23}$`)
+	nodeForm    = regexp.MustCompile(`^[a-wyz][a-wyz0-9]{0,5}$`)
+	letterForm  = regexp.MustCompile(`^[0-9A-Z]$`)
+	english     = regexp.MustCompile(`^[A-Za-z0-9 '+,\-.=!&]+$`)
+	chinese     = regexp.MustCompile(`^[A-Za-z0-9 '+,\-.=!&，、·\x{3400}-\x{4dbf}\x{4e00}-\x{9fff}]+$`)
+	englishWord = regexp.MustCompile(`^[A-Za-z0-9 '+\-.=!&]+$`)
+	chineseWord = regexp.MustCompile(`^[A-Za-z0-9 '+\-.=!&·\x{3400}-\x{4dbf}\x{4e00}-\x{9fff}]+$`)
 )
 
 func word(text string, form *regexp.Regexp, most int) {
