@@ -54,6 +54,9 @@ func (b boardPainter) draw(on canvas, x, y int) {
 
 // names writes the names of files and rows at the edges, where all nodes of one share them.
 func (b boardPainter) names(on canvas, x, y int) {
+	if !b.named {
+		return
+	}
 	for i := 0; i <= b.width; i++ {
 		name := b.shared(func(p place) bool { return p.x == i }, func(name string) string { return name[:1] })
 		if name != "" {

@@ -17,13 +17,15 @@ type grid struct {
 	at            map[place]engine.Node
 	of            map[engine.Node]place
 	width, height int // the greatest x and y
-	step          int // the least distance of two nodes in a row, in half cells
+	step          int  // the least distance of two nodes in a row, in half cells
+	named         bool // names of nodes are files and rows
 }
 
 // newGrid turns the board so that the near seat sits at the bottom.
 func newGrid(rs *engine.Ruleset, near engine.Seat) grid {
 	g := grid{rules: rs, board: rs.Board(), at: map[place]engine.Node{}, of: map[engine.Node]place{}, step: 2}
 	plan := boardplan.Of(rs)
+	g.named = len(plan.Files) > 0
 	for i, at := range plan.Turned(plan.Facing(near)).Half {
 		g.add(engine.Node(i), place{at.X, at.Y})
 	}
@@ -48,7 +50,7 @@ func (g grid) around(seat engine.Seat) grid {
 		least = place{min(least.x, p.x), min(least.y, p.y)}
 		most = place{max(most.x, p.x), max(most.y, p.y)}
 	}
-	part := grid{rules: g.rules, board: g.board, at: map[place]engine.Node{}, of: map[engine.Node]place{}, step: g.step}
+	part := grid{rules: g.rules, board: g.board, at: map[place]engine.Node{}, of: map[engine.Node]place{}, step: g.step, named: g.named}
 	for p, n := range g.at {
 		if least.x <= p.x && p.x <= most.x && least.y <= p.y && p.y <= most.y {
 			part.add(n, place{p.x - least.x, p.y - least.y})

@@ -1,11 +1,13 @@
 package screen
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/boardplan"
 )
 
 // help says what keys do, and what the signs on the board mean.
@@ -27,6 +29,9 @@ func signs(l look, rs *engine.Ruleset) (lines []line) {
 		}
 	}
 	lines = append(lines, line{l.text, l.t(messages.PanelSigns)})
+	if len(boardplan.Of(rs).Files) == 0 && rs.Deck() == nil {
+		lines = append(lines, line{l.text, l.t(messages.PanelPlaces, namesOfPlaces(l, rs))})
+	}
 	if l.letters || !l.lang.WritesHan() {
 		var list []string
 		for _, t := range viewmodel.Strongest(rs.Types()) {
@@ -35,6 +40,16 @@ func signs(l look, rs *engine.Ruleset) (lines []line) {
 		lines = append(lines, line{l.text, strings.Join(list, "   ")})
 	}
 	return lines
+}
+
+// namesOfPlaces says where each seat's names begin and end, for boards without names at their edges.
+func namesOfPlaces(l look, rs *engine.Ruleset) string {
+	name := func(seat engine.Seat, number int) string { return rs.Board().Name(rs.Start(seat, number)) }
+	var told []string
+	for _, seat := range rs.Seats() {
+		told = append(told, fmt.Sprintf("%s %s–%s", l.lang.Seat(seat), name(seat, 0), name(seat, rs.ArmySize()-1)))
+	}
+	return strings.Join(told, l.t(messages.WordsAnd))
 }
 
 // terms are the rules in words.

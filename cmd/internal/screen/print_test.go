@@ -144,3 +144,26 @@ func TestBesideGoesBelowWhereThereIsNoRoom(t *testing.T) {
 	require.Equal(t, "panel", narrow[len(narrow)-1])
 	require.Len(t, split(slices.Repeat(panel, 40), 80), 40)
 }
+
+// The names of places of a board with slanting arms follow no files and rows: the edge of an arm has none, and the signs
+// say how they run. Other boards have them at the edge, and need no such line.
+func TestNamesOfSlantingArms(t *testing.T) {
+	o := Options{Lang: messages.English}
+	for _, c := range []struct{ rules, names string }{
+		{"liuguo", "red a11–a65, blue b11–b65, amber c11–c65, teal d11–d65, violet e11–e65, slate f11–f65"},
+		{"standard", ""}, {"siguo", ""},
+	} {
+		rs, err := junqi.Rules(c.rules)
+		require.NoError(t, err)
+		rows := strings.Split(strings.TrimSpace(PrintLayout(o, rs, engine.Red, layouts[0], 80)), "\n")
+		last := strings.TrimSpace(rows[len(rows)-1])
+		signs := strings.Join(PrintSigns(o, rs), "\n")
+		if c.names != "" {
+			require.Contains(t, signs, c.names)
+			require.Contains(t, last, "{", "the lowest row of pieces")
+		} else {
+			require.NotContains(t, signs, "Names of places")
+			require.NotContains(t, last, "{", "the names of files")
+		}
+	}
+}

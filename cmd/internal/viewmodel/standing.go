@@ -14,12 +14,16 @@ import (
 // ArmyInWords counts what a seat has on the board and what it has lost, by type where the viewer
 // sees the types.
 func (s *Scene) ArmyInWords(l messages.Lang, at *seat.Seating) []string {
-	lines := []string{messages.PanelArmy.In(l, s.SeatName(l, at.Seat), messages.PanelPieces.In(l, at.Left), at.Lost)}
+	who := s.SeatName(l, at.Seat)
+	if s.isPartner(at.Seat) {
+		who = messages.PanelPartner.In(l, who)
+	}
+	lines := []string{messages.PanelArmy.In(l, who, messages.PanelPieces.In(l, at.Left), at.Lost)}
 	if s.Deal != nil && !s.Deal.Settled {
-		lines = []string{s.SeatName(l, at.Seat)} // nobody has any pieces yet
+		lines = []string{who} // nobody has any pieces yet
 	}
 	if at.Out != "" && s.Result == nil {
-		return []string{messages.PanelOut.In(l, s.SeatName(l, at.Seat), messages.Reasons.Of(at.Out).In(l))}
+		return []string{messages.PanelOut.In(l, who, messages.Reasons.Of(at.Out).In(l))}
 	}
 	switch {
 	case !at.Taken || s.Result != nil:
@@ -44,6 +48,11 @@ func (s *Scene) ArmyInWords(l messages.Lang, at *seat.Seating) []string {
 		lines = append(lines, "  "+down)
 	}
 	return lines
+}
+
+// isPartner reports whether a seat plays with the viewer's own.
+func (s *Scene) isPartner(name string) bool {
+	return s.Table.Seat != "" && name != s.Table.Seat && s.Rules.Partners(SeatOf(s.Table.Seat), SeatOf(name))
 }
 
 // fewStarts is how many places are named one by one.
