@@ -16,7 +16,7 @@ type grid struct {
 	board         *engine.Board
 	at            map[place]engine.Node
 	of            map[engine.Node]place
-	width, height int // the greatest x and y
+	width, height int  // the greatest x and y
 	step          int  // the least distance of two nodes in a row, in half cells
 	named         bool // names of nodes are files and rows
 }
