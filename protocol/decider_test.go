@@ -81,6 +81,51 @@ func TestDeciderSplitsTheOthers(t *testing.T) {
 	require.Equal(t, ChooseMove, writer.Decision())
 }
 
+// The decider of four puts the silent writer out, which both others acknowledge and state, and
+// acknowledges the writer's late record, too. Its SignOut stands. The writer, which has that and all
+// States but not yet the Seen, signs none of the second round: to those who hold the first as
+// complete that would prove two liars, and they would put out nobody for absence any more.
+func TestNoSecondRoundWhereARecordStands(t *testing.T) {
+	players := seatRunners(t, partners)
+	i := slices.IndexFunc(players, func(p *Player) bool { return p.Decision() == ChooseMove })
+	writer := players[i]
+	d := writer.match.Decider(writer.Seat())
+	puttingOut, acknowledging := players[d].clone(), players[d].clone()
+	others := slices.DeleteFunc(slices.Clone(players), func(p *Player) bool { return p == writer || p.Seat() == d })
+	require.NoError(t, puttingOut.VoteAbsent())
+	for _, p := range others {
+		require.NoError(t, p.VoteAbsent())
+		pass(t, p, puttingOut)
+	}
+	require.NoError(t, writer.act("0", testRand(1)))
+	pass(t, writer, acknowledging)
+	for _, p := range others {
+		pass(t, puttingOut, p)
+		pass(t, acknowledging, p)
+		_, stated := p.stated(p.match.Base(), p.Seat(), d)
+		require.True(t, stated)
+	}
+	isSeen := func(raw []byte) bool { return transcript.Kind(raw[0]) == transcript.Seen }
+	for _, p := range others {
+		for _, raw := range append(slices.DeleteFunc(p.Notes(), isSeen), p.match.Extras()...) {
+			require.NoError(t, writer.Receive(raw))
+		}
+	}
+	settleAlone(t, writer)
+	for _, p := range others {
+		_, stated := writer.stated(writer.match.Base(), p.Seat(), d)
+		require.True(t, stated)
+	}
+	one, other := others[0], others[1]
+	pass(t, one, other)
+	require.NotNil(t, other.match.SignedOut(writer.Seat()), "it is complete")
+	pass(t, writer, other)
+	require.False(t, other.tip.torn)
+	pass(t, other, one)
+	pass(t, other, writer)
+	require.Equal(t, transcript.Absent, writer.match.SignedOut(writer.Seat()).Cause)
+}
+
 // A convicted seat that is the last of its team can't be put out: the match has ended, and nobody
 // votes against the seat to move, which rightly signs nothing any more.
 func TestConvictedLastOfItsTeamStopsVotes(t *testing.T) {

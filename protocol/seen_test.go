@@ -84,3 +84,17 @@ func TestWithheldSeenKeepsKeys(t *testing.T) {
 	require.True(t, tb.match().Seen(winner))
 	require.Len(t, seatsOf(tb.players[winner]), 0)
 }
+
+// A seat that owes its Seen of the end gives one of another record for an earlier place: that still
+// convicts it.
+func TestEarlierSeenConvictsAfterTheEnd(t *testing.T) {
+	tb, _, writer, winner := endOfThree(t)
+	p := tb.players[writer]
+	tb.proceed(writer)
+	require.NoError(t, p.VoteAbsent())
+	require.NotZero(t, p.Match().Owed().Of(winner))
+	base := p.Match().Place(p.Match().Len() - 2).Prev
+	require.NoError(t, p.Receive(tb.seen(base, winner, []byte("another"))))
+	tb.proceed(writer)
+	require.Equal(t, []engine.Seat{winner}, culprits(p.Match()))
+}
