@@ -253,11 +253,13 @@ func (l *peerLink) takeStateLocked(st wire.State) (news bool, err error) {
 	}
 	l.hearNewsLocked()
 	l.bothBehindLocked()
-	if err := s.settleLocked(); err != nil {
-		return news, err
+	if l.of != nil {
+		err = s.settleLocked()
+	} else if s.life.usable() == nil { // anybody may come with a new link again and again, and no seat waits for what they have
+		s.checkEndLocked()
 	}
 	l.Wake()
-	return news, nil
+	return news, err
 }
 
 func errMisnamed() error {

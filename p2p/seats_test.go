@@ -505,3 +505,46 @@ func TestHeardByWhatAnotherBrings(t *testing.T) {
 		require.True(t, after, "amber has brought it")
 	})
 }
+
+// countingPlayer counts how often it is asked for the records that it owes.
+type countingPlayer struct {
+	player
+	asked int
+}
+
+func (p *countingPlayer) Proceed(rng io.Reader) (bool, error) {
+	p.asked++
+	return p.player.Proceed(rng)
+}
+
+// What a watcher says of its copy has no seat look for what it owes: anybody may watch, with one
+// link after another, each with a budget of its own.
+func TestWatchersCostSeatsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		watcher, watched := m.watch()
+		time.Sleep(time.Second)
+		s := m.all[0]
+		var l *peerLink
+		under(s, func() {
+			_, watchers := s.othersLocked()
+			require.Len(t, watchers, 1)
+			l = watchers[0]
+			s.replica.player = &countingPlayer{player: s.replica.player}
+		})
+		var hashes []transcript.Hash
+		under(s, func() { hashes = s.log.hashes })
+		for i, hash := range hashes {
+			under(s, func() { l.theirs = wire.State{Count: uint32(i)} }) // as over a new link
+			require.NoError(t, l.Handle(wire.State{Count: uint32(i + 1), Head: hash}.Frame()))
+		}
+		under(s, func() {
+			counting := s.replica.player.(*countingPlayer)
+			require.Zero(t, counting.asked)
+			s.replica.player = counting.player
+		})
+		require.NoError(t, watcher.Close())
+		<-watched
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
