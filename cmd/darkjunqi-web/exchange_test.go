@@ -137,7 +137,8 @@ var (
 
 // Two browsers play with each other by two texts. A tab crashes in the middle; a new one of the same browser
 // goes on by two more. Nobody but the page's own server is asked for anything.
-func TestBrowserWithBrowser(t *testing.T) {
+func TestLongMatchOfTwoBrowsers(t *testing.T) {
+	pagetest.Long(t)
 	b := openBrowsers(t)
 	host, guest := b.open(laptop), b.open(phone)
 	host.pickUnclocked(t)
@@ -285,7 +286,8 @@ func openRelay(t *testing.T) string {
 
 // Four browsers play with each other: each guest exchanges texts with the host, which passes on what they send each
 // other.
-func TestFourBrowsers(t *testing.T) {
+func TestLongMatchOfFourBrowsers(t *testing.T) {
+	pagetest.Long(t)
 	b := openBrowsers(t)
 	host := b.open(laptop)
 	host.pick(t, "siguo,clock=off,first=red,resign-from=off")

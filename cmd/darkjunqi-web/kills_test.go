@@ -13,7 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-var kills = flag.Int("kills", 2, "how often TestRandomKills kills a tab")
+var kills = flag.Int("kills", 2, "how often TestLongMatchWithRandomKills kills a tab")
 
 // moment is when a player's tab ends.
 type moment int
@@ -42,7 +42,8 @@ func nextOf(t *testing.T, x [2]tab) (mover int) {
 
 // Tabs of two browsers end at random moments of a match through a relay, each as if closed or as if its renderer had
 // crashed, and go on: nothing is lost, and both have the same transcript.
-func TestRandomKills(t *testing.T) {
+func TestLongMatchWithRandomKills(t *testing.T) {
+	pagetest.Long(t)
 	b := openBrowsers(t)
 	views := [2]pagetest.View{phone, laptop}
 	x := [2]tab{b.open(views[0]), b.open(views[1])}

@@ -153,7 +153,8 @@ func TestPhoneWithLaptop(t *testing.T) {
 
 // A phone's browser plays in a match of four with the programs of three laptops, by no more than a link. The
 // phone and two laptops, one of them the host's, are killed in the middle.
-func TestPhoneWithThreeLaptops(t *testing.T) {
+func TestLongMatchOfPhoneWithThreeLaptops(t *testing.T) {
+	pagetest.Long(t)
 	l := openLaptops(t)
 	b := openBrowsers(t)
 	host, blue, teal, player := l.one(), l.one(), l.one(), b.open(phone)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"pgregory.net/rapid"
 
@@ -11,14 +12,19 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
+// laidOut are the presets in which the seats lay out their pieces.
+var laidOut = sync.OnceValue(func() []string {
+	return slices.DeleteFunc(junqi.Names(), func(name string) bool {
+		rs, err := junqi.Rules(name)
+		return err == nil && rs.Deck() != nil
+	})
+})
+
 // JunqiSpec draws a text for junqi.Rules: one of these presets, of all in which the seats lay out
 // their pieces if none is given, with any options that make sense together. It fails t where a preset is unknown.
 func JunqiSpec(t *rapid.T, presets ...string) string {
 	if len(presets) == 0 {
-		presets = slices.DeleteFunc(junqi.Names(), func(name string) bool {
-			rs, err := junqi.Rules(name)
-			return err == nil && rs.Deck() != nil
-		})
+		presets = laidOut()
 	}
 	for {
 		words := []string{rapid.SampledFrom(presets).Draw(t, "preset")}

@@ -204,13 +204,24 @@ func TestPractiseOnThePage(t *testing.T) {
 	a.Shot("practice-rematch")
 }
 
-// Each of the games that the program offers is played on the page: the first turns, and with two seats up to the verdict.
-func TestEveryGameOnThePage(t *testing.T) {
+// Games with two seats, with more, and with pieces that are turned up, are played on the page: the first turns, and with two seats up
+// to the verdict.
+func TestGamesOnThePage(t *testing.T) {
+	playOnThePage(t, map[string]pagetest.View{"drawn,first=blue": desktop, "flip": phone, "siguo": phone})
+}
+
+// So are the others that the program offers.
+func TestLongMatchOfEveryGame(t *testing.T) {
+	pagetest.Long(t)
+	playOnThePage(t, map[string]pagetest.View{
+		"standard,mode=open": phone, "standard,half-open=fought": phone, "flip,seats=4": phone, "banqi": desktop, "siguo,way=open": desktop,
+		"sanguo": phone, "liuguo": desktop, "liuguo,teams=pairs,chiefs=on": phone,
+	})
+}
+
+func playOnThePage(t *testing.T, games map[string]pagetest.View) {
 	pagetest.Chromium(t)
-	for spec, view := range map[string]pagetest.View{
-		"standard,mode=open": phone, "drawn,first=blue": desktop, "standard,half-open=fought": phone, "flip": phone, "flip,seats=4": phone,
-		"banqi": desktop, "siguo": phone, "siguo,way=open": desktop, "sanguo": phone, "liuguo": desktop, "liuguo,teams=pairs,chiefs=on": phone,
-	} {
+	for spec, view := range games {
 		t.Run(spec, func(t *testing.T) {
 			ann := start(t, t.TempDir())
 			match, err := ann.Practise(t.Context(), app.Practising{Digest: ann.rules(spec), Level: "random"})

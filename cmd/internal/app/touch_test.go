@@ -57,10 +57,8 @@ func boldest(s seat.State) (from, to string) {
 const ownSeat = "red" // of whoever practises
 
 // A whole match on a phone with a finger alone, by the rules of a file: from the lobby to the verdict, over the whole protocol.
-func TestWholeMatchByTouchAlone(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some twenty turns before a browser")
-	}
+func TestLongMatchByTouchAlone(t *testing.T) {
+	pagetest.Long(t)
 	pagetest.Chromium(t)
 	ann := start(t, t.TempDir())
 	text, err := os.ReadFile("../../../testdata/rulesets/skirmish.json")

@@ -9,6 +9,8 @@ import (
 	browser "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 )
 
 // boxes is a function of the page: whether two elements overlap, by more than a pixel.
@@ -58,12 +60,12 @@ func TestSmallBoardIsSeenCloseUp(t *testing.T) {
 	require.Empty(t, overlaps(x, ".plate", ".boardbox"), "they hide nothing of it")
 	x.shot("close-up")
 
-	zoom := chromedp.Tap(chromedp.CSS(`.tabs [data-key=zoom]`))
+	zoom := pagetest.Tap(`.tabs [data-key=zoom]`)
 	x.do(zoom, chromedp.WaitReady(chromedp.CSS(".play:not(.closer)")))
 	x.wait(`document.querySelector('.tabs').textContent.includes('放大') && ` + within("a11") + ` && ` + within("q7"))
 	require.Empty(t, overlaps(x, ".plate", ".cell"))
 	x.shot("whole")
-	x.do(chromedp.Tap(node("a11")), chromedp.WaitReady(chromedp.CSS(".play.closer")))
+	x.do(pagetest.Tap(node("a11")), chromedp.WaitReady(chromedp.CSS(".play.closer")))
 	x.wait(within("a11"))
 
 	fingers := func(from, to int) {
@@ -106,7 +108,7 @@ func TestWhatLiesOutsideIsPointedTo(t *testing.T) {
 			continue // it is seen from everywhere
 		}
 		seen[way] = true
-		x.do(chromedp.WaitVisible(chromedp.CSS(".edge.last.to-"+way)), chromedp.Tap(chromedp.CSS(".edge.last")))
+		x.do(chromedp.WaitVisible(chromedp.CSS(".edge.last.to-"+way)), pagetest.Tap(".edge.last"))
 		x.wait(within(last) + ` && document.querySelector('.edge.last') === null`)
 	}
 	require.Len(t, seen, 2)
@@ -119,9 +121,9 @@ func TestReplayIsSeenCloseUp(t *testing.T) {
 	x := open(t, serve(t, p), phone, "#/record/"+over(p, rules("siguo")).name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".review .board.small .piece")))
 	x.wait(`document.querySelector('.acts').textContent.includes('放大')`)
-	x.do(chromedp.Tap(node("e7")), chromedp.WaitReady(chromedp.CSS(".boardbox.close .board:not(.small)")))
+	x.do(pagetest.Tap(node("e7")), chromedp.WaitReady(chromedp.CSS(".boardbox.close .board:not(.small)")))
 	x.wait(within("e7"))
-	x.do(chromedp.Click(chromedp.CSS(".acts [data-key=zoom]")), chromedp.WaitReady(chromedp.CSS(".board.small")))
+	x.do(pagetest.Click(".acts [data-key=zoom]"), chromedp.WaitReady(chromedp.CSS(".board.small")))
 }
 
 // In windows of middling width, upright and flat, players hide no piece, and what belongs together stays on a line.
@@ -155,18 +157,18 @@ func TestResignIsAwayFromPlay(t *testing.T) {
 	button := func(word string) string {
 		return fmt.Sprintf(`[...document.querySelectorAll('.endings button')].find(b => b.textContent === %q)`, word)
 	}
-	x.do(chromedp.Tap(chromedp.CSS(".tabs button:last-child")))
+	x.do(pagetest.Tap(".tabs button:last-child"))
 	x.wait(button("认输") + `?.checkVisibility()`)
 	place := ask[[]float64](x, `(r => [r.x + r.width / 2, r.y + r.height / 2])(`+button("认输")+`.getBoundingClientRect())`)
-	x.do(chromedp.Tap(chromedp.JSPath(button("认输"))))
+	x.do(pagetest.TapOn(button("认输")))
 	x.wait(button("认输？确定") + ` !== undefined`)
 	require.Equal(t, "接着下", ask[string](x, fmt.Sprintf(`document.elementFromPoint(%f, %f).closest('button').textContent`, place[0], place[1])))
-	x.do(chromedp.Tap(chromedp.JSPath(button("接着下"))))
+	x.do(pagetest.TapOn(button("接着下")))
 	x.wait(button("认输") + ` !== undefined`)
 	require.Nil(t, m.seat.State().Result)
-	x.do(chromedp.Tap(chromedp.JSPath(button("认输"))))
+	x.do(pagetest.TapOn(button("认输")))
 	x.wait(button("认输？确定") + ` !== undefined`)
-	x.do(chromedp.Tap(chromedp.JSPath(button("认输？确定"))))
+	x.do(pagetest.TapOn(button("认输？确定")))
 	x.wait(`document.querySelector('.voice').textContent.includes('你输了')`)
 	require.Equal(t, "lost", m.seat.State().Result.You)
 }
@@ -178,7 +180,7 @@ func TestWhyNobodyResignsYet(t *testing.T) {
 	x := open(t, serve(t, p), phone, "#/match/"+played(p, rules("siguo"), 4).name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
 	x.laid()
-	x.do(chromedp.Tap(chromedp.CSS(".tabs button:last-child")))
+	x.do(pagetest.Tap(".tabs button:last-child"))
 	x.wait(fmt.Sprintf(`document.querySelector('.endings').textContent.includes('第 %d 步起才能认输')`, rules("siguo").ResignFrom()+1))
 	x.shot("more-phone")
 }
@@ -188,7 +190,7 @@ func TestToastOnAPhone(t *testing.T) {
 	x, m := atTable(t, phone, 20)
 	for _, p := range m.seat.State().Pieces {
 		if p.Seat == "red" && p.Type == "flag" {
-			x.do(chromedp.Tap(node(p.Node)))
+			x.do(pagetest.Tap(node(p.Node)))
 		}
 	}
 	x.wait(`document.querySelector('.toast') !== null`)
@@ -214,7 +216,7 @@ func TestReplayIsSteppedWithoutScrolling(t *testing.T) {
 			require.Equal(t, 5, ask[int](x, inSight), name+" "+lang)
 			require.LessOrEqual(t, ask[float64](x, `(b => b.clientHeight - b.firstElementChild.clientHeight)(document.querySelector('.boardbox'))`), 8.0, "no room is left empty above and below the board")
 			if name == "siguo" {
-				x.do(chromedp.Tap(node("e7")), chromedp.WaitReady(chromedp.CSS(".boardbox.close .board:not(.small)")))
+				x.do(pagetest.Tap(node("e7")), chromedp.WaitReady(chromedp.CSS(".boardbox.close .board:not(.small)")))
 				x.laid()
 				require.Equal(t, 5, ask[int](x, inSight), "close up")
 			}

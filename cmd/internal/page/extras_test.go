@@ -44,7 +44,7 @@ func TestWhatIsOpenStaysOpen(t *testing.T) {
 	x, m := atTable(t, desktop, 20)
 	x.do(pagetest.Click(".c-match summary"))
 	from, to := choice(m)
-	x.do(pagetest.Click(node(from)), pagetest.Click(node(to)))
+	x.do(pagetest.Mouse.Move(from, to))
 	x.moved(m, from, to)
 	require.True(t, ask[bool](x, `document.querySelector('.c-match details').open`))
 	require.Contains(t, ask[string](x, `document.querySelector('.c-match details').textContent`), "20.1 kB / 24.8 kB")
@@ -155,7 +155,7 @@ func TestMoveDoesNotWaitForMark(t *testing.T) {
 	x.do(script(`{ const sent = fetch; window.fetch = async (url, o) => { if (String(o?.body).includes('"mark"')) await new Promise(done => { window.written = done }); return sent(url, o) } }`))
 	x.do(pagetest.Click(node(enemy)), pagetest.Click(`.at-table > .left .c-piece .palette [aria-label=bomb]`))
 	x.wait(`!!window.written`)
-	x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), script(`written()`), chromedp.WaitReady(chromedp.CSS(".note")), pagetest.Click(node(to)))
+	x.do(pagetest.Mouse.Pick(from, to), script(`written()`), chromedp.WaitReady(chromedp.CSS(".note")), pagetest.Click(node(to)))
 	x.moved(m, from, to)
 }
 

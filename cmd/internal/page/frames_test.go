@@ -156,7 +156,7 @@ func TestNothingIsOfferedBeforeTheNews(t *testing.T) {
 	free := sync.OnceFunc(line.Unlock)
 	defer free()
 	from, to := choice(m)
-	x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), pagetest.Click(node(to)))
+	x.do(pagetest.Mouse.Move(from, to))
 	x.wait(`performance.getEntriesByType('resource').some(e => e.name.includes('/api/do') && e.responseEnd > 0)`)
 	require.Equal(t, 0, ask[int](x, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))).then(() => document.querySelectorAll('.movable').length)`))
 	free()

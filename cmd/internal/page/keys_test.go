@@ -81,10 +81,8 @@ func (m *match) turn(t *testing.T, turns int) seat.State {
 }
 
 // A whole match with nothing but keys, from the lobby to the replay.
-func TestWholeMatchByKeysAlone(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some twenty turns before a browser")
-	}
+func TestLongMatchByKeysAlone(t *testing.T) {
+	pagetest.Long(t)
 	text, err := os.ReadFile("../../../testdata/rulesets/skirmish.json")
 	require.NoError(t, err)
 	rs, err := engine.ParseRules(text)

@@ -135,7 +135,7 @@ func TestDrawIsSaid(t *testing.T) {
 	x.do(pagetest.Click("[data-key=offer]"))
 	x.wait(`document.querySelector('.voice b').textContent === 'Your next move will offer a draw'`)
 	from, to := choice(m)
-	x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)))
+	x.do(pagetest.Mouse.Pick(from, to))
 	require.Equal(t, "Proving your move…", ask[string](x, fmt.Sprintf(`(document.querySelector('[data-node=%s]').click(), document.querySelector('.voice .what span').textContent)`, to)), "a click shows at once that it was taken")
 	x.wait(`document.querySelector('.voice').textContent.includes('draw declined')`)
 	x.wait(`[...document.querySelectorAll('.moves .mv .flagged')].some(f => f.textContent === '=' && f.getAttribute('aria-label') === 'draw offered')`)

@@ -65,7 +65,7 @@ func TestPlayByClicks(t *testing.T) {
 			x, m := atTable(t, v, 20)
 			for range 3 {
 				from, to := choice(m)
-				x.do(pagetest.Click(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), pagetest.Click(node(to)))
+				x.do(pagetest.Mouse.Move(from, to))
 				x.moved(m, from, to)
 			}
 		})
@@ -75,7 +75,7 @@ func TestPlayByClicks(t *testing.T) {
 func TestPlayByTouch(t *testing.T) {
 	x, m := atTable(t, phone, 20)
 	from, to := choice(m)
-	x.do(pagetest.Tap(node(from)), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)), pagetest.Tap(node(to)))
+	x.do(pagetest.Finger.Move(from, to))
 	x.moved(m, from, to)
 }
 
@@ -155,7 +155,7 @@ func TestBoardIsHeard(t *testing.T) {
 	require.Equal(t, 12, ask[int](x, `document.querySelectorAll('[role=grid] > [role=row]').length`))
 	from, to := choice(m)
 	before := ask[string](x, `document.querySelector('[role=status][aria-live]').textContent`)
-	x.do(pagetest.Click(node(from)), pagetest.Click(node(to)))
+	x.do(pagetest.Mouse.Move(from, to))
 	x.wait(fmt.Sprintf(`document.querySelector('[role=status][aria-live]').textContent !== %q`, before))
 }
 
@@ -245,7 +245,7 @@ func TestResignAfterAMoveUnderWay(t *testing.T) {
 		}
 		return plain(path, init);
 	}`))
-	x.do(pagetest.Click(".cell.movable"), pagetest.Click(".cell.target"))
+	x.do(pagetest.Mouse.Until(".cell.movable", `document.querySelector('.cell.target') !== null`), pagetest.Mouse.Until(".cell.target", `sent.join() === 'move'`))
 	x.wait(`sent.join() === 'move'`)
 	x.do(pagetest.Click("[data-key=resign]"), pagetest.Click("[data-key=resign]"))
 	x.do(script(`release()`))

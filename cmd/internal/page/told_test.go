@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -249,7 +250,7 @@ func TestProgramsKeepTheirSettingsApart(t *testing.T) {
 		x.wait(fmt.Sprintf(`document.documentElement.dataset.program === %q && (document.documentElement.dataset.theme ?? '') === %q`, name, theme))
 	}
 	looks("a1", desktop.Theme)
-	x.do(chromedp.Click(chromedp.CSS(`[aria-label="Light or dark"]`)))
+	x.do(pagetest.Click(`[aria-label="Light or dark"]`))
 	x.wait(`document.documentElement.dataset.theme === 'dark'`)
 	looks("b2", "")
 	looks("a1", "dark")

@@ -26,6 +26,17 @@ import (
 // Shots is a folder for pictures; empty: none are wished for.
 var Shots = flag.String("shots", "", "a folder for pictures of the page")
 
+var long = flag.Bool("long", false, "run the tests named TestLongMatch…, before browsers")
+
+// Long marks a test that occupies a machine for a minute or more: .ci/run runs it in a step of its own.
+func Long(t testing.TB) {
+	t.Helper()
+	require.True(t, strings.HasPrefix(t.Name(), "TestLongMatch"), "that step finds it by its name")
+	if !*long {
+		t.Skip("a long match before browsers: run with -long")
+	}
+}
+
 var (
 	launch  sync.Once
 	browser context.Context
