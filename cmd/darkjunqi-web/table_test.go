@@ -34,7 +34,7 @@ import (
 )
 
 // served serves a page and what stands beside it, and the page under every other address.
-func served(t *testing.T, page func() []byte) string {
+func served(t testing.TB, page func() []byte) string {
 	absolute, err := filepath.Abs(root)
 	require.NoError(t, err)
 	beside, err := installFiles(absolute)
