@@ -56,7 +56,7 @@ func buildPackage(out, version string) error {
 		"wasm.js":        "export default \"" + base64.StdEncoding.EncodeToString(lzma.Pack(program)) + "\";\n",
 	}
 	for name, path := range map[string]string{
-		"example.mjs": filepath.Join(packageFiles(root), "example.mjs"), "LICENSE": filepath.Join(root, "LICENSE"),
+		"README.md": filepath.Join(packageFiles(root), "README.md"), "LICENSE": filepath.Join(root, "LICENSE"),
 	} {
 		text, err := os.ReadFile(path)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,34 +21,54 @@ func node(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// The JavaScript package in node: it audits, verifies, reads rulesets, and plays and watches a match
-// over streams; its example plays one between two instances; its types are those of what it does.
+var playExample = regexp.MustCompile("(?s)instances:\n\n```js\n(.*?)```")
+
+// The JavaScript package as npm packs and installs it, in node: it audits, verifies, reads rulesets, and plays
+// and watches a match over streams; the README's example plays one between two instances; its types are
+// those of what it does.
 func TestPackage(t *testing.T) {
 	absolute, err := filepath.Abs(root)
 	require.NoError(t, err)
-	dir := t.TempDir()
-	require.NoError(t, buildPackage(dir, "1.2.3"))
+	built, dir := t.TempDir(), t.TempDir()
+	require.NoError(t, buildPackage(built, "1.2.3"))
+	npm(t, dir, "pack", "--silent", built)
+	npm(t, dir, "install", "--offline", "--no-audit", "--no-fund", "./darkjunqi-darkjunqi-1.2.3.tgz")
+	installed := filepath.Join(dir, "node_modules", "@darkjunqi", "darkjunqi")
 	t.Run("node", func(t *testing.T) {
-		out := node(t, filepath.Join("testdata", "package", "test.mjs"), dir, absolute)
+		out := node(t, filepath.Join("testdata", "package", "test.mjs"), installed, absolute)
 		require.Equal(t, "audit\nmatch\n", out)
 	})
 	t.Run("example", func(t *testing.T) {
-		require.Regexp(t, `^honest \d+ turns, \d+ clashes, \w+\n$`, node(t, filepath.Join(dir, "example.mjs")))
+		readme, err := os.ReadFile(filepath.Join(installed, "README.md"))
+		require.NoError(t, err)
+		example := playExample.FindSubmatch(readme)
+		require.NotNil(t, example)
+		path := filepath.Join(dir, "example.mjs")
+		require.NoError(t, os.WriteFile(path, example[1], 0o644))
+		require.Regexp(t, `^honest \d+ turns, \d+ clashes, \w+\n$`, node(t, path))
 	})
 	t.Run("types", func(t *testing.T) { checkTypes(t, dir) })
 }
 
-// checkTypes compiles a program that uses the package in a folder.
-func checkTypes(t *testing.T, folder string) {
+// npm runs npm in a folder.
+func npm(t *testing.T, dir string, args ...string) {
+	path, err := exec.LookPath("npm")
+	if err != nil {
+		t.Skip("no npm")
+	}
+	cmd := exec.Command(path, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}
+
+// checkTypes compiles a program that uses the package, in a folder where that is installed.
+func checkTypes(t *testing.T, dir string) {
 	tsc, err := filepath.Abs(filepath.Join(root, "cmd", "internal", "page", "node_modules", ".bin", "tsc"))
 	require.NoError(t, err)
 	if _, err := os.Stat(tsc); err != nil {
 		t.Skip("TypeScript is not here: run npm ci in cmd/internal/page")
 	}
-	dir := t.TempDir()
-	modules := filepath.Join(dir, "node_modules", "@darkjunqi")
-	require.NoError(t, os.MkdirAll(modules, 0o755))
-	require.NoError(t, os.Symlink(folder, filepath.Join(modules, "darkjunqi")))
 	use, err := os.ReadFile(filepath.Join("testdata", "package", "use.mts"))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "use.mts"), use, 0o644))

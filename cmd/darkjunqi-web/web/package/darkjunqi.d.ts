@@ -51,7 +51,7 @@ export interface JoinOptions extends PlayOptions {
   accept?(rules: Rules): boolean | Promise<boolean>;
 }
 
-export type SeatName = "red" | "blue" | "amber" | "teal";
+export type SeatName = "red" | "blue" | "amber" | "teal" | "violet" | "slate";
 
 /** A match that this instance takes part in or watches. It lasts as long as the instance: nothing is stored. */
 export interface Match {
