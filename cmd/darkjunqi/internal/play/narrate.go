@@ -51,7 +51,8 @@ func (t *terminal) isolation() {
 	t.alone = alone
 }
 
-// awayTime is how long the only opponent is away before we suggest what to try.
+// awayTime is how long the only opponent is away, or a program owes its Seen, before we suggest what to try: a
+// program that was only restarted is back by then.
 const awayTime = 30 * time.Second
 
 // stillAway gives advice when the only opponent stays away.
@@ -67,9 +68,6 @@ func (t *terminal) stillAway() {
 	}
 }
 
-// heldTime is how long a program may owe its Seen before we show whom the match waits for.
-const heldTime = 10 * time.Second
-
 // waitsForSeen says whose program has not acknowledged the last record.
 func (t *terminal) waitsForSeen(waits []protocol.Wait) {
 	switch {
@@ -77,7 +75,7 @@ func (t *terminal) waitsForSeen(waits []protocol.Wait) {
 		t.held = time.Time{}
 	case t.held.IsZero():
 		t.held = time.Now()
-	case time.Since(t.held) >= heldTime:
+	case time.Since(t.held) >= awayTime:
 		t.once(messages.PlayHeld, t.env.Lang.Seat(waits[0].Seat), t.now.Shared())
 	}
 }
@@ -343,7 +341,7 @@ func (t *terminal) alarm() (next time.Time) {
 		earlier(t.away.Add(awayTime))
 	}
 	if !t.held.IsZero() && !t.notes[messages.PlayHeld] {
-		earlier(t.held.Add(heldTime))
+		earlier(t.held.Add(awayTime))
 	}
 	if at := t.now.VoteAt; at != 0 && at != t.voteAt {
 		earlier(viewmodel.Moment(at).Add(-voteNotice + time.Second))

@@ -191,7 +191,7 @@ func TestWaitingForAProgramIsTold(t *testing.T) {
 	amber := []protocol.Wait{{Seat: engine.Amber, Seen: true}}
 	v.waitsForSeen(amber)
 	require.Empty(t, out.String(), "most often it takes a moment")
-	v.held = v.held.Add(-heldTime)
+	v.held = v.held.Add(-awayTime)
 	for range 2 {
 		v.waitsForSeen(amber)
 	}
