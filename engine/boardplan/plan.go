@@ -76,19 +76,12 @@ func (p *Plan) Facing(seat engine.Seat) int {
 	return p.Turns[seat]
 }
 
-// Turned returns the plan after quarter turns clockwise. After one or three, files and rows have
-// no names.
+// Turned returns the plan after quarter turns clockwise. After one or three, the names of its
+// columns are those of the rows.
 func (p *Plan) Turned(quarters int) *Plan {
 	q := *p
-	quarters = (quarters%4 + 4) % 4
-	for range quarters {
+	for range (quarters%4 + 4) % 4 {
 		q = q.turned()
-	}
-	switch quarters {
-	case 1, 3:
-		q.Files, q.Rows = []Mark{}, []Mark{}
-	case 2:
-		q.Files, q.Rows = mirrored(p.Files, p.Width), mirrored(p.Rows, p.Height)
 	}
 	return &q
 }
@@ -106,6 +99,7 @@ func (p *Plan) turned() Plan {
 	turn := func(at Point) Point { return Point{p.Height - at.Y, at.X} }
 	q := *p
 	q.Width, q.Height = p.Height, p.Width
+	q.Files, q.Rows = mirrored(p.Rows, p.Height), p.Files
 	q.Nodes, q.Half, q.Hills, q.Lands, q.Turns = nil, nil, []Hill{}, []Land{}, nil
 	for _, at := range p.Nodes {
 		q.Nodes = append(q.Nodes, turn(at))

@@ -58,7 +58,18 @@ func TestTurned(t *testing.T) {
 		require.Equal(t, twice.Hills, once.Turned(1).Hills)
 		require.Equal(t, twice.Lands, once.Turned(1).Lands)
 		require.Equal(t, p.Files, twice.Turned(2).Files)
-		require.Empty(t, once.Files)
+		for _, turned := range []*boardplan.Plan{p, once, twice, p.Turned(3)} {
+			require.Equal(t, len(p.Files)+len(p.Rows), len(turned.Files)+len(turned.Rows))
+			for i, at := range turned.Nodes {
+				name := rs.Board().Name(engine.Node(i))
+				for _, m := range turned.Files {
+					require.True(t, m.At != at.X || m.Text == name[:1] || m.Text == name[1:])
+				}
+				for _, m := range turned.Rows {
+					require.True(t, m.At != at.Y || m.Text == name[:1] || m.Text == name[1:])
+				}
+			}
+		}
 		for _, seat := range rs.Seats() {
 			seen := p.Turned(p.Facing(seat))
 			require.Zero(t, seen.Facing(seat))

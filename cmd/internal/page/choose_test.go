@@ -103,6 +103,17 @@ func TestComputersOfFriends(t *testing.T) {
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('dialog .seg button')].find(b => b.textContent === 'Easy').click()`))
 	x.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('dialog .btn.main').click()`), chromedp.WaitReady(chromedp.CSS(".editor")))
 	require.Equal(t, "random", p.joined.Level)
+
+	// Before the match its plate says whose program plays a seat, by the place of a player without a name; only people are waited for.
+	plates := ask[[]string](x, `Promise.all([import('/panels.js'), import('/invite.js')]).then(([{ plate }, { inviteCard }]) => {
+		const seats = ['red', 'blue', 'amber', 'teal'], run = { amber: 'red', teal: 'blue' };
+		const table = { seat: 'red', players: seats.map((seat, i) => ({ seat, name: '', team: i % 2, you: !i, computer: run[seat] ?? '' })) };
+		const state = { phase: 'layout', invites: {}, owes: [], clocks: [], seats: seats.map(seat => ({ seat, joined: seat !== 'teal' && seat !== 'blue', online: true })) };
+		return [...seats.map(seat => plate(table, state, seat).querySelector('.how').textContent), inviteCard('m', state, table)[1].querySelector('.now b').textContent];
+	})`)
+	require.Equal(t, []string{
+		"open, waiting for a player", "computer, run by your program, no layout yet", "computer, run by the opponent on your right", "Waiting for your guest to accept",
+	}, plates[1:])
 }
 
 // Whose pieces one sees is chosen by pictures of it, of as many players as there are.

@@ -3,6 +3,7 @@ package page_test
 import (
 	"fmt"
 	"net"
+	"slices"
 	"testing"
 	"time"
 
@@ -34,6 +35,18 @@ func TestLobbyOnAPhone(t *testing.T) {
 	x.wait(`document.querySelector('.terms').checkVisibility()`)
 	x.do(chromedp.SendKeys(chromedp.CSS("#invite-in"), "Come: darkjunqi join "+invite+" and then call me"))
 	x.do(pagetest.Tap(".wide-btn"), chromedp.WaitReady(chromedp.CSS("dialog[open] .named input")))
+}
+
+// On a laptop, too, a match starts without scrolling past the rules that can be changed.
+func TestLobbyOnALaptop(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	p.past = nil
+	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(".option")))
+	for _, label := range []string{"Practise", "Invite a friend"} {
+		x.wait(fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.textContent === %q)?.getBoundingClientRect().bottom <= innerHeight`, label))
+	}
 }
 
 // After a restart nobody has read a practice match: its rules are not known yet, and it can be resumed all the same.
@@ -181,6 +194,48 @@ func TestOfferWithAClashTellsBoth(t *testing.T) {
 		require.Contains(t, told, part)
 	}
 	require.Equal(t, "Accept", ask[string](x, `document.querySelector('.voice button').textContent`))
+}
+
+// What came of the reader's own attack stays on the line when the other side answers with a quiet move, which a computer does
+// within a second; if it answers with an attack, the line has both.
+func TestOwnAttackStaysTold(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.presets[0], seat.Arrange)
+	m.slow = true
+	m.begin()
+	served := serve(t, p)
+	meets := func(move engine.Move) bool { return m.position.At(move.To) != engine.NoPiece }
+	find := func(attacks bool) (engine.Move, bool) {
+		i := slices.IndexFunc(m.turns(), func(move engine.Move) bool { return meets(move) == attacks })
+		if i < 0 {
+			return engine.Move{}, false
+		}
+		return m.turns()[i], true
+	}
+	x := open(t, served, desktop, "#/match/"+m.name)
+	for _, answers := range []bool{false, true} {
+		for {
+			move, ok := find(true)
+			if !ok || m.referee.ToAct() != m.who {
+				m.step()
+				continue
+			}
+			require.NoError(t, m.take(engine.TurnEvent(m.who, move, false)))
+			answer, ok := find(answers)
+			if !ok || m.referee.ToAct() == m.who {
+				continue
+			}
+			require.NoError(t, m.take(engine.TurnEvent(m.referee.ToAct(), answer, false)))
+			name := m.rules.Board().Name
+			own, reply := name(move.From)+" × "+name(move.To), name(answer.From)+"–"+name(answer.To)
+			if answers {
+				own, reply = "your attack: "+own+" (your ", name(answer.From)+" × "+name(answer.To)
+			}
+			x.wait(fmt.Sprintf(`(v => / is removed|are removed|captured|repelled/.test(v?.querySelector('b')?.textContent) && v.textContent.includes(%q) && v.textContent.includes(%q))(document.querySelector('.voice'))`, own, reply))
+			break
+		}
+	}
 }
 
 // Of several players the others' turns go by at once: what befell the viewer's army meanwhile stays told until its next turn is

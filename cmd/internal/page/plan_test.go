@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func TestPageAndPictureDrawThePlan(t *testing.T) {
 	require.NoError(t, err)
 	stratego, err := engine.ParseRules(text)
 	require.NoError(t, err)
-	for _, rs := range []*engine.Ruleset{rules("standard"), rules("siguo"), stratego} {
+	for _, rs := range []*engine.Ruleset{rules("standard"), rules("siguo"), rules("banqi"), stratego} {
 		t.Run(rs.Name().EN, func(t *testing.T) {
 			m := played(p, rs, 4)
 			x := open(t, served, desktop, "#/match/"+m.name)
@@ -43,6 +44,13 @@ func TestPageAndPictureDrawThePlan(t *testing.T) {
 				const a = m.getBoundingClientRect(), b = h.getBoundingClientRect();
 				return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 			})).length`), "no name of a row or file lies on a hill")
+			marks := []string{}
+			for _, mark := range slices.Concat(plan.Files, plan.Rows) {
+				if !plan.Cornered { // there is no room at its edges
+					marks = append(marks, mark.Text)
+				}
+			}
+			require.Equal(t, marks, ask[[]string](x, `[...document.querySelectorAll('.drawing .mark')].map(m => m.textContent)`), "names of columns, then of rows")
 			svg := string(picture.SVG(picture.View{Rules: rs, Near: m.who}, picture.Style{}))
 			require.Equal(t, len(plan.Hills), drawn.Hills)
 			require.Equal(t, len(plan.Hills), strings.Count(svg, `class="hill"`))

@@ -36,7 +36,7 @@ func Name(lang messages.Lang, rs *engine.Ruleset) string {
 }
 
 // asked are the options that players always want to know, in this order.
-var asked = []string{"way", "mode", "colours", "win", "strike", "first", "clock", "grace", "absent", "timeouts", "quiet-draw", "mines", "reveal"}
+var asked = []string{"way", "mode", "colours", "win", "strike", "first", "clock", "grace", "absent", "timeouts", "quiet-draw", "show-flag", "mines", "reveal"}
 
 // Terms describes what the players agree on. For our own rules that is the options that players
 // always want to know, then everything unusual; for other rules the whole game, which the guest

@@ -100,7 +100,7 @@ export function geometry(rules, { width, height, turns, only }) {
 }
 
 /**
- * The names shown for files and rows; none after a quarter turn.
+ * The names shown for files and rows; after a quarter turn the columns have those of the rows.
  * @param {Plan} plan
  * @param {number} turns
  * @param {number[]} us
@@ -108,8 +108,9 @@ export function geometry(rules, { width, height, turns, only }) {
  */
 function edgeNames(plan, turns, us, vs) {
   const seen = (/** @type {{text: string, at: number}[]} */ marks, /** @type {number} */ size, /** @type {number[]} */ shown) =>
-    (turns % 2 ? [] : marks.map(({ text, at }) => ({ text, at: (turns ? size - at : at) / plan.cell })).filter(m => shown.includes(m.at)));
-  return { columns: seen(plan.files, plan.width, us), rows: seen(plan.rows, plan.height, vs) };
+    marks.map(({ text, at }) => ({ text, at: (size ? size - at : at) / plan.cell })).filter(m => shown.includes(m.at));
+  const files = turns > 1 ? plan.width : 0, rows = turns === 1 || turns === 2 ? plan.height : 0; // counted from the other side
+  return turns % 2 ? { columns: seen(plan.rows, rows, us), rows: seen(plan.files, files, vs) } : { columns: seen(plan.files, files, us), rows: seen(plan.rows, rows, vs) };
 }
 
 /**

@@ -4,7 +4,8 @@ import { fetchJSON } from './api.js';
 import { h, s } from './dom.js';
 import { icon } from './icons.js';
 import { phraseFor } from './phrase.js';
-import { placeAt, placed } from './seating.js';
+import { placeAt } from './people.js';
+import { placed } from './seating.js';
 import { termsList } from './terms.js';
 import { toast } from './toast.js';
 import { say } from './words.js';
@@ -69,7 +70,7 @@ export const watchInvite = state => state.watchInvite && h('details', { key: 'wa
  * @param {import('../types').Table} table
  */
 export function inviteCard(match, state, table) {
-  const invites = Object.entries(state.invites), others = state.seats.filter(x => x.seat !== table.seat), joined = others.filter(x => x.joined).length;
+  const invites = Object.entries(state.invites), others = state.seats.filter(x => x.seat !== table.seat && !table.players.find(p => p.seat === x.seat)?.computer), joined = others.filter(x => x.joined).length;
   /** @type {[string, string, string][]} */
   const steps = [
     ['done', say('invite.ready'), say('invite.ready.how')],

@@ -3,9 +3,9 @@
 import { flipShort } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { clockFace, isBot, isPartner, playerName, seatName, size } from './people.js';
+import { clockFace, isBot, isPartner, placeAt, playerName, seatName, size } from './people.js';
 import { brief, described, excludes, typeOf } from './ranks.js';
-import { han, named, rulesName, say, sign } from './words.js';
+import { han, listed, named, rulesName, say, sign } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
 /** @typedef {import('../types').State} State */
@@ -52,19 +52,20 @@ function standing(table, state, seat, runs) {
   const at = state.seats.find(s => s.seat === seat), own = seat === table.seat;
   if (!at) return '';
   if (at.out) return say('seat.out', say(`reason.${at.out}`));
-  if (!at.joined) return say('seat.free');
+  const by = table.players.find(p => p.seat === seat)?.computer, runner = by && computerOf(table, by);
+  if (!at.joined) return runner || say('seat.free');
   if (!own && !at.online && state.phase !== 'over') return [h('i', { class: 'dot off' }), say('seat.offline')];
   const dot = !own && h('i', { class: 'dot' }), missing = at.peek === 'awaited' || at.peek === 'false';
   const partner = isPartner(table, seat) && h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`);
-  if (state.phase === 'layout' || state.phase === 'setup') return [dot, arranged(state, at, own)];
+  if (state.phase === 'layout' || state.phase === 'setup') return [dot, h('span', null, listed([runner ?? '', arranged(state, at, own)].filter(Boolean)))];
   if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat)];
-  const name = table.players.find(p => p.seat === seat)?.name ?? '', by = table.players.find(p => p.seat === seat)?.computer, who = by ? computerOf(table, by) : isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat) : say('seat.online');
+  const name = table.players.find(p => p.seat === seat)?.name ?? '', who = runner || (isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat) : say('seat.online'));
   if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks'), partner];
   return [dot, who, partner];
 }
 
 /** Whose program plays a seat. @param {Table} table @param {string} by */
-const computerOf = (table, by) => (by === table.seat ? say('seat.computer.you') : say('seat.computer.of', playerName(table, by)));
+const computerOf = (table, by) => (by === table.seat ? say('seat.computer.you') : say('seat.computer.of', table.players.find(p => p.seat === by)?.name ? playerName(table, by) : placeAt(table, by) || seatName(by)));
 
 /** How far a seat is with its layout. Seats commit in order: nobody else knows whether a seat before its turn has chosen. @param {State} state @param {import('../types').Seating} at @param {boolean} own */
 function arranged(state, at, own) {
@@ -217,7 +218,7 @@ export function matchCard(table, state) {
   const rules = table.rules;
   if (!rules) return null;
   const lines = [
-    rules.times.clock ? say('rules.clock', rules.times.clock, rules.ends.timeouts) : say('rules.noclock'),
+    rules.times.clock ? say('rules.clock', rules.times.clock, rules.ends.timeouts) : rules.name.en.includes('clock=off') ? '' : say('rules.noclock'), // unless the name says so
     rules.ends.quiet ? say('rules.quiet', state.quiet, rules.ends.quiet) : '',
     state.connection.online && path(state) ? say('path.is', path(state)) : '',
   ];

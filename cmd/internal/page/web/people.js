@@ -64,6 +64,27 @@ export function isPartner(table, seat) {
   return own !== undefined && seat !== table.seat && team === own.team;
 }
 
+/** Where the others of four sit, in the order of play from the reader's seat. */
+export const SIDES = ['', 'right', 'far', 'left'];
+
+/**
+ * Where a seat is as seen from another: "your partner", "the opponent on your left"; '' if that says nothing.
+ * @param {number[]} teams by seat
+ * @param {number} own
+ * @param {number} seat
+ */
+export function placeOf(teams, own, seat) {
+  const side = SIDES[(seat - own + teams.length) % teams.length], ally = teams[seat] === teams[own];
+  if (teams.length !== 4 || !side) return '';
+  return ally ? say(side === 'far' ? 'place.partner' : `place.ally.${side}`) : say(`place.${side}`);
+}
+
+/** @param {Table} table @param {string} seat */
+export function placeAt(table, seat) {
+  const at = (/** @type {string} */ name) => table.players.findIndex(p => p.seat === name);
+  return table.seat ? placeOf(table.players.map(p => p.team), at(table.seat), at(seat)) : '';
+}
+
 /** @param {number} bytes */
 export const size = bytes => (bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 

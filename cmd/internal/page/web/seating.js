@@ -2,29 +2,8 @@
 
 import { h } from './dom.js';
 import { swatch } from './panels.js';
-import { seatName } from './people.js';
+import { placeOf, seatName, SIDES } from './people.js';
 import { say } from './words.js';
-
-/** Where the others of four sit, in the order of play from the reader's seat. */
-const SIDES = ['', 'right', 'far', 'left'];
-
-/**
- * Where a seat is as seen from another: "your partner", "the opponent on your left"; '' if that says nothing.
- * @param {number[]} teams by seat
- * @param {number} own
- * @param {number} seat
- */
-export function placeOf(teams, own, seat) {
-  const side = SIDES[(seat - own + teams.length) % teams.length], ally = teams[seat] === teams[own];
-  if (teams.length !== 4 || !side) return '';
-  return ally ? say(side === 'far' ? 'place.partner' : `place.ally.${side}`) : say(`place.${side}`);
-}
-
-/** @param {import('../types').Table} table @param {string} seat */
-export function placeAt(table, seat) {
-  const at = (/** @type {string} */ name) => table.players.findIndex(p => p.seat === name);
-  return table.seat ? placeOf(table.players.map(p => p.team), at(table.seat), at(seat)) : '';
-}
 
 /** A seat by its place and its colour. @param {string} place @param {string} seat */
 export const placed = (place, seat) => (place ? say('list.paren', place, seatName(seat)) : seatName(seat));

@@ -179,26 +179,32 @@ function offer(match, act) {
  * @returns {Voice}
  */
 function lastTurn(match, offering) {
-  const { state, table } = match;
+  const { state, table, turns } = match;
   if (!state || !table) throw new Error('no match');
   const turn = state.last, mine = state.decision === 'move';
   const next = mine ? say(state.last ? 'turn.yours' : 'turn.yours.first') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
   if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: next };
   if (!turn) return { sign: icon('clock'), title: next, text: say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin') };
+  const own = turns[turn.number - 2];
+  if (!turn.announcement && ['move', 'flip', 'face'].includes(turn.kind) && !several(table) && turn.seat !== table.seat && own?.seat === table.seat && own.announcement) { // a computer answers before anyone has read what came of an attack
+    const said = announced(match, own);
+    return { sign: fallen(match, own), title: said.title, text: [said.text, turnWords(match, turn), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
+  }
   if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [turn.kind === 'pass' && timeouts(match, turn), fates(match), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
   const said = announced(match, turn);
   return { sign: fallen(match, turn), title: said.title, text: [fates(match), said.text, next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
 }
 
 /**
- * What has happened to the reader since their last turn, except in the turn already shown: with several players the
- * others' turns take only seconds.
+ * What has happened to the reader since their last turn, except in the turn already shown: the others' turns take only
+ * seconds. Of two players the reader's own attack, if it was answered by another.
  * @param {Match} match
  */
 function fates(match) {
   const { table, state, turns } = match;
   if (!table?.seat || !state) return '';
-  const told = [];
+  const told = [], own = turns[(state.last?.number ?? 0) - 2];
+  if (!several(table) && own?.seat === table.seat && own.announcement) return say('fate.own', fate(table, state, own));
   for (let i = turns.length - 1; i >= 0; i--) {
     const turn = turns[i];
     if (!turn) break;
