@@ -52,6 +52,7 @@ func TestChoiceThatIsRefused(t *testing.T) {
 func TestComputersAreSeated(t *testing.T) {
 	chromium(t)
 	p := newProgram()
+	p.past = append(p.past, app.Past{Match: "m4", Opponents: []string{app.BotName("strong")}, State: "over"}) // computers play as well as the last time
 	x := open(t, serve(t, p), desktop, "#/")
 	x.wait(`document.querySelectorAll('.options select').length > 10`)
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Siguo')).querySelector('input').click()`))
@@ -65,7 +66,7 @@ func TestComputersAreSeated(t *testing.T) {
 	require.True(t, ask[bool](x, `[...document.querySelectorAll('.seating .seg')].find(s => s.ariaLabel === 'the opponent on your right').lastChild.disabled`))
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Create the invite').click()`))
 	x.wait(`document.querySelector('[data-invite=blue] .h').textContent.includes('the opponent on your right (Blue)')`)
-	require.Equal(t, map[string]string{"amber": "sensible", "teal": "sensible"}, p.hosted.Computers)
+	require.Equal(t, map[string]string{"amber": "strong", "teal": "strong"}, p.hosted.Computers)
 }
 
 // A seat can go to a friend's computer. Whoever hosts reads whose it is, and who is invited too, who chooses how well it plays.
@@ -112,7 +113,7 @@ func TestComputersOfFriends(t *testing.T) {
 		return [...seats.map(seat => plate(table, state, seat).querySelector('.how').textContent), inviteCard('m', state, table)[1].querySelector('.now b').textContent];
 	})`)
 	require.Equal(t, []string{
-		"open, waiting for a player", "computer, run by your program, no layout yet", "computer, run by the opponent on your right", "Waiting for your guest to accept",
+		"open, waiting for a player", "computer, run by your program · no layout yet", "computer, run by the opponent on your right", "Waiting for your guest to accept",
 	}, plates[1:])
 }
 

@@ -11,6 +11,7 @@ import { LEARNER, lessonOf } from './position.js';
 import { typeOf } from './ranks.js';
 import { stands } from './passing.js';
 import { matchLine, UNDONE } from './past.js';
+import { isBot } from './people.js';
 import { phraseOf } from './phrase.js';
 import { computersTold, seatChooser } from './seating.js';
 import { termsBrief, termsOf } from './terms.js';
@@ -59,7 +60,7 @@ export function lobbyPage(root, link = '') {
     try {
       lobby = /** @type {Lobby} */ (await fetchJSON('/api/lobby'));
       if (!chosen && lobby.presets[0]) await pick(lobby.presets[0]);
-      level ||= lobby.levels[lobby.matches.length ? Math.floor(lobby.levels.length / 2) : 0] ?? ''; // a newcomer's first game is the easy one
+      level ||= lobby.matches.flatMap(m => m.opponents).find(isBot)?.slice(1) ?? lobby.levels[0] ?? ''; // as the last time; a newcomer's first game is the easy one
       name ||= lobby.name;
       if (!closed) render();
       if (!lobby.matches.length && !picture) await draw(lobby.presets[0].digest);

@@ -5,7 +5,7 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { clockFace, isBot, isPartner, placeAt, playerName, seatName, size } from './people.js';
 import { brief, described, excludes, typeOf } from './ranks.js';
-import { han, listed, named, rulesName, say, sign } from './words.js';
+import { han, named, rulesName, say, sign } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
 /** @typedef {import('../types').State} State */
@@ -57,7 +57,7 @@ function standing(table, state, seat, runs) {
   if (!own && !at.online && state.phase !== 'over') return [h('i', { class: 'dot off' }), say('seat.offline')];
   const dot = !own && h('i', { class: 'dot' }), missing = at.peek === 'awaited' || at.peek === 'false';
   const partner = isPartner(table, seat) && h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`);
-  if (state.phase === 'layout' || state.phase === 'setup') return [dot, h('span', null, listed([runner ?? '', arranged(state, at, own)].filter(Boolean)))];
+  if (state.phase === 'layout' || state.phase === 'setup') return [dot, h('span', null, [runner, arranged(state, at, own)].filter(Boolean).join(' · '))];
   if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat)];
   const name = table.players.find(p => p.seat === seat)?.name ?? '', who = runner || (isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat) : say('seat.online'));
   if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks'), partner];

@@ -270,7 +270,7 @@ export function announced({ table, state }, turn) {
   const ownType = own && rules && typeOf(rules, own.type);
   const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => rules && named(typeOf(rules, id)));
   return {
-    title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...turn.out.map(s => about(table, 'clash.out', s))].join(say('join.part')),
+    title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...(several(table) ? turn.out : []).map(s => about(table, 'clash.out', s))].join(say('join.part')),
     text: [duel(table, turn), ownType && say('clash.own', named(ownType)), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(say('join.comma')),
   };
 }
