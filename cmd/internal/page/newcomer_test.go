@@ -41,7 +41,7 @@ func TestLobbyOnAPhone(t *testing.T) {
 func TestLobbyOnALaptop(t *testing.T) {
 	chromium(t)
 	p := newProgram()
-	p.past = nil
+	p.past = []app.Past{}
 	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/")
 	x.do(chromedp.WaitReady(chromedp.CSS(".option")))
 	for _, label := range []string{"Practise", "Invite a friend"} {
@@ -70,8 +70,11 @@ func TestReplayRoomListsMatches(t *testing.T) {
 // One's own results stand on a page of their own, reached from the bar and from the past matches; names are text.
 func TestStandings(t *testing.T) {
 	chromium(t)
-	x := open(t, serve(t, newProgram()), view{Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}, "#/")
+	p := newProgram()
+	p.auditing = true // the match that was just played is still being audited
+	x := open(t, serve(t, p), view{Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}, "#/")
 	x.do(chromedp.WaitReady(chromedp.CSS(`.past a[href="#/standings"]`)), script(`document.querySelector('.past a[href="#/standings"]').click()`), chromedp.WaitReady(chromedp.CSS(".tallies")))
+	x.wait(`document.querySelector('.tallies dd').textContent === '19'`)
 	require.Equal(t, []string{"19", "3", "9", "6"}, ask[[]string](x, `[...document.querySelectorAll('.tallies dd')].map(d => d.textContent)`))
 	require.Equal(t, []string{"Standard Junqi11 2 5", "Siguo: two against two8 1 4", "<i>K2</i>7 1 6", "Computer (Strong)12 2 3"},
 		ask[[]string](x, `[...document.querySelectorAll('.tally')].map(t => t.firstChild.textContent + [...t.lastChild.children].map(c => c.textContent).join(' '))`))

@@ -12,6 +12,8 @@ import { listed, rulesName, say } from './words.js';
 /** @type {('won' | 'drawn' | 'lost')[]} */
 const RESULTS = ['won', 'drawn', 'lost'];
 
+const AGAIN = 3000; // ms
+
 /** @param {HTMLElement} root @returns {import('./main.js').Room} */
 export function standingsPage(root) {
   root.className = 'page standings';
@@ -19,7 +21,11 @@ export function standingsPage(root) {
   let found = null;
   let closed = false;
   const render = () => { if (!closed) paint(root, found ? shown(found) : h('p', { class: 'mute' }, say('voice.loading'))); };
-  fetchJSON('/api/statistics').then(statistics => { found = statistics; render(); }, toast);
+  /** Loads them, and again while an audit may be under way that makes a match count. */
+  const load = () => {
+    if (!closed) fetchJSON('/api/statistics').then(statistics => { found = statistics; render(); if (statistics.left) setTimeout(load, AGAIN); }, toast);
+  };
+  load();
   render();
   return { close: () => { closed = true; root.className = 'page'; }, redraw: render, key: () => {}, game: () => ({ digest: '' }) };
 }
