@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
@@ -18,6 +19,9 @@ type Branch struct {
 // resigns or agrees on a draw; a seat that has no legal move is removed, which does not
 // count as a ply, and the others play on if two teams are left. A finished game has no
 // continuation. Depth 0 has one sequence, the empty one.
+//
+// With a deck there are no layouts. To turn a piece up is a ply, and counts once for each seat and
+// type of which a piece still lies face down, whatever their odds.
 func Perft(rs *Ruleset, layouts []Layout, depth int) (uint64, error) {
 	c, err := newCounter(rs, layouts, depth)
 	switch {
@@ -29,7 +33,8 @@ func Perft(rs *Ruleset, layouts []Layout, depth int) (uint64, error) {
 	return c.count(depth), nil
 }
 
-// Divide is Perft by first moves, in the order of the nodes from and to; the counts add
+// Divide is Perft by first moves, in the order of the nodes from and to, and then by what they
+// flip ([Move.Flips]); the counts add
 // up to that of Perft. Depth must be at least 1.
 func Divide(rs *Ruleset, layouts []Layout, depth int) ([]Branch, error) {
 	c, err := newCounter(rs, layouts, depth)
@@ -56,6 +61,10 @@ func newCounter(rs *Ruleset, layouts []Layout, depth int) (counter, error) {
 		return nil, coded.Errorf("engine.perft-depth", "perft: depth %d is negative", depth)
 	}
 	first, _ := rs.First()
+	if rs.deck != nil && len(layouts) == 0 {
+		r, err := NewDealer(rs, rs.deck.tokens, first)
+		return (*turningCounter)(r), err
+	}
 	r, err := NewReferee(rs, layouts, first)
 	if err != nil {
 		return nil, fmt.Errorf("perft: %w", err)
@@ -122,4 +131,48 @@ func (c *playingCounter) divide(depth int) []Branch {
 		}
 	}
 	return list
+}
+
+// turningCounter counts the games of a deck that nobody has dealt.
+type turningCounter Referee
+
+func (c *turningCounter) count(depth int) (total uint64) {
+	for _, b := range c.divide(depth) {
+		total += b.Count
+	}
+	return total
+}
+
+func (c *turningCounter) divide(depth int) (list []Branch) {
+	p := &c.position
+	moves := p.LegalMoves(p.turn, c.layouts[p.turn])
+	for n := range p.Flips(p.turn).All() {
+		moves = append(moves, Move{n, n})
+	}
+	unturned := slices.Compact(p.DownTokens())
+	for _, m := range moves {
+		faces := []uint8{0}
+		if p.FaceDown(m.To) {
+			faces = unturned
+		}
+		b := Branch{m, uint64(len(faces))}
+		if depth > 1 {
+			b.Count = 0
+			for _, face := range faces {
+				b.Count += c.after(m, face).count(depth - 1)
+			}
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// after is the game after a legal move, where what it turns up is of this token.
+func (c *turningCounter) after(m Move, face uint8) *turningCounter {
+	r := &Referee{c.position, c.layouts, map[Node]uint8{m.To: face}}
+	if _, err := r.Play(TurnEvent(r.position.turn, m, false)); err != nil {
+		panic(err) // the move is legal
+	}
+	r.settleStuck()
+	return (*turningCounter)(r)
 }

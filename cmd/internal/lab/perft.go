@@ -41,10 +41,13 @@ func newPerft(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// perftLayouts reads the layout of each seat.
+// perftLayouts reads the layout of each seat; a game with a deck has none.
 func perftLayouts(env *cli.Env, cmd *cobra.Command, rs *engine.Ruleset, texts [engine.MaxSeats]string) ([]engine.Layout, error) {
 	var layouts []engine.Layout
 	for _, seat := range rs.Seats() {
+		if rs.Deck() != nil && texts[seat] == "" {
+			continue
+		}
 		if texts[seat] == "" {
 			return nil, env.Usage(cmd, messages.ErrPerftLayouts, "--layout-"+seat.String())
 		}
