@@ -85,8 +85,7 @@ func ParseCanonical(text []byte) (*Ruleset, error) {
 // checkRules says whether they make sense.
 func readRules(text []byte) (r *Rules, canonical []byte, err error) {
 	r = new(Rules)
-	var syntax *json.SyntaxError
-	if errors.As(json.Unmarshal(text, r), &syntax) { // of the wrong types the tokens tell
+	if syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(text, r)); ok { // of the wrong types the tokens tell
 		return nil, nil, notJSON(text, syntax)
 	}
 	fillLists(reflect.ValueOf(r).Elem())

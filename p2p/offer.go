@@ -78,8 +78,7 @@ func mayDialAgain(err error) bool {
 // mayLinkAgain reports whether another link may end otherwise: it broke, or the host had no
 // room, and has not decided against this guest.
 func mayLinkAgain(err error) bool {
-	var bye *wire.ByeError
-	if errors.As(err, &bye) {
+	if bye, ok := errors.AsType[*wire.ByeError](err); ok {
 		return bye.Reason == wire.ByeFull
 	}
 	return true

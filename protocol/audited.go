@@ -173,12 +173,11 @@ func (r auditing) replay(m *Match, layouts []engine.Layout, watch watcher) *Conv
 			unknown = true
 			continue
 		}
-		var deviation *audited.Deviation
-		if errors.As(audited.Replay(c.Round, audited.Opening{
+		if deviation, ok := errors.AsType[*audited.Deviation](audited.Replay(c.Round, audited.Opening{
 			Attacker: layouts[attacker][c.attacker.Number()],
 			Defender: layouts[defender][c.defender.Number()],
 			Seats:    [2]audited.Seat{tape.Attacker: seats[attacker], tape.Defender: seats[defender]},
-		}), &deviation) {
+		})); ok {
 			return m.convictAt(c.seat(deviation.Step), c.records[deviation.Step], deviation)
 		}
 	}

@@ -158,8 +158,7 @@ func (p *Player) step(io.Reader) error {
 // disputeOr ends the match with a Dispute if err refuses the other's message,
 // and otherwise returns err.
 func (p *Player) disputeOr(err error) error {
-	var refusal *audited.Refusal
-	if !errors.As(err, &refusal) {
+	if _, ok := errors.AsType[*audited.Refusal](err); !ok {
 		return err
 	}
 	return p.dispute(nil)

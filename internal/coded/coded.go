@@ -62,8 +62,7 @@ func (n Name) String() string { return n.English }
 // Code returns the code of an error, or of the first in its chain that has one; "" if none
 // has.
 func Code(err error) string {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.code
 	}
 	return ""

@@ -228,8 +228,7 @@ func (p *Post) look(read map[string]stamp, take func(*Letter) error) (gaps []use
 		if err == nil {
 			err = take(l)
 		}
-		var gap *GapError
-		if errors.As(err, &gap) {
+		if _, ok := errors.AsType[*GapError](err); ok {
 			gaps = append(gaps, useless{e.Name(), now, err}) // until what it continues has come
 			continue
 		}

@@ -2,6 +2,7 @@ package tally
 
 import (
 	"crypto/ed25519"
+	"maps"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -261,9 +262,7 @@ func (b *Board) take(k Kind, party int, body []byte) error {
 			return err
 		}
 		ballots := map[int]*onehot.Row{party: row}
-		for p, r := range b.ballots {
-			ballots[p] = r
-		}
+		maps.Copy(ballots, b.ballots)
 		b.ballots = ballots
 		return batch.Verify()
 	case Close:

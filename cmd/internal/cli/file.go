@@ -68,12 +68,10 @@ func Ordinary(name string) bool {
 
 // Pathless is an error about a file without its path, for messages that name the file anyway.
 func Pathless(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err
 	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
 		return link.Err
 	}
 	return err

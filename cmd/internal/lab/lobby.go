@@ -298,8 +298,7 @@ func (s session) host(env *cli.Env, address string, n int, yes bool) ([]byte, me
 func (s session) join(env *cli.Env, address string, yes bool) ([]byte, member, error) {
 	conn, err := net.DialTimeout("tcp", address, patience)
 	if err != nil {
-		var op *net.OpError
-		if errors.As(err, &op) { // without the address once more
+		if op, ok := errors.AsType[*net.OpError](err); ok { // without the address once more
 			err = op.Err
 		}
 		return nil, nil, env.Fail(messages.ErrMeetNobody, address, err)

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -143,9 +144,7 @@ func read(tag string) *catalogue {
 	}
 	for name, section := range c.sections {
 		if !slices.Contains(byName, name) {
-			for key, words := range section {
-				c.sentences[key] = words
-			}
+			maps.Copy(c.sentences, section)
 		}
 	}
 	return c

@@ -168,8 +168,7 @@ func check(rs *engine.Ruleset, l engine.Layout) checked {
 	c := checked{Layout: rs.FormatLayout(l), Problems: []problem{}, Swaps: make([][]int, len(l))}
 	if err := rs.CheckLayout(l); err != nil {
 		number := -1
-		var at *engine.LayoutError
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*engine.LayoutError](err); ok {
 			number = at.Number
 		}
 		c.Problems = append(c.Problems, problem{number, inEach(err)})

@@ -190,8 +190,7 @@ func Initiate(c transport.Conn, ours wire.Hello) (theirs wire.Hello, err error) 
 
 // Abort ends an unproven link, and says why if err is a Refusal.
 func Abort(c transport.Conn, err error) {
-	var refused *Refusal
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*Refusal](err); ok {
 		Reject(c, refused)
 	}
 	c.Abort()
