@@ -125,21 +125,13 @@ func (b *Board) place(k Kind, party int) sigma.Place { return b.chain.Place(byte
 // Append verifies the next record and appends it. If it is refused nothing changes. The error
 // is ErrRecord, or ErrFalse: with the records before it such a record convicts its party.
 func (b *Board) Append(raw []byte) error {
-	kind, party, body, err := b.chain.Split(raw)
-	if err != nil {
-		return ErrRecord
-	}
-	next := *b
-	var batch sigma.Batch
-	if err = next.take(Kind(kind), party, body, &batch); err == nil {
-		err = batch.Verify()
-	}
-	if err != nil {
-		return chain.False(party, err)
-	}
-	next.chain.Advance(raw)
-	*b = next
-	return nil
+	return chain.Append(b, &b.chain, raw, func(next *Board, kind byte, party int, body []byte) error {
+		var batch sigma.Batch
+		if err := next.take(Kind(kind), party, body, &batch); err != nil {
+			return err
+		}
+		return batch.Verify()
+	})
 }
 
 // take reads what a record says, and changes b, which is a copy.
@@ -178,11 +170,5 @@ func Twice(t Terms, head [32]byte, one, two []byte) (party int, convicted bool) 
 // of NewBoard or Append.
 func Verify(t Terms, records [][]byte) (*Board, error) {
 	b, err := NewBoard(t)
-	if err != nil {
-		return nil, err
-	}
-	if err := chain.Fold(records, b.Append); err != nil {
-		return nil, err
-	}
-	return b, nil
+	return chain.Verify(b, err, records)
 }

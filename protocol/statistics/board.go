@@ -213,28 +213,16 @@ func (b *Board) all(list Set) bool { return list.Len() == len(b.keys) }
 
 // Append verifies the next record and appends it. If it is refused nothing changes. The error
 // is ErrRecord, or ErrFalse: with the records before it such a record convicts its party.
-func (b *Board) Append(raw []byte) error {
-	kind, party, body, err := b.chain.Split(raw)
-	if err != nil {
-		return ErrRecord
-	}
-	next := *b
-	err = ErrDue
-	if b.due(Kind(kind), party) {
-		err = next.take(Kind(kind), party, body)
-	}
-	if err != nil {
-		return chain.False(party, err)
-	}
-	next.chain.Advance(raw)
-	*b = next
-	return nil
-}
+func (b *Board) Append(raw []byte) error { return chain.Append(b, &b.chain, raw, (*Board).take) }
 
 // take verifies what a record says, and changes b, which is a copy.
-func (b *Board) take(k Kind, party int, body []byte) (err error) {
+func (b *Board) take(kind byte, party int, body []byte) (err error) {
+	k := Kind(kind)
+	if !b.due(k, party) {
+		return ErrDue
+	}
 	var batch sigma.Batch
-	at := b.chain.Place(byte(k), party, 0)
+	at := b.chain.Place(kind, party, 0)
 	switch k {
 	case Key:
 		var y *group.Base
@@ -363,11 +351,5 @@ func Twice(t Terms, head [32]byte, one, two []byte) (party int, convicted bool) 
 // of NewBoard or Append.
 func Verify(t Terms, records [][]byte) (*Board, error) {
 	b, err := NewBoard(t)
-	if err != nil {
-		return nil, err
-	}
-	if err := chain.Fold(records, b.Append); err != nil {
-		return nil, err
-	}
-	return b, nil
+	return chain.Verify(b, err, records)
 }

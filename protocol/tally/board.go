@@ -211,26 +211,14 @@ func (b *Board) voters() (list []int) {
 
 // Append verifies the next record and appends it. If it is refused nothing changes. The error
 // is ErrRecord, or ErrFalse: with the records before it such a record convicts its party.
-func (b *Board) Append(raw []byte) error {
-	kind, party, body, err := b.chain.Split(raw)
-	if err != nil {
-		return ErrRecord
-	}
-	k, next := Kind(kind), *b
-	err = ErrDue
-	if b.due(k, party) {
-		err = next.take(k, party, body)
-	}
-	if err != nil {
-		return chain.False(party, err)
-	}
-	next.chain.Advance(raw)
-	*b = next
-	return nil
-}
+func (b *Board) Append(raw []byte) error { return chain.Append(b, &b.chain, raw, (*Board).take) }
 
 // take verifies what a record says, and changes b, which is a copy.
-func (b *Board) take(k Kind, party int, body []byte) error {
+func (b *Board) take(kind byte, party int, body []byte) error {
+	k := Kind(kind)
+	if !b.due(k, party) {
+		return ErrDue
+	}
 	var batch sigma.Batch
 	switch k {
 	case Keys:
@@ -368,10 +356,7 @@ func Twice(t Terms, head [32]byte, one, two []byte) (party int, convicted bool) 
 // A stranger needs no more than this. The error is that of NewBoard or Append.
 func Verify(t Terms, records [][]byte) (*Result, error) {
 	b, err := NewBoard(t)
-	if err != nil {
-		return nil, err
-	}
-	if err := chain.Fold(records, b.Append); err != nil {
+	if b, err = chain.Verify(b, err, records); err != nil {
 		return nil, err
 	}
 	return b.Result(), nil

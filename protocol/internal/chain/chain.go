@@ -114,23 +114,36 @@ func (c *Chain) Split(raw []byte) (kind byte, party int, body []byte, err error)
 	return raw[0], int(raw[1]), raw[HeadSize:n:n], nil
 }
 
-// False says that a party signed a record in its place that is false, and why.
-func False(party int, why error) error {
-	return coded.Errorf("chain.false-record", "record of party %d: %w: %w", party, ErrFalse, why)
-}
-
-// Fold appends records, and names the first that is refused.
-func Fold(records [][]byte, add func(record []byte) error) error {
-	for i, record := range records {
-		if err := add(record); err != nil {
-			return coded.Errorf("chain.record-number", "record %d: %w", i, err)
-		}
+// Append verifies the next record of a board whose chain is c, and appends it: take verifies what it
+// says, and changes a copy of the board. If it is refused nothing changes. The error is ErrRecord, or
+// ErrFalse with the party and why.
+func Append[B any](b *B, c *Chain, raw []byte, take func(next *B, kind byte, party int, body []byte) error) error {
+	kind, party, body, err := c.Split(raw)
+	if err != nil {
+		return ErrRecord
 	}
+	next := *b
+	if err := take(&next, kind, party, body); err != nil {
+		return coded.Errorf("chain.false-record", "record of party %d: %w: %w", party, ErrFalse, err)
+	}
+	*b = next
+	c.head = sha512.Sum512_256(raw)
 	return nil
 }
 
-// Advance makes a record the last one.
-func (c *Chain) Advance(raw []byte) { c.head = sha512.Sum512_256(raw) }
+// Verify appends records to a new board, or passes on the error of opening it. It names the first
+// record that is refused.
+func Verify[B interface{ Append(record []byte) error }](b B, err error, records [][]byte) (B, error) {
+	for i := 0; err == nil && i < len(records); i++ {
+		if refused := b.Append(records[i]); refused != nil {
+			err = coded.Errorf("chain.record-number", "record %d: %w", i, refused)
+		}
+	}
+	if err != nil {
+		return *new(B), err
+	}
+	return b, nil
+}
 
 // Twice returns the party that signed two different records on one head.
 func (c Chain) Twice(head [32]byte, one, two []byte) (party int, convicted bool) {
