@@ -47,6 +47,7 @@ func TestLobbyOnALaptop(t *testing.T) {
 	for _, label := range []string{"Practise", "Invite a friend"} {
 		x.wait(fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.textContent === %q)?.getBoundingClientRect().bottom <= innerHeight`, label))
 	}
+	require.True(t, ask[bool](x, `(r => { r.selectNodeContents(document.querySelector('h1')); const lines = [...r.getClientRects()].map(l => l.width); return lines.at(-1) > lines[0] / 2; })(document.createRange())`), "no single word is left for the last line")
 }
 
 // After a restart nobody has read a practice match: its rules are not known yet, and it can be resumed all the same.
@@ -239,6 +240,7 @@ func TestOwnAttackStaysTold(t *testing.T) {
 			break
 		}
 	}
+	require.Equal(t, "The flag is captured", ask[string](x, `import('/voice.js').then(({ announced }) => announced({ table: { players: [{ seat: 'red' }, { seat: 'blue' }] }, state: { pieces: [] } }, { announcement: { flagTaken: true }, shown: [], out: ['blue'] }).title)`), "that the other of two is out says nothing more")
 }
 
 // Of several players the others' turns go by at once: what befell the viewer's army meanwhile stays told until its next turn is
