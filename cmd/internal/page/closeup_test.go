@@ -150,6 +150,18 @@ func TestBoardOfFourInAnyWindow(t *testing.T) {
 	}
 }
 
+// On a phone the plates of six have the same size, in two rows above the board.
+func TestPlatesOfSixOnAPhone(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("liuguo"), 6)
+	x := open(t, serve(t, p), phone, "#/match/"+m.name)
+	x.wait(`document.querySelectorAll('.closer .plate').length === 6`)
+	x.wait(`(boxes => new Set(boxes.map(b => Math.round(b.width) + 'x' + Math.round(b.height))).size === 1 && new Set(boxes.map(b => Math.round(b.top))).size === 2 &&
+		boxes.every(b => b.height > 20 && b.bottom <= document.querySelector('.boardbox').getBoundingClientRect().top + 1))([...document.querySelectorAll('.plate')].map(b => b.getBoundingClientRect()))`)
+	x.shot("six-phone")
+}
+
 // To resign on a phone takes a way that nobody goes by chance, and a second tap on the same place does nothing.
 func TestResignIsAwayFromPlay(t *testing.T) {
 	x, m := atTable(t, phone, 30)
