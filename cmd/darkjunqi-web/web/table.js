@@ -16,6 +16,8 @@ const { port1: ours, port2: theirs } = new MessageChannel();
 serveConnections(ours);
 passOn(theirs).catch(() => {}); // requests say so
 
+const warned = h('div', { role: 'status', class: 'warned' });
+find('main').before(warned);
 const relay = h('div', { 'data-own': true, key: 'relay' });
 let hash = '', newer = '', worded = false, stays = false;
 /** @type {boolean | undefined} */
@@ -24,7 +26,8 @@ let kept;
 function around() {
   if (!worded || kept === undefined) return;
   relayCard(relay).catch(() => {});
-  paint(find('footer'), relay, h('p', null, seatOpener()), !kept && h('p', { class: 'chip warn block kept', role: 'status' }, say('web.memory')), kept && h('p', null, say('web.kept')),
+  paint(warned, !kept && h('p', { class: 'chip warn block kept' }, say('web.memory')));
+  paint(find('footer'), relay, h('p', null, seatOpener()), kept && h('p', null, say('web.kept')),
     h('p', null, say('web.served')), hash && h('p', null, say('audit.hash'), ' ', h('code', { class: 'mono own-hash' }, hash)),
     stays && h('p', { class: 'stays' }, say('web.stays'), ' ', newer ? [say('web.newer'), ' ', h('code', { class: 'mono' }, newer), ' ', button('web.take', takeNewer)] : button('web.look', look)));
 }

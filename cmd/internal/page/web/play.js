@@ -38,6 +38,9 @@ const CORNERS = ['se', 'ne', 'nw', 'sw'];
 /** @typedef {import('../types').State} State */
 /** @typedef {import('../types').Table} Table */
 
+/** The page's title, for screen readers. */
+const title = () => h('h1', { class: 'hidden-text', key: 'title' }, say('play.title'));
+
 const BURST = 60; // ms between the news of one turn, at most
 
 /** Whether there is room for the board and a line above and below it; the style sheets test the same. */
@@ -465,7 +468,7 @@ export function playPage(root, id) {
     shown = state?.phase ?? '';
     root.className = `page play ${ui.sheet ? `sheet-${ui.sheet}` : ''}`;
     const line = h('section', { class: toned(said), key: 'voice', 'aria-label': say('voice.label') }, voiceParts(said));
-    if (!table || !state) return paint(root, live, line);
+    if (!table || !state) return paint(root, live, title(), line);
     root.classList.add(`phase-${state.phase}`);
     if (state.phase === 'waiting' || state.phase === 'layout' || state.phase === 'setup') return renderBefore(table, state, line);
     editor?.close();
@@ -482,7 +485,7 @@ export function playPage(root, id) {
       ? CORNERS.map(at => h('div', { class: `corner corner-${at}`, key: `corner-${at}` }, inOrder(table).filter(p => cornerOf(table, p.seat) === at).map(p => told(table, state, p.seat))))
       : h('div', { class: 'them', key: 'them' }, others.map(s => told(table, state, s)));
     paint(root, live,
-      h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')),
+      title(),
       h('aside', { class: 'left', key: 'left' },
         h('button', { class: 'grip', type: 'button', 'aria-label': say('sheet.close'), on: { click: () => { ui.sheet = ''; render(); } } }),
         !table.seat && h('section', { class: 'card c-watch', key: 'watching' }, watching(table, state)),
@@ -561,7 +564,7 @@ export function playPage(root, id) {
       editor.close();
       editor = null;
     }
-    paint(root, live, h('h1', { class: 'hidden-text', key: 'title' }, say('play.title')), line, people,
+    paint(root, live, title(), line, people,
       state.connection.how !== 'memory' && !Object.keys(state.invites).length && table.players.some(p => !p.you && !p.known) && h('section', { class: 'card', key: 'phrase' }, phraseFor(id)),
       exchangeCard(id, state, table, render),
       !exchanges && Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, match.asked !== null ? h('details', null, h('summary', null, say('invite.byhand')), inviteCard(id, state, table)) : inviteCard(id, state, table)),
