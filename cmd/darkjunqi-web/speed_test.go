@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -32,9 +33,6 @@ const inChromium = `
 	WebAssembly.instantiateStreaming(fetch('/program.wasm'), go.importObject).then(({ instance }) => go.run(instance));
 `
 
-// times is how often a benchmark does its work.
-const times = 50
-
 // BenchmarkPieces runs benchmarks of the protocol as a program of this computer, and in Chromium, compiled as for
 // the page.
 func BenchmarkPieces(b *testing.B) {
@@ -53,7 +51,7 @@ func BenchmarkPieces(b *testing.B) {
 		{"layout-checked", "./protocol/layout", "Verify", 50}, {"audit", "./protocol", "Audit", 130},
 	} {
 		b.Run(piece.name, func(b *testing.B) {
-			args := []string{"-test.run=^$", "-test.bench=^Benchmark" + piece.benchmark + "$", fmt.Sprintf("-test.benchtime=%dx", times)}
+			args := []string{"-test.run=^$", "-test.bench=^Benchmark" + piece.benchmark + "$", "-test.benchtime=5x", "-test.count=6"}
 			native := benchmarked(b, nativeRun(b, absolute, piece.source, args))
 			chromium := benchmarked(b, chromiumRun(b, absolute, piece.source, string(goScript)+inChromium, args))
 			b.ReportMetric(0, "ns/op")
@@ -67,13 +65,16 @@ func BenchmarkPieces(b *testing.B) {
 
 var perOperation = regexp.MustCompile(`\s(\d+(?:\.\d+)?) ns/op`)
 
-// benchmarked is the time that the output of a benchmark has, in ms.
+// benchmarked is the least time that the output of a benchmark has, in ms: on a busy machine the one that says most.
 func benchmarked(b *testing.B, output string) float64 {
-	found := perOperation.FindStringSubmatch(output)
-	require.NotNil(b, found, "%s", output)
-	ns, err := strconv.ParseFloat(found[1], 64)
-	require.NoError(b, err)
-	return ns / 1e6
+	least := math.Inf(1)
+	for _, found := range perOperation.FindAllStringSubmatch(output, -1) {
+		ns, err := strconv.ParseFloat(found[1], 64)
+		require.NoError(b, err)
+		least = min(least, ns/1e6)
+	}
+	require.False(b, math.IsInf(least, 1), "%s", output)
+	return least
 }
 
 func nativeRun(b *testing.B, root, source string, args []string) string {
