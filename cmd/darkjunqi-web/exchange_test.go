@@ -13,7 +13,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
@@ -130,6 +132,42 @@ func (x tab) kept(t *testing.T, suffix string) []byte {
 	return file
 }
 
+// look takes a picture of a screen, in which axe finds nothing.
+func (x tab) look(t *testing.T, name string) {
+	x.Shot(name)
+	axe, err := os.ReadFile(filepath.Join(root, "cmd", "internal", "page", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		return // npm ci in cmd/internal/page brings it
+	}
+	x.Do(chromedp.Evaluate[chromedp.Void](string(axe) + "\nundefined"))
+	require.Empty(t, pagetest.Ask[[]string](x.Tab, `axe.run().then(({ violations }) => violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html)))`), name)
+}
+
+// saveSeat presses the button that saves the seat, and is the file.
+func (x tab) saveSeat(t *testing.T) (saved struct {
+	Match          string
+	Secret, Public []byte
+}) {
+	dir := t.TempDir()
+	x.Do(chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		_, err := cdp.Call(ctx, tab, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+			Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir, BrowserContextID: chromedp.FromContext(ctx).BrowserContextID,
+		})
+		return err
+	}))
+	x.Do(pagetest.Click("[aria-label=More]"))
+	x.press("Save your seat")
+	require.Eventually(t, func() bool {
+		files, err := filepath.Glob(filepath.Join(dir, "*.seat"))
+		if err != nil || len(files) != 1 {
+			return false
+		}
+		text, err := os.ReadFile(files[0])
+		return err == nil && json.Unmarshal(text, &saved) == nil
+	}, pagetest.Patience, 50*time.Millisecond)
+	return saved
+}
+
 var (
 	phone  = pagetest.View{Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}
 	laptop = pagetest.View{Width: 1280, Height: 800, Lang: "en", Theme: "light"}
@@ -144,13 +182,13 @@ func TestLongMatchOfTwoBrowsers(t *testing.T) {
 	host.pickUnclocked(t)
 	host.press("Invite a friend")
 	invite := host.invite()
-	host.Shot("exchange-host")
+	host.look(t, "exchange-host")
 	require.Less(t, len(invite), 400)
 
 	pagetest.Ask[string](guest.Tab, `location.hash = '`+invite+`'`) // as a link does
 	reply := guest.reply()
 	require.Less(t, len(reply), 200)
-	guest.Shot("exchange-guest")
+	guest.look(t, "exchange-guest")
 	host.paste("#reply-blue", reply)
 	guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
 	guest.Do(pagetest.Click("dialog[open] .btn.main"))
@@ -161,11 +199,14 @@ func TestLongMatchOfTwoBrowsers(t *testing.T) {
 	host.moveOnce()
 	guest.moveOnce()
 	host.Shot("exchange-play")
+	saved := host.saveSeat(t)
+	require.Equal(t, host.kept(t, ".secret"), saved.Secret)
+	require.Equal(t, host.kept(t, ".djq"), saved.Public)
 
 	second := b.beside(host, laptop)
 	second.press("Resume")
 	second.Wait(`document.body.textContent.includes('another tab is playing this match')`)
-	second.Shot("exchange-second-tab")
+	second.look(t, "exchange-second-tab")
 	second.Do(chromedp.Navigate("about:blank"))
 
 	guest.Crash()
@@ -174,9 +215,9 @@ func TestLongMatchOfTwoBrowsers(t *testing.T) {
 	host.press("Connect again")
 	again := host.invite()
 	require.NotEqual(t, invite, again)
-	host.Shot("exchange-again")
+	host.look(t, "exchange-again")
 	guest.press("Connect again")
-	guest.Shot("exchange-again-guest")
+	guest.look(t, "exchange-again-guest")
 	guest.paste("#again-in", again)
 	guest.Do(pagetest.Click("dialog[open] .wide-btn"))
 	host.paste("#reply-blue", guest.reply())
@@ -199,7 +240,7 @@ func TestLongMatchOfTwoBrowsers(t *testing.T) {
 	}
 }
 
-// A rematch goes over the connection that there is: nobody pastes anything.
+// A rematch goes over the connection that there is: nobody pastes anything. It ends as a draw, at the second offer.
 func TestRematchOfBrowsers(t *testing.T) {
 	b := openBrowsers(t)
 	host, guest := b.open(laptop), b.open(phone)
@@ -224,7 +265,30 @@ func TestRematchOfBrowsers(t *testing.T) {
 		x.press("Play with this layout")
 	}
 	guest.moveOnce()
-	host.moveOnce()
+	host.offers()
+	guest.Wait(offered)
+	guest.pickUp()
+	guest.place() // declines
+	host.offers()
+	guest.Wait(offered)
+	guest.press("Accept")
+	for _, x := range []tab{host, guest} {
+		x.judged()
+		x.Wait(`document.querySelector('.judged').textContent.includes('draw')`)
+	}
+	require.Equal(t, host.file(t), guest.file(t))
+}
+
+// offered holds when the other player offers a draw.
+const offered = `(document.querySelector('.movable') !== null && document.querySelector('.voice').textContent.includes('offers a draw'))`
+
+// offers makes a move that offers a draw.
+func (x tab) offers() {
+	x.Wait(turn)
+	x.press("Draw")
+	x.Wait(`document.querySelector('.voice').textContent.includes('will offer a draw')`)
+	x.pickUp()
+	x.place()
 }
 
 // With a friend's relay no reply is needed: the guest opens the invite, and a host whose tab has crashed
@@ -235,12 +299,12 @@ func TestBrowsersByARelay(t *testing.T) {
 	host.pickUnclocked(t)
 	host.Do(pagetest.Click(".relay summary"))
 	host.paste("#relay-in", openRelay(t))
-	host.Shot("exchange-relay")
+	host.look(t, "exchange-relay")
 	host.press("Use this relay")
 	host.Wait(`document.querySelector('.relay summary').textContent.includes('in use')`)
 	host.press("Invite a friend")
 	text := host.invite()
-	host.Shot("exchange-relay-host")
+	host.look(t, "exchange-relay-host")
 	pagetest.Ask[string](guest.Tab, `location.hash = '`+text+`'`)
 	guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
 	guest.Do(pagetest.Click("dialog[open] .btn.main"))
@@ -355,5 +419,5 @@ func TestOpenSavedSeat(t *testing.T) {
 	other.Do(chromedp.WaitReady(input), chromedp.SetUploadFiles(input, []string{path}))
 	other.Wait(`location.hash === '#/match/` + match + `'`)
 	other.invite()
-	other.Shot("exchange-saved")
+	other.look(t, "exchange-saved")
 }

@@ -102,6 +102,10 @@ func (x tab) moveOnce() {
 // takeUp waits for the player's turn and picks the first piece that may move.
 func (x tab) takeUp() {
 	x.Wait(turn)
+	x.pickUp()
+}
+
+func (x tab) pickUp() {
 	x.Do(pagetest.Mouse.Until("[data-node].movable", `document.querySelector('[data-node].target') !== null`))
 }
 
