@@ -144,3 +144,18 @@ func TestConvictedLastOfItsTeamStopsVotes(t *testing.T) {
 	require.Equal(t, engine.Blue, amber.match.Conviction().Culprit)
 	require.ErrorIs(t, amber.VoteAbsent(), ErrNobodyOwes)
 }
+
+// Of a seat that is accused no two words are compared any more, of which liars can have hundreds.
+func TestAccusedSeatIsComparedNoMore(t *testing.T) {
+	players := seatRunners(t, three)
+	amber := players[engine.Amber]
+	base := amber.match.Base()
+	compare := func() { amber.compare(base, engine.Blue) }
+	for i := range byte(2) {
+		body := transcript.SeenBody{Base: base, Record: transcript.Hash{i}}
+		r := transcript.Sign(players[engine.Blue].secret.SigningKey(), transcript.Link{Match: amber.match.id, Prev: base}, transcript.Seen, engine.Blue, body.Marshal())
+		require.NoError(t, amber.Receive(r.Marshal()))
+		require.Equal(t, i == 0, testing.AllocsPerRun(1, compare) > 0)
+	}
+	require.NotNil(t, amber.evidence[engine.Blue])
+}

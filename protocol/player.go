@@ -474,10 +474,18 @@ func (p *Player) receive(raw []byte, from, to int) error {
 // accuse keeps the first evidence against a seat that fits in a Fault. A seat does not accuse
 // itself, and one Fault against each is enough.
 func (p *Player) accuse(culprit engine.Seat, evidence *transcript.FaultBody) {
+	if culprit == p.Seat() || p.isAccused(culprit) {
+		return
+	}
 	fits := len(evidence.Records) <= transcript.MaxEvidence && len(evidence.Marshal()) <= transcript.MaxFault
-	if culprit != p.Seat() && p.match.faults[culprit] == nil && p.evidence[culprit] == nil && fits {
+	if fits {
 		p.evidence[culprit] = evidence
 	}
+}
+
+// isAccused reports whether a Fault convicts a seat, or the Player has evidence for one.
+func (p *Player) isAccused(seat engine.Seat) bool {
+	return p.match.faults[seat] != nil || p.evidence[seat] != nil
 }
 
 // errForeignNote is about a Vote or State that no seat has signed.

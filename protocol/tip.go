@@ -272,8 +272,12 @@ func (p *Player) branchesOf(base transcript.Hash, seat engine.Seat, most int) (l
 	return list
 }
 
-// compare looks for two branches from a base, kept or new, that no honest seat signs both.
+// compare looks for two branches from a base, kept or new, that no honest seat signs both. Of a seat
+// that is accused it looks for nothing: liars could give it many branches.
 func (p *Player) compare(base transcript.Hash, seat engine.Seat, others ...branch) {
+	if p.isAccused(seat) {
+		return
+	}
 	list := append(p.branches(base, seat), others...)
 	for i, one := range list {
 		for _, other := range list[:i] {
@@ -505,7 +509,7 @@ func (p *Player) MakeRoom() {
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(n *node) bool {
 		seat := n.record.Seat
 		others := p.match.living().Remove(seat).Seats()
-		return (p.match.faults[seat] != nil || p.evidence[seat] != nil) && len(p.on(n)) == 0 &&
+		return p.isAccused(seat) && len(p.on(n)) == 0 &&
 			!slices.ContainsFunc(others, func(by engine.Seat) bool { return p.chose(by, n) })
 	})
 }
