@@ -119,7 +119,7 @@ func playWhole(t *testing.T, rules *engine.Ruleset, plies int, rng *rand.Rand) [
 					continue
 				}
 				decided = true
-				if position.Ply() > rules.ResignFrom() && rng.IntN(300) == 0 {
+				if position.Ply() > rules.ResignFrom() && rng.IntN(1500) == 0 {
 					_, err := p.Resign()
 					require.NoError(t, err)
 					continue

@@ -276,3 +276,13 @@ func TestReachingInTheOpen(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, strings.Join(Terms(messages.English, rs), "\n"), shown+"; goals")
 }
+
+// Rules in words say that a side that can't move loses, whether a flag can be lost or not; and of a type that is only
+// called flag they don't say that there is none.
+func TestSideThatCannotMoveIsTold(t *testing.T) {
+	for _, name := range []string{"stratego", "salpakan"} {
+		words := rulesInWords(messages.English, ownGame(t, name))
+		require.Contains(t, words, "a side that can't move is out", name)
+		require.NotContains(t, strings.Join(words, "\n"), "no flag", name)
+	}
+}

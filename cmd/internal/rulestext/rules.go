@@ -166,10 +166,9 @@ func tellsInWords(lang messages.Lang, rs *engine.Ruleset, t engine.Tells) []stri
 
 // endsInWords says how the game ends.
 func endsInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) []string {
-	var lines []string
+	lines := []string{messages.SumStuck.In(lang)}
 	switch {
 	case r.Ends.Flag == "":
-		lines = append(lines, messages.SumNoFlag.In(lang))
 	case r.Ends.Carry != nil:
 		lines = append(lines, messages.SumCarry.In(lang, lang.Type(rs, rs.Flag()), carryInWords(lang, rs, r.Ends.Carry)))
 	default:
