@@ -4,20 +4,19 @@
 # usage: emp.sh FOLDER [RUNS]
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh"
+[ $# -ge 1 ] || fail "usage: emp.sh FOLDER [RUNS]"
+need git g++
 runs=${2:-15}
 mkdir -p "$1"
 cd "$1"
-get() {
-	[ -d "$1" ] && return
-	git clone -q "https://github.com/emp-toolkit/$1"
-	git -C "$1" checkout -q "$2"
-}
-get emp-tool 1eef346
-get emp-ot c441adf
-get emp-sh2pc c57fdcf
+get emp-toolkit/emp-tool 1eef346 emp-tool ':!*.txt' # of circuits, which this does not use
+get emp-toolkit/emp-ot c441adf emp-ot
+get emp-toolkit/emp-sh2pc c57fdcf emp-sh2pc
 [ -x emp ] || g++ -w -std=c++20 -O3 -march=native '-DEMP_CIRCUIT_PATH=""' -Iemp-tool -Iemp-ot -Iemp-sh2pc \
 	"$here/emp.cpp" emp-tool/emp-tool/emp-tool.cpp emp-tool/emp-tool/circuits/circuit.cpp emp-tool/emp-tool/crypto/ec.cpp \
-	emp-ot/emp-ot/ot_extension/iknp.cpp -lssl -lcrypto -lpthread -o emp
+	emp-ot/emp-ot/ot_extension/iknp.cpp -lssl -lcrypto -lpthread -o emp ||
+	fail "it does not build; on Debian it needs g++ and libssl-dev"
 for run in $(seq "$runs"); do
 	port=$((20000 + $$ % 20000 + run))
 	./emp 1 $port >alice &
@@ -26,11 +25,8 @@ for run in $(seq "$runs"); do
 	wait
 	cat alice bob
 done >all
-awk '
-function sorted(list, n,   i, j, x) { for (i = 2; i <= n; i++) { x = list[i]; for (j = i; j > 1 && list[j-1] > x; j--) list[j] = list[j-1]; list[j] = x } }
-function say(what, list, n) { sorted(list, n); printf "%-34s least %.3f ms, quartiles %.3f, %.3f, %.3f\n", what, list[1], list[int((n+3)/4)], list[int((n+1)/2)], list[int((3*n+1)/4)] }
-/^setup/ { cpu[++c] = $3; if (c % 2 == 0) setup[c/2] = cpu[c] + cpu[c-1] }
-/^comparison/ { compare[++k] = $3; if (k % 2 == 0) both[k/2] = compare[k] + compare[k-1] }
-/^larger/ { if ($2 != 1 || $3 != 0) { print "wrong result"; exit 1 } }
-/Sent/ { sent[++s] = $3 }
-END { say("setup, processor of both", setup, c/2); say("comparison, processor of both", both, k/2); print "bytes sent by both, in all", sent[1] + sent[2] }' all
+awk '/^larger/ && ($2 != 1 || $3 != 0) { exit 1 }' all || fail "wrong result; see $PWD/all"
+both() { awk -v what="$1" '$1 == what { sum += $3; if (++n % 2 == 0) { printf "%.3f\n", sum; sum = 0 } }' all; }
+both setup | spread "setup, processor of both" ms
+both comparison | spread "comparison, processor of both" ms
+awk '/Sent/ { sent[++s] = $3 } END { print "bytes sent by both, in all", sent[1] + sent[2] }' all

@@ -1,0 +1,41 @@
+package lab
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The scripts that measure other programs name what their copies lack, and try again next time.
+func TestPeersNameWhatIsMissing(t *testing.T) {
+	for _, program := range []string{"sh", "bash", "git", "go", "g++", "python3"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip("it needs " + program)
+		}
+	}
+	for script, source := range map[string]string{"emp.sh": "emp-toolkit/emp-tool", "mpc.sh": "markkurossi/mpc", "helios.sh": "benadida/helios-server"} {
+		t.Run(script, func(t *testing.T) {
+			t.Parallel()
+			mirror, folder := t.TempDir(), t.TempDir()
+			env := append(os.Environ(), "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=url."+mirror+"/.insteadOf", "GIT_CONFIG_VALUE_0=https://github.com/")
+			run := func(args ...string) string {
+				cmd := exec.Command("peers/"+script, args...)
+				cmd.Env = env
+				said, err := cmd.CombinedOutput()
+				require.Error(t, err)
+				return string(said)
+			}
+			require.Contains(t, run(), "usage: "+script+" FOLDER")
+			require.Contains(t, run(folder), "https://github.com/"+source+" can't be cloned")
+			copied := filepath.Join(mirror, filepath.FromSlash(source))
+			require.NoError(t, exec.Command("git", "init", "-q", copied).Run())
+			require.NoError(t, exec.Command("git", "-C", copied, "-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-q", "--allow-empty", "-m", "t").Run())
+			for range 2 {
+				require.Contains(t, run(folder), "this copy of "+source+" lacks commit")
+			}
+		})
+	}
+}
