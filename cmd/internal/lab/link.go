@@ -31,10 +31,11 @@ const helloLine = "darkjunqi meet 3\n"
 // hello is a guest's first frame.
 func hello(key ed25519.PublicKey) []byte { return append([]byte(helloLine[1:]), key...) }
 
-// How long a program waits: for a stranger's hello, for a guest's record, and until a guest's
-// person has agreed.
+// How long a program waits for a stranger's hello; tests make it longer.
+var courtesy = 10 * time.Second
+
+// How long a program waits for a guest's record, and until a guest's person has agreed.
 const (
-	courtesy     = 10 * time.Second
 	patience     = time.Minute
 	deliberation = 10 * time.Minute
 )

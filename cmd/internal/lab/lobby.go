@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/boards"
@@ -62,7 +63,13 @@ func (b *lobby) close() {
 }
 
 func (b *lobby) accept() {
-	unknown := make(chan struct{}, strangers)
+	var lock sync.Mutex
+	var unknown []net.Conn // without a hello, the oldest first
+	forget := func(conn net.Conn) {
+		lock.Lock()
+		defer lock.Unlock()
+		unknown = slices.DeleteFunc(unknown, func(c net.Conn) bool { return c == conn })
+	}
 	for {
 		conn, err := b.listener.Accept()
 		if err != nil {
@@ -73,10 +80,16 @@ func (b *lobby) accept() {
 				continue
 			}
 		}
-		unknown <- struct{}{}
+		lock.Lock()
+		unknown = append(unknown, conn)
+		if len(unknown) > strangers {
+			unknown[0].Close() // a guest says hello at once; whoever has been silent longest makes room
+			unknown = slices.Delete(unknown, 0, 1)
+		}
+		lock.Unlock()
 		go func() {
 			l, err := greet(conn)
-			<-unknown
+			forget(conn)
 			if err != nil {
 				conn.Close()
 				b.tell(news{from: conn.RemoteAddr()})

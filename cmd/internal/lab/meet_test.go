@@ -191,6 +191,18 @@ func TestStrangersStopNobody(t *testing.T) {
 	}
 }
 
+// Silent strangers make room for others, however patient the host is.
+func TestSilentStrangersMakeRoom(t *testing.T) {
+	host := start("mean", "10", "--listen", "127.0.0.1:0")
+	address := host.address(t)
+	for range 2 * strangers {
+		dial(t, address, "")
+	}
+	host.says(t, "was dropped.", strangers)
+	start("mean", "4", "--join", address).end(t)
+	host.end(t)
+}
+
 // Two guests have two keys.
 func TestGuestsWithOneKey(t *testing.T) {
 	host := start("mean", "10", "--parties", "4", "--quorum", "2", "--listen", "127.0.0.1:0")
