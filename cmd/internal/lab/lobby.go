@@ -45,7 +45,7 @@ const strangers = 64
 func newLobby(env *cli.Env, address string, seats int) (*lobby, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, err
+		return nil, env.Fail(messages.ErrMeetListen, address, addressless(err))
 	}
 	b := &lobby{env: env, listener: listener, seats: seats, news: make(chan news), done: make(chan struct{})}
 	env.Say(messages.MeetListening, listener.Addr(), seats)
@@ -307,14 +307,22 @@ func (s session) host(env *cli.Env, address string, n int, yes bool) ([]byte, me
 	}
 }
 
+// addressless is an error of the network without the address, which its message has.
+func addressless(err error) error {
+	if op, ok := errors.AsType[*net.OpError](err); ok {
+		err = op.Err
+	}
+	if bad, ok := errors.AsType[*net.AddrError](err); ok {
+		err = errors.New(bad.Err)
+	}
+	return err
+}
+
 // join takes part at a host's, if its terms are agreed to.
 func (s session) join(env *cli.Env, address string, yes bool) ([]byte, member, error) {
 	conn, err := net.DialTimeout("tcp", address, patience)
 	if err != nil {
-		if op, ok := errors.AsType[*net.OpError](err); ok { // without the address once more
-			err = op.Err
-		}
-		return nil, nil, env.Fail(messages.ErrMeetNobody, address, err)
+		return nil, nil, env.Fail(messages.ErrMeetNobody, address, addressless(err))
 	}
 	l := newLink(conn, nil)
 	defer l.close()

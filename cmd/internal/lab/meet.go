@@ -3,6 +3,8 @@ package lab
 import (
 	"crypto/ed25519"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -207,6 +209,9 @@ func (x *meeting) setQuorum(env *cli.Env, cmd *cobra.Command, least, parties int
 // hold holds a session, shows the file as a stranger sees it, and returns the members that
 // are here.
 func (x *meeting) hold(env *cli.Env, cmd *cobra.Command, s session, n int) ([]member, error) {
+	if _, err := os.Stat(filepath.Dir(x.out)); err != nil { // before anybody signs
+		return nil, env.FileError(x.out, cli.Pathless(err))
+	}
 	var file []byte
 	var members []member
 	var one member
@@ -233,13 +238,16 @@ func (x *meeting) hold(env *cli.Env, cmd *cobra.Command, s session, n int) ([]me
 	if !boards.Is(file) {
 		return members, nil
 	}
+	var unwritten error
 	if x.out != "" {
-		if err := env.WriteFile(x.out, file); err != nil {
-			return nil, err
-		}
+		unwritten = env.WriteFile(x.out, file)
 	}
 	err = boards.Show(env, x.out, file)
-	if x.out != "" {
+	switch {
+	case x.out == "":
+	case unwritten != nil && err == nil:
+		err = unwritten
+	case unwritten == nil:
 		env.Say(messages.TallyWritten, cli.ShownName(x.out), cli.TypedName(x.out))
 	}
 	return members, err

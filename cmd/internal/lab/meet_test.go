@@ -418,10 +418,27 @@ func TestWrongValues(t *testing.T) {
 		"compare 7 4 --by list --out x":               "--out takes --by onehot",
 		"compare 7 16":                                `"16" is not a whole number from 0 to 15`,
 		"compare 7 9 --by list":                       `"9" is not a whole number from 0 to 8`,
+		"compare 7 --listen 127.0.0.1":                "can't listen at 127.0.0.1: missing port in address; --listen takes an address of this computer and a free port",
+		"compare 7 --join 127.0.0.1":                  "nobody answers at 127.0.0.1: missing port in address; start the other program with --listen first",
 		"compare 7":                                   "there must be two numbers",
 	} {
 		start(strings.Fields(args)...).fails(t, want)
 	}
+}
+
+// What was signed is shown, and learned, even if it can't be written.
+func TestUnwritten(t *testing.T) {
+	folder := t.TempDir()
+	r := start("vote", "1", "1", "--out", folder)
+	r.fails(t, "is a directory")
+	require.Contains(t, r.text(), "Choice 1: 2\n")
+	mine := list(t, "a\n")
+	r = start("common", mine, mine, "--out", folder)
+	r.fails(t, "is a directory")
+	require.Contains(t, r.text(), "Party 1 has learned what is common: 1\n")
+	r = start("vote", "1", "1", "--out", filepath.Join(folder, "no", "x.djt"))
+	r.fails(t, "no such file or directory")
+	require.NotContains(t, r.text(), "Choice")
 }
 
 // A quitter gives its key and its vector, and then goes away.
