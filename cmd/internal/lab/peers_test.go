@@ -11,12 +11,12 @@ import (
 
 // The scripts that measure other programs name what their copies lack, and try again next time.
 func TestPeersNameWhatIsMissing(t *testing.T) {
-	for _, program := range []string{"sh", "bash", "git", "go", "g++", "python3"} {
+	for _, program := range []string{"sh", "bash", "git", "go", "g++", "make", "openssl", "python3"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip("it needs " + program)
 		}
 	}
-	for script, source := range map[string]string{"emp.sh": "emp-toolkit/emp-tool", "mpc.sh": "markkurossi/mpc", "helios.sh": "benadida/helios-server"} {
+	for script, source := range map[string]string{"emp.sh": "emp-toolkit/emp-tool", "mpc.sh": "markkurossi/mpc", "helios.sh": "benadida/helios-server", "spdz.sh": "data61/MP-SPDZ"} {
 		t.Run(script, func(t *testing.T) {
 			t.Parallel()
 			mirror, folder := t.TempDir(), t.TempDir()
