@@ -73,10 +73,10 @@ func TestDigitsAtTheirEdges(t *testing.T) {
 			add(int64(d), 4*i)
 		}
 		equal("radix16", 4)
-		for _, width := range []int{5, oddWidth} {
+		for _, width := range []int{5, partWidth, oddWidth} {
 			sum = new(big.Int)
 			var digits [256]int8
-			top := naf(s.Bytes(), uint(width), &digits)
+			top := naf(s.Bytes(), uint(width), digits[:])
 			for i, d := range digits {
 				if d != 0 {
 					require.True(t, d&1 == 1 && i < top)

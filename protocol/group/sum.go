@@ -62,7 +62,7 @@ func VarTimeSum(s []*Scalar, b []*Base) *Element {
 // naf writes a little-endian number below 2^253 in non-adjacent form of width w: digits are
 // odd, below 2^(w-1) in size, and of w in a row at most one is not 0. It returns the number of
 // digits.
-func naf(number []byte, w uint, digits *[256]int8) int {
+func naf(number []byte, w uint, digits []int8) int {
 	var x [33]byte // with a byte to look ahead
 	copy(x[:], number)
 	carry, top := 0, 0
@@ -89,27 +89,49 @@ func naf(number []byte, w uint, digits *[256]int8) int {
 	return top
 }
 
+// byParts is straus for bases with tables, as those of a signature: of eight times as many scalars
+// of an eighth of the length it takes an eighth of the doublings.
+func byParts(s []*Scalar, b []*Base) *Element {
+	type part struct {
+		digits [8*partSize + 1]int8
+		odd    *[1 << (partWidth - 2)]affine
+	}
+	var few [2 * len(parts{})]part // where there are no more, they are not allocated
+	list, top := few[:0], 0
+	for i := range b {
+		x := s[i].Bytes()
+		for j := range b[i].parts {
+			list = append(list, part{odd: &b[i].parts[j]})
+			top = max(top, naf(x[partSize*j:][:partSize], partWidth, list[len(list)-1].digits[:]))
+		}
+	}
+	var sum point
+	var c completed
+	sum.zero()
+	for i := top - 1; i >= 0; i-- {
+		c.double(&sum)
+		for n := range list {
+			d := list[n].digits[i]
+			if d == 0 {
+				continue
+			}
+			sum.set(&c)
+			if d > 0 {
+				c.addAffine(&sum, &list[n].odd[d/2])
+			} else {
+				c.subtractAffine(&sum, &list[n].odd[-d/2])
+			}
+		}
+		sum.set(&c)
+	}
+	return sum.element()
+}
+
 // A term of Straus's sum: the digits of a scalar, and the odd multiples of its base.
 type term struct {
 	digits [256]int8
 	own    [8]cached     // 1, 3, … 15 times
 	shared *oddMultiples // of a generator
-}
-
-// byParts is straus for bases with tables, as those of a signature: of four times as many scalars
-// of a quarter of the length it takes a quarter of the doublings.
-func byParts(s []*Scalar, b []*Base) *Element {
-	var few [8]term // where there are no more, they are not allocated
-	terms, top := few[:0], 0
-	for i := range b {
-		x := s[i].Bytes()
-		for j := range b[i].parts {
-			t := term{shared: &b[i].parts[j]}
-			top = max(top, naf(x[8*j:][:8], oddWidth, &t.digits))
-			terms = append(terms, t)
-		}
-	}
-	return addUp(terms, top)
 }
 
 // straus shares the doublings between the terms (Straus, 1964).
@@ -124,10 +146,10 @@ func straus(s []*Scalar, b []*Base) *Element {
 	for i := range terms {
 		t := &terms[i]
 		if t.shared = b[i].oddMultiples(); t.shared != nil {
-			top = max(top, naf(s[i].Bytes(), oddWidth, &t.digits))
+			top = max(top, naf(s[i].Bytes(), oddWidth, t.digits[:]))
 			continue
 		}
-		top = max(top, naf(s[i].Bytes(), 5, &t.digits))
+		top = max(top, naf(s[i].Bytes(), 5, t.digits[:]))
 		p := b[i].element.point()
 		t.own[0].set(&p)
 		c.double(&p)

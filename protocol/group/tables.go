@@ -165,8 +165,12 @@ const oddWidth = 8
 type oddMultiples [1 << (oddWidth - 2)]affine
 
 func newOddMultiples(e *Element) *oddMultiples {
-	points := make([]point, len(oddMultiples{}))
-	at := e.point()
+	return (*oddMultiples)(affinePoints(odd(e.point(), len(oddMultiples{}))))
+}
+
+// odd returns so many odd multiples of a point: 1, 3, … times it.
+func odd(at point, n int) []point {
+	points := make([]point, n)
 	var c completed
 	var two point
 	var q cached
@@ -178,26 +182,35 @@ func newOddMultiples(e *Element) *oddMultiples {
 		c.add(&at, &q)
 		at.set(&c)
 	}
-	return (*oddMultiples)(affinePoints(points))
+	return points
 }
 
-// parts are for the parts of a public scalar, 64 bits each: odd multiples of 2^(64 i) times an
-// element.
-type parts [4]oddMultiples
+// parts are for the parts of a public scalar, of partSize bytes each: 1, 3, … 63 times 2^(32 i) times
+// an element. Four parts with digits of 8 bits take as much room and an eighth more time.
+type parts [32 / partSize][1 << (partWidth - 2)]affine
+
+const (
+	partSize  = 4 // bytes
+	partWidth = 7 // of the digits, in bits
+)
 
 func newParts(e *Element) *parts {
 	p := new(parts)
 	at := e.point()
 	var c completed
+	var points []point
 	for i := range p {
 		if i > 0 {
-			for range 64 {
+			for range 8 * partSize {
 				c.double(&at)
 				at.projective(&c)
 			}
 			at.set(&c)
 		}
-		p[i] = *newOddMultiples(at.element())
+		points = append(points, odd(at, len(p[i]))...)
+	}
+	for i, a := range affinePoints(points) {
+		p[i/len(p[0])][i%len(p[0])] = a
 	}
 	return p
 }
