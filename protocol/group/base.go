@@ -46,6 +46,9 @@ func (b *Base) ForSecrets() *Base {
 // ForSums returns b with a table of 8 kB, which halves the time of its term in a sum of public
 // multiples, if that has few terms. Making it takes as long as it saves in four sums.
 func (b *Base) ForSums() *Base {
+	if b.oddMultiples() != nil { // which makes a generator's now, not in the first sum
+		return b
+	}
 	c := *b
 	c.odd = newOddMultiples(&b.element)
 	return &c
