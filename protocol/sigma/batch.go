@@ -16,6 +16,9 @@ const weightSize = 16
 // by hashes of everything that they follow from, so that all programs draw the same
 // weights. Bases that several sums share are multiplied once. The zero Batch is empty.
 //
+// The first weight is 1: the others would have to add up to just the negative of the first sum, as
+// unlikely as 0. So one base less is multiplied, a twentieth of the check of an Answer.
+//
 // If the one sum is 0, so are all, except for a chance of 2^-128. If it is not, verify
 // the proofs one by one to find a false one: a single proof is a batch of its own.
 type Batch struct{ claims []*Claim }
@@ -93,7 +96,10 @@ func zero(claims []*Claim) bool {
 	for _, c := range claims {
 		weights, minus = weights[:0], minus[:0]
 		for range c.sums {
-			w := squeezeWeight(sponge)
+			w := times(1)
+			if c != claims[0] || len(weights) > 0 {
+				w = squeezeWeight(sponge)
+			}
 			weights, minus = append(weights, w), append(minus, new(group.Scalar).Negate(w))
 		}
 		for _, t := range c.terms {

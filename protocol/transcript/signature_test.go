@@ -205,15 +205,11 @@ func TestErrorsOfSignaturesDoNotCancelOut(t *testing.T) {
 		state := seal.State()
 		foreseen.Absorb(state[:])
 	}
-	var weights []*edwards25519.Scalar
-	for range messages {
-		var b [64]byte
-		foreseen.Squeeze(b[:16])
-		w, err := edwards25519.NewScalar().SetUniformBytes(b[:])
-		require.NoError(t, err)
-		weights = append(weights, w)
-	}
-	for _, by := range [][]*edwards25519.Scalar{{alike, alike}, weights} {
+	var b [64]byte
+	foreseen.Squeeze(b[:16])
+	weight, err := edwards25519.NewScalar().SetUniformBytes(b[:]) // the second; the first is 1
+	require.NoError(t, err)
+	for _, by := range [][]*edwards25519.Scalar{{alike, alike}, {alike, weight}} {
 		batch := new(sigma.Batch)
 		for i, message := range messages {
 			signature := ed25519.Sign(key, message)
