@@ -117,8 +117,11 @@ func (p *Player) free(kind transcript.Kind) bool {
 
 // bindTo makes a record of this seat on a base and has take judge it, if the journal lets it.
 func (p *Player) bindTo(base transcript.Hash, kind transcript.Kind, body []byte, take func(raw []byte) error) error {
-	r := transcript.Sign(p.secret.SigningKey(), transcript.Link{Match: p.match.id, Prev: base}, kind, p.Seat(), body)
+	at := transcript.Link{Match: p.match.id, Prev: base}
+	r := transcript.Sign(p.secret.SigningKey(), at, kind, p.Seat(), body)
 	raw := r.Marshal()
+	p.match.later.own = at
+	defer func() { p.match.later.own = transcript.Link{} }()
 	w, binds := p.match.wordOf(r, raw, base)
 	if !p.match.Joined() || !binds {
 		return take(raw)

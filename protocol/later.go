@@ -15,11 +15,17 @@ type later struct {
 	signatures *sigma.Batch       // collects the equations of signatures; nil, likewise
 	layout     *layout.Commitment // of the seat's own Layout, which comes next and was checked; nil if none was
 	question   *clash.Question    // of the attack that comes next, which Prepare has checked on this head; nil if none was
+	own        transcript.Link    // where the seat has just signed the record that comes next; zero if it has not
 	answered   bool               // the seat's own Answer comes next, which ReceiveAhead has checked
 }
 
-// signed reports whether a record's seat has signed it, or leaves that for later.
+// signed reports whether a record's seat has signed it, or leaves that for later. What the seat
+// itself has just signed for this very place needs no check, which would take as long as signing: a
+// wrong signature convicts nobody, and all others refuse it.
 func (m *Match) signed(r transcript.Record, at transcript.Link) bool {
+	if m.later.own == at {
+		return true
+	}
 	if m.later.signatures == nil {
 		return r.Verify(m.keys[r.Seat], at)
 	}

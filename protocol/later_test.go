@@ -167,3 +167,35 @@ func TestForkLeavesNothingForLater(t *testing.T) {
 	require.Equal(t, later{}, m.fork().later)
 	require.Equal(t, later{}, m.draft().later)
 }
+
+// A record that the seat has just signed is taken unchecked by its own match, for the place that it was
+// signed for and no other. All others check it, and so does an own match afterwards.
+func TestOnlyWhatWasJustSignedIsTakenUnchecked(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	red := tb.players[engine.Red]
+	m := red.match.fork()
+	require.NoError(t, red.Play(attacksOf(red)[0], false, tb.rng))
+	require.Zero(t, red.match.later)
+	raw := bytes.Clone(red.match.Record(m.Len()))
+	raw[len(raw)-1] ^= 1
+	refused := func(m *Match) {
+		t.Helper()
+		var refusal *Refusal
+		require.ErrorAs(t, m.Append(raw), &refusal)
+		require.False(t, refusal.Provable)
+		require.Equal(t, errNotSigned(engine.Red), refusal.Err)
+	}
+	refused(m)
+	refused(tb.players[engine.Blue].match.fork())
+	for _, elsewhere := range []transcript.Link{{Match: m.id}, {Prev: m.Base()}} {
+		m.later.own = elsewhere
+		refused(m)
+	}
+	m.later.own = transcript.Link{Match: m.id, Prev: m.Base()}
+	require.NoError(t, m.fork().Append(red.match.Record(m.Len())))
+	refused(m.fork())
+	refused(m.draft())
+	require.NoError(t, m.Append(raw))
+	_, _, err := Fold(m.Records())
+	require.Error(t, err, "nobody else takes it")
+}

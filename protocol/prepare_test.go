@@ -35,8 +35,8 @@ func attacksOf(p *Player) (out []engine.Move) {
 	return out
 }
 
-// An attack that was made ready only waits for its signature: nothing but the check of that
-// is done in the group when it is played, and it is a sound record.
+// An attack that was made ready only waits for its signature: nothing is done in the group when it is
+// played, and it is a sound record.
 func TestPreparedAttacksOnlyWaitForTheirSignature(t *testing.T) {
 	tb := facingTable(t, "standard,first=red")
 	p := tb.players[engine.Red]
@@ -46,11 +46,7 @@ func TestPreparedAttacksOnlyWaitForTheirSignature(t *testing.T) {
 	before := p.Match().fork()
 	operations := opcount.Count(func() { require.NoError(t, p.Play(attacks[1], false, tb.rng)) })
 	raw := p.Match().Record(before.Len())
-	r, err := transcript.Parse(raw)
-	require.NoError(t, err)
-	at, err := before.place(r)
-	require.NoError(t, err)
-	require.Equal(t, opcount.Count(func() { require.True(t, before.signed(r, at)) }), operations)
+	require.Zero(t, operations)
 	require.NoError(t, before.Append(raw), "others verify it from the start")
 	require.Equal(t, before, p.Match())
 	draws := p.Fresh()
