@@ -239,9 +239,11 @@ func (s *fakeSeat) ClaimSilence() error { return nil }
 
 func (s *fakeSeat) hash(i int) transcript.Hash { return transcript.HashRecord(s.chain[i]) }
 
+func (s *fakeSeat) isAbsent(seat engine.Seat) bool { return s.g.silent.Has(seat) }
+
 func (s *fakeSeat) status() status {
 	st := status{
-		seats: s.g.seats, host: engine.Red, mover: wire.NoSeat, grace: time.Hour, absent: s.g.silent,
+		seats: s.g.seats, host: engine.Red, mover: wire.NoSeat, grace: time.Hour,
 		over: s.over(), convicted: s.fault != nil,
 	}
 	for seat := range engine.Seat(s.g.seats) {

@@ -29,6 +29,7 @@ type ledger interface {
 	hash(i int) transcript.Hash // of that record
 	extras() [][]byte           // in canonical order
 	status() status
+	isAbsent(seat engine.Seat) bool  // removed by the others for silence; asked too often for status
 	add(raw []byte) error            // takes a record if there is no player
 	shows(from, to engine.Seat) bool // the one may show the other its layout, by the rules
 	vouched(seat engine.Seat, what, signature []byte) bool
@@ -75,7 +76,6 @@ type status struct {
 	seats     int            // the most there can be while the terms are not here
 	host      engine.Seat    // whose program invites
 	joined    engine.SeatSet // whose Join is here, in the chain or, while seats are free, as an extra
-	absent    engine.SeatSet // removed by the others for silence
 	owing     []engine.Seat  // the seats that owe a record now
 	mover     engine.Seat    // the seat that is to move, wire.NoSeat if none is
 	over      bool           // by rule or by a seal
@@ -234,7 +234,6 @@ func (r *replica) computers() transcript.Computers {
 }
 
 func (r *replica) hasJoined(seat engine.Seat) bool { return r.status().joined.Has(seat) }
-func (r *replica) isAbsent(seat engine.Seat) bool  { return r.status().absent.Has(seat) }
 
 // allJoined reports whether all seats are taken. Until then Joins are extras; afterwards they
 // are in the chain, by seats.
@@ -272,11 +271,7 @@ func (r *replica) holdsJoin(raw []byte) bool {
 // isOut reports whether our seat is out of the game, for whatever reason.
 func (r *replica) isOut() bool {
 	m := r.match()
-	if m == nil || m.Rules() == nil {
-		return false
-	}
-	position := m.Position()
-	return position.Out(r.own) != engine.NotOver
+	return m != nil && out(m, r.own) != engine.NotOver
 }
 
 // isExtra reports whether nobody waits for this program: it watches, or its seat was
@@ -327,14 +322,22 @@ func (l matchLedger) status() status {
 		if !m.Key(seat).IsZero() {
 			st.joined = st.joined.Add(seat)
 		}
-		if position.Out(seat) == engine.ByAbsence {
-			st.absent = st.absent.Add(seat)
-		}
 	}
 	if m.Stage() == protocol.Play && position.Phase() == engine.PhaseMove {
 		st.mover = position.ToAct()
 	}
 	return st
+}
+
+func (l matchLedger) isAbsent(seat engine.Seat) bool { return out(l.m, seat) == engine.ByAbsence }
+
+// out is why a seat is out of the game, NotOver if it is not.
+func out(m *protocol.Match, seat engine.Seat) engine.Reason {
+	if m.Rules() == nil {
+		return engine.NotOver
+	}
+	position := m.Position()
+	return position.Out(seat)
 }
 
 func (l matchLedger) signedBy(seat engine.Seat, raw []byte, index int) bool {
