@@ -31,7 +31,7 @@ const clicked = `new Promise(done => {
 	const at = n => document.querySelector('[data-node=' + n + ']'), line = document.querySelector('.voice');
 	let since = 0;
 	new MutationObserver((_, o) => {
-		if (!line.querySelector('.what span').textContent.startsWith('%[1]s × %[2]s') || !/leave|taken/.test(line.querySelector('b').textContent)) return;
+		if (!line.querySelector('.what span').textContent.startsWith('%[1]s × %[2]s') || !/remove|capture|repel/.test(line.querySelector('b').textContent)) return;
 		o.disconnect();
 		done(performance.now() - since);
 	}).observe(line, {subtree: true, childList: true, characterData: true});
