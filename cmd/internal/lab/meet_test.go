@@ -149,6 +149,29 @@ func TestGuestThatGoesAway(t *testing.T) {
 	require.Contains(t, host.end(t), "Entry 0: sum 30, mean 15.00\n")
 }
 
+// Everybody gets the record that convicts a guest.
+func TestGuestThatVotesTwice(t *testing.T) {
+	host := start("vote", "1", "--parties", "3", "--listen", "127.0.0.1:0")
+	address := host.address(t)
+	other := start("vote", "2", "--join", address)
+	other.says(t, "Linked")
+	x := &trial{values: 4, trustees: 2, given: map[int]int{0: 1}}
+	x.join = address
+	x.env = cli.NewEnv("test", strings.NewReader(""), io.Discard, io.Discard, func(string) string { return "" })
+	_, _, err := session{command: "vote", member: func(file []byte, number int, key ed25519.PrivateKey) (member, error) {
+		m, err := x.member(file, number, key)
+		if err != nil {
+			return nil, err
+		}
+		return &twice{voter: m.(*voter), key: key}, nil
+	}}.join(x.env, address, true)
+	require.NoError(t, err)
+	for _, r := range []*running{host, other} {
+		require.Equal(t, cli.ExitCheating, <-r.done, r.text())
+		require.Contains(t, r.errs.String(), "it is a second ballot")
+	}
+}
+
 // dial links a stranger, which says something.
 func dial(t *testing.T, address, text string) net.Conn {
 	conn, err := net.Dial("tcp", address)
