@@ -118,7 +118,7 @@ func requireFloors(t *testing.T, parts []*benchPart) {
 	}
 	require.Equal(t, map[string]int{"decodings": 5, "sum-terms": 34, "sums": 1}, steps["elgamal check-attack"].Operations)
 	require.Equal(t, map[string]int{"decodings": 2, "sum-terms": 6, "sums": 1}, steps["elgamal check-answer"].Operations)
-	require.Equal(t, steps["record check-signature"].Operations, steps["elgamal play-ready"].Operations, "it only has to be signed, and the signature checked")
+	require.Empty(t, steps["elgamal play-ready"].Operations, "it only has to be signed")
 	require.Less(t, steps["audit audit"].Operations["sums"], steps["audit fold"].Operations["sums"])
 	require.Empty(t, steps["record sign"].Operations)
 	require.Zero(t, steps["yao82 list"].FloorNs)
