@@ -84,8 +84,11 @@ func TestUnansweredConnectionsGo(t *testing.T) {
 	time.Sleep(unansweredTime + time.Second)
 	require.True(t, linked(), "there was nothing to answer")
 	cut.Store(true)
+	began := time.Now()
 	say()
 	time.Sleep(unansweredTime / 2)
-	require.True(t, linked(), "packets get lost")
-	require.Eventually(t, func() bool { return !linked() }, 15*time.Second, 10*time.Millisecond)
+	if stays := linked(); time.Since(began) < unansweredTime { // else the machine was too busy to see it
+		require.True(t, stays, "packets get lost")
+	}
+	require.Eventually(t, func() bool { return !linked() }, 2*time.Minute, 10*time.Millisecond)
 }

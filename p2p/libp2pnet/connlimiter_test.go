@@ -366,7 +366,7 @@ func TestLinkOnTheirConnection(t *testing.T) {
 		}
 		return leaving, links
 	}
-	require.Eventually(t, func() bool { _, links := leaving(); return links == 1 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { _, links := leaving(); return links == 1 }, 2*time.Minute, time.Millisecond)
 	closing, _ := leaving()
 	require.Zero(t, closing, "it carries a link")
 	require.NoError(t, ours.Close())

@@ -58,7 +58,7 @@ func startAnswering(in io.Reader, args ...string) *running {
 // says waits until the command has said something, as often as that.
 func (r *running) says(t *testing.T, text string, times ...int) {
 	n := append(times, 1)[0]
-	require.Eventually(t, func() bool { return strings.Count(r.text(), text) >= n }, 20*time.Second, 10*time.Millisecond, text)
+	require.Eventually(t, func() bool { return strings.Count(r.text(), text) >= n }, 2*time.Minute, 10*time.Millisecond, text)
 }
 
 const waiting = "Waiting for another."

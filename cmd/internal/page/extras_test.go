@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	browser "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -383,4 +384,20 @@ func TestTalk(t *testing.T) {
 	four.change(func() { four.say(engine.Amber, 7, "") })
 	y.wait(`document.querySelector('.sayings').textContent.includes('守住左边。')`)
 	y.shot("talk-phone")
+}
+
+// Where news lay the board out anew between press and release, the click is still one on what was pressed.
+func TestClickOutlastsANewLayout(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	from, to := choice(m)
+	x.laid()
+	at := ask[[]float64](x, `(c => { const r = c.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })(document.querySelector('[data-node=`+from+`]'))`)
+	height := ask[float64](x, `document.querySelector('.board').offsetHeight`)
+	press := func(kind input.DispatchMouseEventType) chromedp.Action[chromedp.Void] {
+		return chromedp.MouseEvent(kind, at[0], at[1], chromedp.Button("left"), chromedp.ClickCount(1))
+	}
+	x.do(press(chromedp.MousePressed), chromedp.EmulateViewport(int64(desktop.Width), int64(desktop.Height)-6))
+	x.wait(fmt.Sprintf(`document.querySelector('.board').offsetHeight !== %f`, height))
+	x.do(press(chromedp.MouseReleased))
+	x.wait(`document.querySelector('[data-node=` + to + `].target') !== null`)
 }

@@ -83,7 +83,7 @@ func TestOtherRequests(t *testing.T) {
 		require.NoError(t, err)
 		defer c.Close()
 		go io.WriteString(c, request)
-		c.SetDeadline(time.Now().Add(10 * time.Second))
+		c.SetDeadline(time.Now().Add(time.Minute))
 		r, err := http.ReadResponse(bufio.NewReader(c), nil)
 		if err != nil {
 			return ""

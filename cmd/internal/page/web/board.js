@@ -53,6 +53,7 @@ export class Board {
     this.view = null;
     /** The node that Tab reaches. */
     this.stop = '';
+    this.order = ''; // of the cells
     this.scale = 1;
     this.fitted = '';
     this.named = false; // there is room for names below letters
@@ -111,30 +112,39 @@ export class Board {
     paint(ways, s('path', { class: 'road', d: g.roads }), s('path', { class: 'rail', d: g.rails }), s('path', { class: 'ties', d: g.rails }));
   }
 
-  /** The grid: one cell a node, in rows from the top, each a target as large as its cell. */
+  /**
+   * The grid: one cell a node, in rows from the top, each a target as large as its cell. Cells in the order that they were in
+   * are kept: a press must not lose its click.
+   */
   layGrid() {
     const g = this.geometry;
-    const held = this.grid.contains(document.activeElement);
     /** @type {Map<number, Place[]>} */
     const rows = new Map();
     for (const p of g.places.values()) rows.set(p.row, [...(rows.get(p.row) ?? []), p]);
+    const ordered = [...rows].sort(([a], [b]) => a - b).map(([, places]) => places.sort((a, b) => a.column - b.column));
+    const order = ordered.map(places => places.map(p => p.name).join()).join(';');
+    if (order !== this.order) this.setGrid(ordered);
+    this.order = order;
     const part = (/** @type {number} */ v, /** @type {number} */ of) => `${((v / of) * 100).toFixed(3)}%`;
+    for (const [name, { style }] of this.cells) {
+      const p = /** @type {Place} */ (g.places.get(name));
+      style.left = part(p.x - g.cell / 2, g.width);
+      style.top = part(p.y - CELL / 2, g.height);
+      style.width = part(g.cell, g.width);
+      style.height = part(CELL, g.height);
+    }
+  }
+
+  /** @param {Place[][]} rows */
+  setGrid(rows) {
+    const held = this.grid.contains(document.activeElement);
     this.cells.clear();
-    if (!g.places.has(this.stop)) this.stop = '';
-    const ordered = [...rows.keys()].sort((a, b) => a - b);
-    this.grid.replaceChildren(...ordered.map((row, i) => {
-      const places = (rows.get(row) ?? []).sort((a, b) => a.column - b.column);
-      return h('div', { role: 'row', 'aria-rowindex': i + 1 }, places.map((p, j) => {
-        const cell = h('div', { class: 'cell', role: 'gridcell', 'data-node': p.name, 'aria-colindex': j + 1, tabindex: -1 });
-        cell.style.left = part(p.x - g.cell / 2, g.width);
-        cell.style.top = part(p.y - CELL / 2, g.height);
-        cell.style.width = part(g.cell, g.width);
-        cell.style.height = part(CELL, g.height);
-        this.cells.set(p.name, cell);
-        if (!this.stop) this.stop = p.name;
-        return cell;
-      }));
-    }));
+    if (!this.geometry.places.has(this.stop)) this.stop = rows[0]?.[0]?.name ?? '';
+    this.grid.replaceChildren(...rows.map((places, i) => h('div', { role: 'row', 'aria-rowindex': i + 1 }, places.map((p, j) => {
+      const cell = h('div', { class: 'cell', role: 'gridcell', 'data-node': p.name, 'aria-colindex': j + 1, tabindex: -1 });
+      this.cells.set(p.name, cell);
+      return cell;
+    }))));
     this.reach(this.stop, held);
   }
 
