@@ -386,7 +386,7 @@ func TestTalk(t *testing.T) {
 	y.shot("talk-phone")
 }
 
-// Where news lay the board out anew between press and release, the click is still one on what was pressed.
+// A press keeps its click where the size of the board changes before the release.
 func TestClickOutlastsANewLayout(t *testing.T) {
 	x, m := atTable(t, desktop, 20)
 	from, to := choice(m)

@@ -85,10 +85,23 @@ var (
 		return err
 	}
 	Finger Hand = func(ctx context.Context, t *chromedp.Target, x, y float64) error {
-		_, err := chromedp.TapXY(x, y)(ctx, t)
+		if _, err := chromedp.Evaluate[chromedp.Void](hears)(ctx, t); err != nil {
+			return err
+		}
+		if _, err := chromedp.TapXY(x, y)(ctx, t); err != nil {
+			return err
+		}
+		tapped, err := chromedp.Evaluate[bool]("tapped", chromedp.EvalAwaitPromise)(ctx, t)
+		if err == nil && !tapped {
+			return errHeld
+		}
 		return err
 	}
 )
+
+// errHeld: on a busy machine a finger may stay so long that it is not a tap. It has done something else then, such as giving up
+// what was picked.
+var errHeld = errors.New("it is no tap")
 
 // grace is how long a person waits for the effect of a click.
 const grace = 3 * time.Second
@@ -96,7 +109,23 @@ const grace = 3 * time.Second
 // Until presses an element until an expression holds. A click on a page that is busy may have no effect; it is made again, as a
 // person would.
 func (press Hand) Until(selector chromedp.CSS, shows string) chromedp.Action[chromedp.Void] {
+	return again(press.until(selector, shows))
+}
+
+// again acts until it was no held finger.
+func again(act func(context.Context, *chromedp.Target) error) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		for {
+			if err := act(ctx, t); !errors.Is(err, errHeld) {
+				return err
+			}
+		}
+	})
+}
+
+// until is Until, but ends with errHeld.
+func (press Hand) until(selector chromedp.CSS, shows string) func(context.Context, *chromedp.Target) error {
+	return func(ctx context.Context, t *chromedp.Target) error {
 		state, why := fmt.Sprintf(yet, shows), "the page does not answer"
 		failed := func(err error) error {
 			return fmt.Errorf("pressing %s does not lead to %s: %s: %w", selector, shows, why, err)
@@ -125,7 +154,7 @@ func (press Hand) Until(selector chromedp.CSS, shows string) chromedp.Action[chr
 				return failed(err)
 			}
 		}
-	})
+	}
 }
 
 // Pick picks the piece on a node, once the page lets it move to another.
@@ -135,12 +164,12 @@ func (press Hand) Pick(from, to string) chromedp.Action[chromedp.Void] {
 
 // Move moves a piece, until the page has taken the move.
 func (press Hand) Move(from, to string) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+	place := press.until(chromedp.CSS("[data-node="+to+"].target"), `document.querySelector('.target') === null`)
+	return again(func(ctx context.Context, t *chromedp.Target) error {
 		if _, err := press.Pick(from, to)(ctx, t); err != nil {
 			return err
 		}
-		_, err := press.Until(chromedp.CSS("[data-node="+to+"].target"), `document.querySelector('.target') === null`)(ctx, t)
-		return err
+		return place(ctx, t)
 	})
 }
 
@@ -160,25 +189,13 @@ const hears = `window.tapped = new Promise(tell => {
 	on('contextmenu', () => end(false));
 }), undefined`
 
-// TapOn taps on the element that an expression finds. On a busy machine the finger may stay so long that it is not a tap: then once
-// more, as a person would.
+// TapOn taps on the element that an expression finds.
 func TapOn(expression string) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		for {
-			x, y, err := aim(ctx, t, expression)
-			if err != nil {
-				return err
-			}
-			if _, err := chromedp.Evaluate[chromedp.Void](hears)(ctx, t); err != nil {
-				return err
-			}
-			if err := Finger(ctx, t, x, y); err != nil {
-				return err
-			}
-			tapped, err := chromedp.Evaluate[bool]("tapped", chromedp.EvalAwaitPromise)(ctx, t)
-			if err != nil || tapped {
-				return err
-			}
+	return again(func(ctx context.Context, t *chromedp.Target) error {
+		x, y, err := aim(ctx, t, expression)
+		if err != nil {
+			return err
 		}
+		return Finger(ctx, t, x, y)
 	})
 }
