@@ -101,7 +101,7 @@ var (
 
 // errHeld: on a busy machine a finger may stay so long that it is not a tap. It has done something else then, such as giving up
 // what was picked.
-var errHeld = errors.New("it is no tap")
+var errHeld = errors.New("a long press instead of a tap")
 
 // grace is how long a person waits for the effect of a click.
 const grace = 3 * time.Second
