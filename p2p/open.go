@@ -1,7 +1,6 @@
 package p2p
 
 import (
-	"strings"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -106,8 +105,8 @@ func resume(net transport.Transport, g game, st Store, cfg Config) (*Session, er
 // crash can leave the last of them with the right length and the wrong bytes.
 // If the file then is behind what was signed, the seat can only be caught up.
 func reopen(g game, f linkMeta, st Store, cfg Config) (own replica, err error) {
-	if !strings.HasSuffix(st.ID(), "-"+seatName(f.seat)) {
-		return own, coded.Errorf("p2p.renamed", "match %s: its name does not say which seat is ours", st.ID())
+	if id := MatchID(f.terms, f.seat); st.ID() != id { // with a copy under another name two programs could sign
+		return own, coded.Errorf("p2p.renamed", "the private file is that of match %s: put the right one back", id)
 	}
 	for {
 		records := st.Records()
@@ -120,7 +119,8 @@ func reopen(g game, f linkMeta, st Store, cfg Config) (own replica, err error) {
 		switch {
 		case err == nil:
 			if own.length() > 0 && own.hash(0) != f.terms {
-				return own, coded.Errorf("p2p.mixed-files", "the two files belong to different matches")
+				return own, coded.Errorf("p2p.mixed-files",
+					"%s.djq is of another match: move it away and resume the match; the other side's copy then replaces it", st.ID())
 			}
 			return own, own.recall(st.Slot(store.Notes))
 		case sound == len(records):

@@ -79,6 +79,34 @@ func TestBothPartAtOnce(t *testing.T) {
 	}
 }
 
+// Files of other matches are refused, with what to do: two programs that ran copies of one private
+// file under two names would sign twice.
+func TestFilesOfOtherMatches(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb, other := newFakeTable(t, 10), newFakeTable(t, 10)
+		finish(t, pair(t, tb.start)...)
+		finish(t, pair(t, other.start)...)
+		foreign := MatchID(transcript.HashRecord(other.terms), engine.Red)
+		mixed := func(suffix string) error {
+			name := "/data/" + MatchID(transcript.HashRecord(tb.terms), engine.Red) + suffix
+			whole, err := tb.disks[0].ReadFile(name, 1<<20)
+			require.NoError(t, err)
+			file, err := other.disks[0].ReadFile("/data/"+foreign+suffix, 1<<20)
+			require.NoError(t, err)
+			tb.disks[0].Put(name, file)
+			_, err = tb.resume(0)
+			tb.disks[0].Put(name, whole)
+			return err
+		}
+		require.ErrorContains(t, mixed(".secret"), "that of match "+foreign)
+		require.ErrorContains(t, mixed(".djq"), ".djq is of another match: move it away")
+		for i := range 2 {
+			tb.hosts[i].Down()
+			other.hosts[i].Down()
+		}
+	})
+}
+
 // A program that was killed before it had noted that both hold everything hears it
 // again from the other, which had; and that one ends by itself if nobody asks.
 func TestLastWordIsSaidAgain(t *testing.T) {

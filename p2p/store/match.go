@@ -121,7 +121,7 @@ func justMade(public []byte) bool {
 // The error is ErrInUse if a program is running the match, ErrUnknown if the
 // folder does not have it, ErrNoSecret if it has the transcript only, ErrEmptySecret if the
 // private file beside it is empty, ErrBadID
-// if id can't name a match, ErrOversized for a file too large for one, and
+// if id can't name a match, ErrOversized if ID.djq is too large for one, and
 // transcript.ErrForeign or transcript.ErrVersion if ID.djq is no transcript of
 // this version.
 func (d *Dir) Open(id string) (*Match, error) {
@@ -142,10 +142,12 @@ func (d *Dir) Open(id string) (*Match, error) {
 
 func (m *Match) open() error {
 	_, err := m.fs.ReadFile(m.path(secretSuffix), maxSecret) // a lock would make one
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return ErrNoSecret
-	}
-	if err != nil {
+	case errors.Is(err, ErrOversized):
+		return damagedAt(maxSecret)
+	case err != nil:
 		return err
 	}
 	if err := m.holdSecret(); err != nil {
@@ -161,7 +163,10 @@ func (m *Match) open() error {
 	}
 	// If the match file is gone the peer may have it: the marker tells.
 	file, err = m.fs.ReadFile(m.path(publicSuffix), transcript.MaxFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, ErrOversized):
+		return m.moveAway(err)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
 	switch { // no crash does this
@@ -181,8 +186,7 @@ func (m *Match) open() error {
 			err = nil
 		}
 		if errors.Is(err, transcript.ErrForeign) {
-			return coded.Errorf("store.foreign-match-file",
-				"%w: move %s away and resume the match; the other side's copy then replaces it", err, m.id+publicSuffix)
+			return m.moveAway(err)
 		}
 		if errors.Is(err, transcript.ErrVersion) {
 			return err
@@ -215,6 +219,12 @@ func (m *Match) open() error {
 	// No crash has done this. Until Save is given better, the file is left as
 	// it is.
 	return nil
+}
+
+// moveAway says what to do with a match file that is of no use.
+func (m *Match) moveAway(err error) error {
+	return coded.Errorf("store.foreign-match-file",
+		"%w: move %s away and resume the match; the other side's copy then replaces it", err, m.id+publicSuffix)
 }
 
 // mendHead takes the records of a file whose first line alone is damaged: behind it stands

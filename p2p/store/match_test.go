@@ -316,6 +316,11 @@ func TestDamagedMatchFile(t *testing.T) {
 	require.ErrorIs(t, errOf(mustDir(t, disk).Open(id)), transcript.ErrVersion)
 	disk.Put(name, []byte("something else"))
 	require.ErrorIs(t, errOf(mustDir(t, disk).Open(id)), transcript.ErrForeign)
+
+	disk.Put(name, make([]byte, transcript.MaxFile+1))
+	err = errOf(mustDir(t, disk).Open(id))
+	require.ErrorIs(t, err, store.ErrOversized)
+	require.ErrorContains(t, err, "move "+id+".djq away")
 }
 
 func TestDropFrom(t *testing.T) {

@@ -286,15 +286,12 @@ func (d *Dir) Find(prefix string) (id string, err error) {
 	err = ErrUnknown
 	for name := range matches {
 		switch {
-		case !strings.HasPrefix(name, prefix):
+		case prefix == "", !strings.HasPrefix(name, prefix):
 		case id == "":
 			id, err = name, nil
 		default:
 			err = ErrAmbiguous
 		}
-	}
-	if err == nil && prefix == "" {
-		err = ErrUnknown
 	}
 	if err != nil {
 		return "", fmt.Errorf("match %q: %w", prefix, err)

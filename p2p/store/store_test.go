@@ -168,7 +168,7 @@ func TestListFindDelete(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, found)
 	}
-	for prefix, want := range map[string]error{"0123": store.ErrAmbiguous, "": store.ErrAmbiguous, "7": store.ErrUnknown, "../x": store.ErrUnknown} {
+	for prefix, want := range map[string]error{"0123": store.ErrAmbiguous, "": store.ErrUnknown, "7": store.ErrUnknown, "../x": store.ErrUnknown} {
 		_, err := dir.Find(prefix)
 		require.ErrorIs(t, err, want, prefix)
 	}

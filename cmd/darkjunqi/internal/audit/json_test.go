@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,5 +27,7 @@ func TestAuditOfTheDocumentation(t *testing.T) {
 	require.Equal(t, cli.ExitSound, again.Code)
 	require.NoError(t, os.WriteFile(found, []byte(strings.Replace(got.Out, `"sha256":"`, `"sha256":"00`, 1)), 0o600))
 	require.Equal(t, got.Out, darkjunqi("audit", "--json", "--skip", found, "docs/example.djq").Out)
+	require.NoError(t, os.WriteFile(found, bytes.Repeat([]byte("1"), maxSkipLine+1), 0o600))
+	require.Contains(t, darkjunqi("audit", "--json", "--skip", found, "docs/example.djq").Err, "found.jsonl has a line of more than")
 	require.Contains(t, string(page), "\n$ darkjunqi audit --json docs/example.djq\n"+got.Out)
 }

@@ -3,14 +3,19 @@ package audit
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"iter"
 	"os"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
 // finished are the files that an earlier run reported on: their SHA-256 in hex, by name.
 type finished map[string]string
+
+// maxSkipLine is how many bytes a report on a file has at most, a line of JSON.
+const maxSkipLine = 1 << 20
 
 // skipped reads the output of an earlier run with --json; "" means no file. The last line may be cut
 // off, as an interrupted machine leaves it.
@@ -25,7 +30,7 @@ func skipped(name string) (finished, error) {
 	defer f.Close()
 	known := finished{}
 	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, maxSkipLine)
 	for lines.Scan() {
 		var line struct {
 			File      string
@@ -39,6 +44,9 @@ func skipped(name string) (finished, error) {
 			line.File = string(line.FileBytes)
 		}
 		known[line.File] = line.SHA256
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return nil, coded.Errorf("cmd.skip-line", "%s has a line of more than %d bytes: it is no output of audit --json", cli.ShownName(name), maxSkipLine)
 	}
 	return known, lines.Err()
 }

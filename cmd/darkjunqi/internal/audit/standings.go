@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/hex"
+	"errors"
 	"os"
 	"slices"
 	"strconv"
@@ -83,7 +84,8 @@ func readOwners(env *cli.Env, name string) (owners, error) {
 	defer f.Close()
 	known := owners{}
 	lines := bufio.NewScanner(f)
-	for number := 1; lines.Scan(); number++ {
+	number := 1
+	for ; lines.Scan(); number++ {
 		line := strings.TrimSpace(lines.Text())
 		if line == "" || line[0] == '#' {
 			continue
@@ -100,7 +102,10 @@ func readOwners(env *cli.Env, name string) (owners, error) {
 		}
 		known[[32]byte(key)] = owner
 	}
-	if err := lines.Err(); err != nil {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, env.Fail(messages.ErrPlayersLine, cli.ShownName(name), number, maxOwnerName)
+	case err != nil:
 		return nil, env.FileError(name, err)
 	}
 	return known, nil

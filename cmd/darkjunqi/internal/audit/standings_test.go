@@ -113,6 +113,7 @@ func TestBadPlayersFiles(t *testing.T) {
 	for name, line := range map[string]string{
 		"no name": key, "short key": key[2:] + " Ada", "no key": "Ada", "not hex": "xy" + key[2:] + " Ada",
 		"control": key + " A\x1bda", "long": key + " " + strings.Repeat("a", maxOwnerName+1), "twice": key + " Ada\n" + key + " Bo",
+		"no end": strings.Repeat("1", 1<<20),
 	} {
 		got := darkjunqi("standings", "--players", playersFile(t, line), archive)
 		require.Equal(t, cli.ExitBad, got.Code, name)
