@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -141,6 +142,22 @@ func TestBothAskForARematch(t *testing.T) {
 	finish(t, ann, bob, hosted, joined)
 	ann.friends()
 	bob.friends()
+	// What comes on other terms is not followed.
+	for _, other := range []app.Hosting{{Digest: ann.rules(quick), Seat: "blue", Resolver: "garbled"}, {Digest: ann.rules(quick), Seat: "red"}} {
+		match, err := ann.Host(t.Context(), other)
+		require.NoError(t, err)
+		ann.until(match, func(_ app.Seat, s seat.State) bool {
+			for _, text := range s.Invites {
+				inv, err := invite.Parse(text)
+				require.NoError(t, err)
+				bob.Hear(joined, engine.Red, inv)
+			}
+			return len(s.Invites) > 0
+		})
+		_, err = bob.Rematch(t.Context(), joined)
+		require.ErrorContains(t, err, "on other terms", other)
+		require.NoError(t, ann.Forget(match))
+	}
 	asked, err := ann.Rematch(t.Context(), hosted)
 	require.NoError(t, err)
 	require.True(t, asked.Asked)

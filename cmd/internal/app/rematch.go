@@ -295,11 +295,12 @@ func (a *App) joinInstead(ctx context.Context, hosted string, inv *invite.Invite
 	return id, a.Forget(hosted)
 }
 
-// joinRematch joins another match on the same terms: nobody was asked about others.
+// joinRematch joins another match on the same terms, in the seat after the last: nobody was asked about others.
 func (a *App) joinRematch(ctx context.Context, inv *invite.Invite, last seatedMatch, name string) (string, error) {
 	return a.join(ctx, inv, name, last.level, func(offered *protocol.Match) error {
 		computers := last.rotated()
-		if offered.Rules().Digest() != last.Rules.Digest() || !maps.Equal(offered.Computers(), computers) || len(computers) > 0 && offered.Host() != nextSeat(last.host, last.Rules) {
+		if offered.Rules().Digest() != last.Rules.Digest() || offered.Terms().Resolver != last.Resolver || inv.Seat() != nextSeat(last.Seat, last.Rules) ||
+			!maps.Equal(offered.Computers(), computers) || len(computers) > 0 && offered.Host() != nextSeat(last.host, last.Rules) {
 			return coded.Errorf("lobby.other-terms", "the invite is to a match on other terms: ask for it, and read its terms first")
 		}
 		return nil
