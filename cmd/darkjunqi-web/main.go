@@ -78,7 +78,7 @@ func build(out string) error {
 // maxAudit and maxTable are how many bytes audit.html and darkjunqi.html may have.
 const (
 	maxAudit = 2_600_000
-	maxTable = 3_200_000
+	maxTable = 3_000_000
 )
 
 // auditPage is audit.html.

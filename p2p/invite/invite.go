@@ -88,7 +88,10 @@ var (
 	ErrForSeat     = coded.Errorf("p2p.invite-to-sit", "this invite is for a seat, not for watching")
 )
 
-var inviteEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+// inviteAlphabet is that of RFC 4648, in small letters.
+const inviteAlphabet = "abcdefghijklmnopqrstuvwxyz234567"
+
+var inviteEncoding = base32.NewEncoding(inviteAlphabet).WithPadding(base32.NoPadding)
 
 // Seat returns the seat that the invite is for.
 func (i *Invite) Seat() engine.Seat { return i.seat }

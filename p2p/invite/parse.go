@@ -2,16 +2,10 @@ package invite
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"golang.org/x/crypto/cryptobyte"
-)
-
-var (
-	inviteStarts = regexp.MustCompile(`(?:^|[^a-z0-9])(djq[wra]?[1-9])`)
-	inviteRun    = regexp.MustCompile(`^[a-z2-7]*`)
 )
 
 // maxPieces is how many pieces an invite may be broken into.
@@ -54,11 +48,10 @@ func inviteText(pasted string) (string, error) {
 		return "", ErrTyping
 	}
 	text := strings.Map(plain, pasted)
-	at := inviteStarts.FindStringSubmatchIndex(text)
-	if at == nil {
+	prefix, rest := cutInvite(text)
+	if prefix == "" {
 		return strings.Join(strings.Fields(text), ""), nil
 	}
-	prefix, rest := text[at[2]:at[3]], text[at[3]:]
 	pieces := invitePieces(rest)
 	for n := len(pieces); n > 0; n-- { // words behind it may look like more of it
 		if whole := prefix + strings.Join(pieces[:n], ""); hasChecksum(prefix, whole) {
@@ -68,13 +61,32 @@ func inviteText(pasted string) (string, error) {
 	return prefix + strings.Join(pieces, ""), nil
 }
 
+// cutInvite finds where an invite begins, not within a word: its prefix, and what is behind it. There is
+// none if the prefix is "".
+func cutInvite(text string) (prefix, rest string) {
+	for at := range len(text) {
+		rest, is := strings.CutPrefix(text[at:], "djq")
+		if !is || at > 0 && strings.ContainsRune(inviteAlphabet+"0189", rune(text[at-1])) {
+			continue
+		}
+		if rest != "" && strings.Contains("wra", rest[:1]) {
+			rest = rest[1:]
+		}
+		if rest != "" && '1' <= rest[0] && rest[0] <= '9' {
+			rest = rest[1:]
+			return text[at : len(text)-len(rest)], rest
+		}
+	}
+	return "", ""
+}
+
 // invitePieces are the pieces of an invite's text behind its prefix, up to where something
 // stands that can't be part of one.
 func invitePieces(rest string) (pieces []string) {
 	for _, field := range strings.Fields(rest) {
-		run := inviteRun.FindString(field)
-		pieces = append(pieces, run)
-		if len(run) < len(field) || len(pieces) == maxPieces {
+		end := strings.TrimLeft(field, inviteAlphabet)
+		pieces = append(pieces, strings.TrimSuffix(field, end))
+		if end != "" || len(pieces) == maxPieces {
 			break
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"crypto/sha512"
 	"encoding/base64"
 	"io"
-	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -74,8 +74,12 @@ func NewOtherMatchError(terms transcript.Hash) *OtherMatchError {
 // Table is what every seat's MatchID of that match begins with.
 func (e *OtherMatchError) Table() string { return wire.Table(e.Terms) }
 
-// otherLetter is how a letter of a later version begins.
-var otherLetter = regexp.MustCompile(`(^|\s)djql[2-9][A-Za-z0-9_-]{32}`)
+// isLater reports whether a word begins a letter of a later version.
+func isLater(word string) bool {
+	const begin, most = "djql2", 32
+	return len(word) >= len(begin)+most && strings.HasPrefix(word, "djql") && '2' <= word[4] && word[4] <= '9' &&
+		strings.Trim(word[len(begin):][:most], "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == ""
+}
 
 // Record returns a record of the chain, if the letter holds it.
 func (l *Letter) Record(index int) ([]byte, bool) {
@@ -122,8 +126,16 @@ func letterSum(payload []byte) [letterChecksum]byte {
 	return [letterChecksum]byte(sum[:])
 }
 
-// quoteMarks are those that mail programs put before the lines of what they quote.
-var quoteMarks = regexp.MustCompile(`(?m)^[ \t]*>[> \t]*`)
+// unquoted is text without the marks that mail programs put before the lines of what they quote.
+func unquoted(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(strings.TrimLeft(line, " \t"), ">") {
+			lines[i] = strings.TrimLeft(line, "> \t")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
 
 // Parse reads a letter. White space anywhere in it is forgiven, and so is what
 // stands before it, after a blank line behind it or after the line that begins a signature
@@ -135,13 +147,12 @@ func Parse(text string) (*Letter, error) {
 	}
 	_, rest, found := strings.Cut(text, letterPrefix)
 	if !found {
-		if otherLetter.MatchString(text) {
+		if slices.ContainsFunc(strings.Fields(text), isLater) {
 			return nil, ErrVersion
 		}
 		return nil, ErrNotLetter
 	}
-	text = quoteMarks.ReplaceAllString(rest, "")
-	text, _, _ = strings.Cut(strings.ReplaceAll(text, "\r", ""), "\n\n")
+	text, _, _ = strings.Cut(strings.ReplaceAll(unquoted(rest), "\r", ""), "\n\n")
 	text, _, _ = strings.Cut(text, "\n-- \n")
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(strings.Join(strings.Fields(text), ""))
 	if err != nil || len(raw) < letterChecksum {

@@ -21,7 +21,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -268,7 +267,16 @@ func (p *Post) open(name string) (*Letter, error) {
 	return Parse(string(text))
 }
 
-var letterName = regexp.MustCompile(`^letter-([0-9]{4,9})-`)
+// letterNumber is the number in the name of a letter's file, of 4 to 9 digits; 0 if there is none.
+func letterNumber(file string) int {
+	name, is := strings.CutPrefix(file, "letter-")
+	number, _, more := strings.Cut(name, "-")
+	if !is || !more || len(number) < 4 || len(number) > 9 || strings.Trim(number, "0123456789") != "" {
+		return 0
+	}
+	n, _ := strconv.Atoi(number)
+	return n
+}
 
 // write puts a letter into the folder, as a whole or not at all, under a name that sorts
 // behind all others.
@@ -299,10 +307,7 @@ func (p *Post) next(l *Letter) (string, error) {
 	}
 	last := 0
 	for _, e := range entries {
-		if m := letterName.FindStringSubmatch(e.Name()); m != nil {
-			n, _ := strconv.Atoi(m[1])
-			last = max(last, n)
-		}
+		last = max(last, letterNumber(e.Name()))
 	}
 	return fmt.Sprintf("letter-%04d-%s.txt", last+1, l.Seat), nil
 }

@@ -17,7 +17,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -126,11 +125,13 @@ func (d *Dir) Hold(name string) (io.Closer, error) { return d.fs.Lock(d.file(nam
 
 func join(dir, id, suffix string) string { return filepath.Join(dir, id+suffix) }
 
-var idPattern = regexp.MustCompile(`^[0-9a-f]{8,64}(-[a-z]{1,16})?$`)
-
-// ValidID reports whether id can name a match: hexadecimal digits and maybe
-// the owner's seat.
-func ValidID(id string) bool { return idPattern.MatchString(id) }
+// ValidID reports whether id can name a match: 8 to 64 hexadecimal digits, and maybe a hyphen and
+// the owner's seat, up to 16 letters.
+func ValidID(id string) bool {
+	table, seat, owned := strings.Cut(id, "-")
+	return 8 <= len(table) && len(table) <= 64 && strings.Trim(table, "0123456789abcdef") == "" &&
+		(!owned || 1 <= len(seat) && len(seat) <= 16 && strings.Trim(seat, "abcdefghijklmnopqrstuvwxyz") == "")
+}
 
 // SplitID returns the part of a match's name that all its players share, and the owner's seat.
 func SplitID(id string) (table, seat string) {

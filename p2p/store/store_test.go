@@ -5,10 +5,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/crashfs"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -188,6 +191,15 @@ func TestListFindDelete(t *testing.T) {
 	entries, err := filepath.Glob(filepath.Join(dir.Path(), "0123abcd-red*"))
 	require.NoError(t, err)
 	require.Empty(t, entries)
+}
+
+// A name is what this expression says.
+func TestNamesOfMatches(t *testing.T) {
+	form := regexp.MustCompile(`^[0-9a-f]{8,64}(-[a-z]{1,16})?$`)
+	rapid.Check(t, func(t *rapid.T) {
+		id := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"0123abcd", "f", "g", "-", "-blue", "-abcdefghijklmnop", strings.Repeat("0", 63), "B", "é", "\n"}), 0, 5).Draw(t, "id"), "")
+		require.Equal(t, form.MatchString(id), store.ValidID(id), "%q", id)
+	})
 }
 
 // A name is never a path.
