@@ -203,6 +203,8 @@ func TestRulesetsHaveNamesInEveryLanguage(t *testing.T) {
 		}
 	}
 	require.Equal(t, "標準陸軍棋，每步30秒", Lang(2).Name("standard,clock=30", "标准军棋，每步30秒"))
+	require.Equal(t, "翻棋，排盡地雷後，由工兵扛旗，每步30秒", Lang(2).Name("flip,win=engineers,clock=30", "翻棋，排尽地雷后，由工兵扛旗，每步30秒"))
+	require.Equal(t, "元帅，70步未交戰為和局", Lang(2).Name("marshal", "元帅，70步不碰子和棋"))
 	require.Equal(t, "元帅", Lang(2).Name("marshal", "元帅"), "a ruleset of somebody else")
 }
 

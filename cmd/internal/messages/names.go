@@ -18,15 +18,22 @@ func (l Lang) Name(en, zh string) string {
 	case l == Chinese:
 		return zh
 	}
-	parts := strings.Split(zh, "，")
-	for i, part := range parts {
-		name, known := l.translateName(part)
-		if !known && !l.WritesHan() {
-			return en
+	var names []string
+	for parts := strings.Split(zh, "，"); len(parts) > 0; {
+		name, known, n := parts[0], false, 0
+		for n < len(parts) && !known { // some names have a comma
+			n++
+			name, known = l.translateName(strings.Join(parts[:n], "，"))
 		}
-		parts[i] = name
+		if !known {
+			if !l.WritesHan() {
+				return en
+			}
+			name, n = parts[0], 1
+		}
+		names, parts = append(names, name), parts[n:]
 	}
-	return strings.Join(parts, "，")
+	return strings.Join(names, "，")
 }
 
 // Named gives names in the language.
@@ -67,7 +74,7 @@ func (l Lang) translateName(zh string) (name string, known bool) {
 	for of, words := range names {
 		before, after, valued := strings.Cut(of, "%")
 		if value, ok := strings.CutPrefix(zh, before); valued && ok {
-			if value, ok = strings.CutSuffix(value, after); ok {
+			if value, ok = strings.CutSuffix(value, after); ok && !strings.Contains(value, "，") {
 				return strings.Replace(words.Other, "%", value, 1), true
 			}
 		}

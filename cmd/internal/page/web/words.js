@@ -41,7 +41,13 @@ export function say(key, ...args) {
  */
 export function named(names) {
   if (!names) return '';
-  const parts = names[lang()] === undefined && names.zh !== undefined ? String(names.zh).split('，').map(translated) : [];
+  /** @type {{name: string, known: boolean}[]} */
+  const parts = [];
+  for (let rest = names[lang()] === undefined && names.zh !== undefined ? String(names.zh).split('，') : []; rest.length;) {
+    const n = rest.findIndex((_, i) => translated(rest.slice(0, i + 1).join('，')).known) + 1 || 1; // some names have a comma
+    parts.push(translated(rest.slice(0, n).join('，')));
+    rest = rest.slice(n);
+  }
   return names[lang()] ?? (parts.length && (han() || parts.every(p => p.known)) ? parts.map(p => p.name).join('，') : names.en);
 }
 
@@ -54,7 +60,8 @@ function translated(zh) {
   if (own[zh] !== undefined) return { name: own[zh], known: true };
   for (const [of, name] of Object.entries(own)) {
     const [before, after] = of.split('%');
-    if (after !== undefined && zh.startsWith(before) && zh.endsWith(after)) return { name: name.replace('%', zh.slice(before.length, zh.length - after.length)), known: true };
+    const value = zh.slice(before.length, zh.length - (after?.length ?? 0));
+    if (after !== undefined && zh.startsWith(before) && zh.endsWith(after) && !value.includes('，')) return { name: name.replace('%', value), known: true };
   }
   return { name: zh, known: false };
 }
