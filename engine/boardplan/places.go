@@ -192,20 +192,21 @@ func fileAndRow(name string) (letter, number string, ok bool) {
 	return letter, number, true
 }
 
-// turns is the quarter turns clockwise after which a seat's pieces start as far down as they
-// can.
+// turns is the quarter turns clockwise after which a seat's pieces, or with a deck its home, are
+// as far down as they can be.
 func turns(rs *engine.Ruleset, seat engine.Seat) (turns int) {
 	var sum, all Point
-	for number := range rs.ArmySize() {
-		x, y := rs.Board().XY(rs.Start(seat, number))
-		sum.X, sum.Y = sum.X+x, sum.Y+y
-	}
+	own, nodes := 0, rs.Board().NumNodes()
 	for n := range rs.Board().Nodes().All() {
 		x, y := rs.Board().XY(n)
 		all.X, all.Y = all.X+x, all.Y+y
+		_, starts := rs.Starter(seat, n)
+		home, is := rs.Board().Home(n)
+		if starts || rs.Deck() != nil && is && home == seat {
+			sum.X, sum.Y, own = sum.X+x, sum.Y+y, own+1
+		}
 	}
-	nodes := rs.Board().NumNodes()
-	dx, dy := sum.X*nodes-all.X*rs.ArmySize(), sum.Y*nodes-all.Y*rs.ArmySize() // from the middle
+	dx, dy := sum.X*nodes-all.X*own, sum.Y*nodes-all.Y*own // from the middle
 	best := dy
 	for t, down := range []int{dy, dx, -dy, -dx} {
 		if down > best {

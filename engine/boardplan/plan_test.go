@@ -46,6 +46,12 @@ func TestSiguo(t *testing.T) {
 	require.Equal(t, []int{0, 1, 2, 3}, p.Turns)
 }
 
+// A player of the flip game sits at the home of their colour.
+func TestFlip(t *testing.T) {
+	require.Equal(t, boardplan.Of(rules(t, "standard")).Turns, boardplan.Of(rules(t, "flip")).Turns)
+	require.Equal(t, boardplan.Of(rules(t, "siguo")).Turns, boardplan.Of(rules(t, "flip,seats=4")).Turns)
+}
+
 // After four turns a board is as before; after its own, a seat's pieces are at the bottom.
 func TestTurned(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
