@@ -33,9 +33,8 @@ func Perft(rs *Ruleset, layouts []Layout, depth int) (uint64, error) {
 	return c.count(depth), nil
 }
 
-// Divide is Perft by first moves, in the order of the nodes from and to, and then by what they
-// flip ([Move.Flips]); the counts add
-// up to that of Perft. Depth must be at least 1.
+// Divide is Perft by first moves, in the order of the nodes from and to, and then those that turn a
+// piece up ([Move.Flips]); the counts add up to that of Perft. Depth must be at least 1.
 func Divide(rs *Ruleset, layouts []Layout, depth int) ([]Branch, error) {
 	c, err := newCounter(rs, layouts, depth)
 	switch {

@@ -255,7 +255,7 @@ func (l *peerLink) takeStateLocked(st wire.State) (news bool, err error) {
 	l.bothBehindLocked()
 	if l.of != nil {
 		err = s.settleLocked()
-	} else if s.life.usable() == nil { // anybody may come with a new link again and again, and no seat waits for what they have
+	} else if s.life.usable() == nil { // no seat waits for what watchers have, and they may link again and again
 		s.checkEndLocked()
 	}
 	l.Wake()

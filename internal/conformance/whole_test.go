@@ -4,6 +4,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -75,7 +76,7 @@ func requireSameAudit(t *testing.T, file []byte) *protocol.Report {
 	report := protocol.Audit(file)
 	r, m, _ := audit(file)
 	if report.Verdict != protocol.Verdict(r.code) {
-		require.NoError(t, os.WriteFile(os.TempDir()+"/differs.djq", file, 0o644))
+		require.NoError(t, os.WriteFile(filepath.Join(t.ArtifactDir(), "differs.djq"), file, 0o644)) // go test -artifacts keeps it
 	}
 	require.Equal(t, report.Verdict, protocol.Verdict(r.code), "%v, by the page: %s", report.Reason, r.why)
 	if report.Record != protocol.NoIndex || r.record >= 0 {

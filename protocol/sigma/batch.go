@@ -16,8 +16,9 @@ const weightSize = 16
 // by hashes of everything that they follow from, so that all programs draw the same
 // weights. Bases that several sums share are multiplied once. The zero Batch is empty.
 //
-// The first weight is 1: the others would have to add up to just the negative of the first sum, as
-// unlikely as 0. So one base less is multiplied, a twentieth of the check of an Answer.
+// The first weight is 1: if another sum is not 0, at most one value of its weight makes the total 0,
+// and if only the first is not 0, neither is the total. A base less is multiplied, a twentieth of the
+// check of an Answer.
 //
 // If the one sum is 0, so are all, except for a chance of 2^-128. If it is not, verify
 // the proofs one by one to find a false one: a single proof is a batch of its own.

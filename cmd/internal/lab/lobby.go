@@ -83,7 +83,7 @@ func (b *lobby) accept() {
 		lock.Lock()
 		unknown = append(unknown, conn)
 		if len(unknown) > strangers {
-			unknown[0].Close() // a guest says hello at once; whoever has been silent longest makes room
+			unknown[0].Close() // a guest says hello at once; the one that has been silent longest makes room
 			unknown = slices.Delete(unknown, 0, 1)
 		}
 		lock.Unlock()

@@ -86,7 +86,7 @@ func meet(places []place, lost func(party int)) (records [][]byte, err error) {
 					_ = leaves(i, err)
 					continue
 				case err != nil:
-					for j, other := range places { // everybody has the evidence
+					for j, other := range places { // everybody gets the evidence
 						if j != i && j != judge && out>>j&1 == 0 {
 							_ = other.hear(record)
 						}

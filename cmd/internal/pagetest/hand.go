@@ -112,7 +112,7 @@ func (press Hand) Until(selector chromedp.CSS, shows string) chromedp.Action[chr
 	return again(press.until(selector, shows))
 }
 
-// again acts until it was no held finger.
+// again repeats what ends with errHeld.
 func again(act func(context.Context, *chromedp.Target) error) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		for {
@@ -123,7 +123,7 @@ func again(act func(context.Context, *chromedp.Target) error) chromedp.Action[ch
 	})
 }
 
-// until is Until, but ends with errHeld.
+// until is Until for a single try: a held finger ends it with errHeld.
 func (press Hand) until(selector chromedp.CSS, shows string) func(context.Context, *chromedp.Target) error {
 	return func(ctx context.Context, t *chromedp.Target) error {
 		state, why := fmt.Sprintf(yet, shows), "the page does not answer"
