@@ -112,6 +112,17 @@ func TestChainSix(t *testing.T) {
 	searchAll(t, searchCase{name: "two teams", teams: []int{0, 1, 0, 1, 0, 1}, before: met})
 }
 
+// Seats that go out with their commander-in-chief.
+func TestChainChiefs(t *testing.T) {
+	searchAll(t, searchCase{name: "chiefs", teams: partners, chiefs: true, before: met})
+	searchAll(t, searchCase{name: "forked chiefs", teams: partners, chiefs: true, forked: true, first: 1})
+	if isLong() {
+		pairs := []int{0, 1, 2, 0, 1, 2}
+		searchAll(t, searchCase{name: "pairs", teams: pairs, chiefs: true, before: met})
+		searchAll(t, searchCase{name: "forked pairs", teams: pairs, chiefs: true, forked: true})
+	}
+}
+
 // Programs that are restored from their disks.
 func TestChainRestarts(t *testing.T) {
 	searchAll(t, searchCase{name: "three", teams: three, starts: 1})
@@ -177,7 +188,15 @@ func (c *searchCase) title() string {
 
 func (c searchCase) search(t *testing.T) {
 	began := time.Now()
-	s, first := newSearch(c, seatRunners(t, c.teams, c.before...))
+	rules := runnersRules(t, c.teams).Rules()
+	for i, team := range c.teams {
+		rules.Seats[i].Chief = c.chiefs && slices.Index(c.teams, team) == i && slices.Contains(c.teams[i+1:], team)
+	}
+	rs, err := engine.NewRuleset(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, first := newSearch(c, seatRules(t, rs, c.teams, c.before...))
 	if c.forked {
 		first = s.fork(first)
 	}

@@ -13,6 +13,7 @@ import (
 type searchCase struct {
 	name   string
 	teams  []int
+	chiefs bool     // the first seat of each team takes its partners with it when it goes out
 	before []string // moves that everybody has seen
 	acts   []string // what an honest player may do when it is to move
 	wishes bool     // honest players may wish to resign at any time

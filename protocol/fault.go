@@ -155,9 +155,13 @@ func (m *Match) convictedLiving() (set engine.SeatSet) {
 }
 
 // PutsOut reports whether the others can put out a seat that a Fault convicts, so that the match
-// goes on.
+// goes on. Before the one to move is out nobody else is.
 func (m *Match) PutsOut() bool {
-	return slices.ContainsFunc(m.convictedLiving().Seats(), func(seat engine.Seat) bool {
+	convicted := m.convictedLiving()
+	if m.course() == Play && convicted.Has(m.writer()) {
+		convicted = engine.SeatsOf(m.writer())
+	}
+	return slices.ContainsFunc(convicted.Seats(), func(seat engine.Seat) bool {
 		return m.CheckSignOut(seat, transcript.Convicted) == nil
 	})
 }
