@@ -54,7 +54,8 @@ func TestChoiceThatIsRefused(t *testing.T) {
 func TestComputersAreSeated(t *testing.T) {
 	chromium(t)
 	p := newProgram()
-	p.past = append(p.past, app.Past{Match: "m4", Opponents: []string{app.BotName("strong")}, State: "over"}) // computers play as well as the last time
+	// Computers play as well as the last time at a level that there still is.
+	p.past = append(p.past, app.Past{Match: "m4", Opponents: []string{app.BotName("gone"), app.BotName("strong")}, State: "over"})
 	x := open(t, serve(t, p), desktop, "#/")
 	x.wait(`document.querySelectorAll('.options select').length > 10`)
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Siguo')).querySelector('input').click()`))

@@ -60,7 +60,8 @@ export function lobbyPage(root, link = '') {
     try {
       lobby = /** @type {Lobby} */ (await fetchJSON('/api/lobby'));
       if (!chosen && lobby.presets[0]) await pick(lobby.presets[0]);
-      level ||= lobby.matches.flatMap(m => m.opponents).find(isBot)?.slice(1) ?? lobby.levels[0] ?? ''; // as the last time; a newcomer's first game is the easy one
+      const offered = lobby.levels, last = lobby.matches.flatMap(m => m.opponents).find(who => isBot(who) && offered.includes(who.slice(1)));
+      level ||= last?.slice(1) ?? offered[0] ?? ''; // a newcomer's first game is the easy one
       name ||= lobby.name;
       if (!closed) render();
       if (!lobby.matches.length && !picture) await draw(lobby.presets[0].digest);

@@ -14,16 +14,19 @@ const RESULTS = ['won', 'drawn', 'lost'];
 
 const AGAIN = 3000; // ms
 
+const AUDIT = 60_000; // ms that an audit takes at most; what is left after that does not count for another reason
+
 /** @param {HTMLElement} root @returns {import('./main.js').Room} */
 export function standingsPage(root) {
   root.className = 'page standings';
   /** @type {Statistics | null} */
   let found = null;
   let closed = false;
+  const end = performance.now() + AUDIT;
   const render = () => { if (!closed) paint(root, found ? shown(found) : h('p', { class: 'mute' }, say('voice.loading'))); };
   /** Loads them, and again while an audit may be under way that makes a match count. */
   const load = () => {
-    if (!closed) fetchJSON('/api/statistics').then(statistics => { found = statistics; render(); if (statistics.left) setTimeout(load, AGAIN); }, toast);
+    if (!closed) fetchJSON('/api/statistics').then(statistics => { found = statistics; render(); if (statistics.left && performance.now() < end) setTimeout(load, AGAIN); }, toast);
   };
   load();
   render();
