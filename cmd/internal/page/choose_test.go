@@ -134,6 +134,8 @@ func TestWhoSeesWhatIsShown(t *testing.T) {
 	x.wait(`document.querySelector('.pictured [value=partners]').checked && document.querySelector('.host').textContent.includes('partners see')`)
 	require.Equal(t, []string{"Computer (Easy) ×2", "Ada"}, ask[[]string](x, `import('/people.js').then(p => p.opponentNames(['\u0001random', 'Ada', '\u0001random']))`))
 	require.Equal(t, "Siguo: two against two, way open", ask[string](x, `import('/words.js').then(w => w.rulesName({en: 'siguo,way=open'}))`))
+	require.Equal(t, []int{0, 1}, ask[[]int](x, `import('/panels.js').then(({ plate }) => ['red', 'blue'].map(seat => plate(
+		{ seat: 'red', players: [], rules: { times: {}, seats: [{ name: 'red' }, { name: 'blue', chief: true }] } }, { seats: [], clocks: [], phase: 'play' }, seat).querySelectorAll('[title^=commander]').length))`))
 	require.Equal(t, []string{"翻棋，排盡地雷後，由工兵扛旗", "元帅，70步未交戰為和局"}, ask[[]string](x, `Promise.all([import('/words.js'), import('/settings.js')]).then(async ([words, { settings }]) => {
 		settings.lang = 'zh-Hant';
 		await words.loadWords();

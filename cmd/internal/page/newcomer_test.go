@@ -308,6 +308,8 @@ func TestMatchThatWaitsIsOnTop(t *testing.T) {
 	require.Equal(t, 1, ask[int](x, `[...document.querySelectorAll('.past li, .waits')].filter(l => l.textContent.includes('Lin')).length`))
 	require.Equal(t, 1, ask[int](x, `document.querySelectorAll('.btn.main').length`), "one thing is to be done next")
 	x.shot("waits")
+	x.do(chromedp.EmulateViewport(390, 844))
+	x.wait(`document.querySelector('.waits .btn.main').getBoundingClientRect().right < innerWidth && document.querySelector('.waits h1').clientWidth > innerWidth / 2`)
 	x.do(pagetest.Click(chromedp.CSS(".waits .btn.main")))
 	x.wait(`location.hash === '#/match/` + m.name + `'`)
 }

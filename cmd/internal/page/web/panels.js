@@ -31,7 +31,7 @@ export function plate(table, state, seat, saying) {
   return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''} ${isPartner(table, seat) ? 'ally' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat) },
     swatch(seat, own),
     h('div', { class: 'who' },
-      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), isPartner(table, seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('partner'), title: say('partner') }, icon('hands')), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
+      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), isPartner(table, seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('partner'), title: say('partner') }, icon('hands')), table.rules?.seats.some(s => s.chief && s.name === seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('chief'), title: say('chief') }, icon('flag')), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
       saying ? h('span', { class: 'how saying', title: saying }, '“', saying, '”') : h('span', { class: 'how' }, standing(table, state, seat, runs))),
     clock(table, state, seat));
 }
