@@ -136,7 +136,7 @@ function shows(rules) {
 const apart = rules => rules.types.filter(t => !ladder(rules).includes(t.id) && t.id !== rules.ends.flag);
 
 /**
- * What happens when this type is attacked and when it attacks, grouped by who leaves.
+ * The outcomes of attacks on this type and by it, grouped by which piece leaves.
  * @param {Rules} rules
  * @param {TypeRule} type
  */
