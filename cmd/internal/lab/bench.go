@@ -49,36 +49,36 @@ func newBench(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// benchReport is what `bench --json` prints. docs/bench.md explains the fields.
+// benchReport is what `bench --json` prints.
 type benchReport struct {
-	Rules     string       `json:"rules"`
-	Runs      int          `json:"runs"`
+	Rules     string       `json:"rules"`   // short name
+	Runs      int          `json:"runs"`    // of each step
 	Version   string       `json:"version"` // of this program
 	Go        string       `json:"go"`
 	OS        string       `json:"os"`
 	Arch      string       `json:"arch"`
 	CPUs      int          `json:"cpus"`
 	Processor string       `json:"processor,omitempty"` // its name, where the system reports it
-	Parts     []*benchPart `json:"parts"`
-	Match     benchMatch   `json:"match"`
-	Live      []*benchLive `json:"live,omitempty"`
+	Parts     []*benchPart `json:"parts"`               // the blocks of the table
+	Match     benchMatch   `json:"match"`               // the one that is audited
+	Live      []*benchLive `json:"live,omitempty"`      // between two programs; with two seats
 }
 
 // benchPart is one of the things compared: the layout, a resolver, or the overhead of every
 // record.
 type benchPart struct {
 	Name     string         `json:"name"`
-	Rounds   int            `json:"rounds"`          // times there and back
-	First    []benchMessage `json:"first,omitempty"` // of the first clash of two seats, if it differs
-	Messages []benchMessage `json:"messages"`
-	Steps    []*benchStep   `json:"steps"`
+	Rounds   int            `json:"rounds"`            // times there and back
+	First    []benchMessage `json:"first,omitempty"`   // of the first clash of two seats, if it differs
+	Messages []benchMessage `json:"messages"`          // what is sent, in order
+	Steps    []*benchStep   `json:"steps"`             // in order
 	ClashNs  int64          `json:"clashNs,omitempty"` // sum of the medians of all steps of a clash
 }
 
 // benchMessage is a record that is sent.
 type benchMessage struct {
-	Record string `json:"record"`
-	By     string `json:"by"` // red or blue
+	Record string `json:"record"` // its kind
+	By     string `json:"by"`     // red, the attacker, or blue
 	Bytes  int    `json:"bytes"`
 }
 
@@ -86,15 +86,16 @@ type benchMessage struct {
 type benchStep struct {
 	Name     string `json:"name"`
 	By       string `json:"by"`   // red, blue, everyone, auditor
-	When     string `json:"when"` // operation, match, stock, clash, turn, record, audit
+	When     string `json:"when"` // operation, match, clash, turn, record, audit
 	MedianNs int64  `json:"medianNs"`
 	MinNs    int64  `json:"minNs"`
 	MaxNs    int64  `json:"maxNs"`
 
 	QuartilesNs [2]int64 `json:"quartilesNs"` // the lower and the upper one
 
-	Operations map[string]int `json:"operations,omitempty"` // in the group, by name
-	FloorNs    int64          `json:"floorNs,omitempty"`    // the least time for these, by the first part
+	// decodings, encodings, batch-encodings, fixed-mults, mults, sum-terms and sums in the group
+	Operations map[string]int `json:"operations,omitempty"`
+	FloorNs    int64          `json:"floorNs,omitempty"` // the least time for these, by the first part
 
 	ready func() error // prepares a run; not timed
 	work  func(run int) error

@@ -28,8 +28,8 @@ type elsewhereReport struct {
 	Arch      string              `json:"arch"`
 	CPUs      int                 `json:"cpus"`
 	Processor string              `json:"processor,omitempty"`
-	Clock     string              `json:"clock"` // processor, or wall where the system has no other
-	Elsewhere []*elsewhereMeasure `json:"elsewhere"`
+	Clock     string              `json:"clock"`     // processor, or wall where the system has no other
+	Elsewhere []*elsewhereMeasure `json:"elsewhere"` // in the order of the table
 }
 
 // elsewhereMeasure is what all parties together, or a stranger, compute for one session.

@@ -36,7 +36,7 @@ type benchLive struct {
 
 	Runs        int      `json:"runs"`
 	MinNs       int64    `json:"minNs"`
-	QuartilesNs [3]int64 `json:"quartilesNs"`
+	QuartilesNs [3]int64 `json:"quartilesNs"` // the lower, the median, the upper
 	ProcessorNs int64    `json:"processorNs"` // of both programs, median; 0 where the system does not report it
 	Bytes       int      `json:"bytes"`       // of frames, both ways, median
 	Flights     int      `json:"flights"`     // messages one way that wait for the last one, median

@@ -204,7 +204,7 @@ const benchClashes = 22
 type benchMatch struct {
 	Plies     int     `json:"plies"`
 	Clashes   int     `json:"clashes"`
-	Records   int     `json:"records"`
+	Records   int     `json:"records"` // and the bytes of their file
 	Bytes     int     `json:"bytes"`
 	PerSecond float64 `json:"perSecond"` // audits of it, on all processors
 }

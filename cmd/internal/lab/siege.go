@@ -70,15 +70,15 @@ func newBesiege(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// siegeReport is what `siege --json` prints. docs/bench.md explains the fields.
+// siegeReport is what `siege --json` prints.
 type siegeReport struct {
 	Go       string           `json:"go"`
 	OS       string           `json:"os"`
 	Arch     string           `json:"arch"`
 	CPUs     int              `json:"cpus"`
-	Quiet    loadtest.Figures `json:"quiet"`
-	Besieged loadtest.Figures `json:"besieged"`
-	Watched  loadtest.Figures `json:"watched"`
+	Quiet    loadtest.Figures `json:"quiet"`    // in peace
+	Besieged loadtest.Figures `json:"besieged"` // during the flood
+	Watched  loadtest.Figures `json:"watched"`  // by many
 }
 
 func siege(env *cli.Env, cmd *cobra.Command, b siegeFlags) error {

@@ -34,8 +34,8 @@ type Force struct {
 
 // Toll is what came of it so far.
 type Toll struct {
-	HalfOpen    int64 `json:"halfOpen"` // open connections
-	Idle        int64 `json:"idle"`
+	HalfOpen    int64 `json:"halfOpen"`    // unproven, open at the end
+	Idle        int64 `json:"idle"`        // proven and silent
 	Connections int64 `json:"connections"` // made in all
 	TurnedAway  int64 `json:"turnedAway"`  // and those that could not be made
 	Streams     int64 `json:"streams"`     // opened in all
