@@ -51,17 +51,12 @@ func newBench(env *cli.Env) *cobra.Command {
 
 // benchReport is what `bench --json` prints.
 type benchReport struct {
-	Rules     string       `json:"rules"`   // short name
-	Runs      int          `json:"runs"`    // of each step
-	Version   string       `json:"version"` // of this program
-	Go        string       `json:"go"`
-	OS        string       `json:"os"`
-	Arch      string       `json:"arch"`
-	CPUs      int          `json:"cpus"`
-	Processor string       `json:"processor,omitempty"` // its name, where the system reports it
-	Parts     []*benchPart `json:"parts"`               // the blocks of the table
-	Match     benchMatch   `json:"match"`               // the one that is audited
-	Live      []*benchLive `json:"live,omitempty"`      // between two programs; with two seats
+	Rules string `json:"rules"` // short name
+	Runs  int    `json:"runs"`  // of each step
+	machine
+	Parts []*benchPart `json:"parts"`          // the blocks of the table
+	Match benchMatch   `json:"match"`          // the one that is audited
+	Live  []*benchLive `json:"live,omitempty"` // between two programs; with two seats
 }
 
 // benchPart is one of the things compared: the layout, a resolver, or the overhead of every
@@ -84,14 +79,11 @@ type benchMessage struct {
 
 // benchStep is one computation.
 type benchStep struct {
-	Name     string `json:"name"`
-	By       string `json:"by"`   // red, blue, everyone, auditor
-	When     string `json:"when"` // operation, match, clash, turn, record, audit
-	MedianNs int64  `json:"medianNs"`
-	MinNs    int64  `json:"minNs"`
-	MaxNs    int64  `json:"maxNs"`
-
-	QuartilesNs [2]int64 `json:"quartilesNs"` // the lower and the upper one
+	Name string `json:"name"`
+	By   string `json:"by"`   // red, blue, everyone, auditor
+	When string `json:"when"` // operation, match, clash, turn, record, audit
+	spread
+	MaxNs int64 `json:"maxNs"`
 
 	// decodings, encodings, batch-encodings, fixed-mults, mults, sum-terms and sums in the group
 	Operations map[string]int `json:"operations,omitempty"`
@@ -136,10 +128,61 @@ func (s *benchStep) measure(runs int) error {
 			return fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}
-	slices.Sort(times)
-	s.MedianNs, s.MinNs, s.MaxNs = (times[(runs-1)/2]+times[runs/2])/2, times[0], times[runs-1]
-	s.QuartilesNs = [2]int64{times[(runs-1)/4], times[(runs-1)*3/4]}
+	s.spread, s.MaxNs = spreadOf(times), slices.Max(times)
 	return nil
+}
+
+// spread is how long one thing took in several runs.
+type spread struct {
+	MedianNs    int64    `json:"medianNs"`
+	MinNs       int64    `json:"minNs"`
+	QuartilesNs [2]int64 `json:"quartilesNs"` // the lower and the upper one
+}
+
+func spreadOf(times []int64) spread {
+	slices.Sort(times)
+	n := len(times)
+	return spread{(times[(n-1)/2] + times[n/2]) / 2, times[0], [2]int64{times[(n-1)/4], times[(n-1)*3/4]}}
+}
+
+// cells are the least time, the lower quartile, the median and the upper quartile.
+func (s spread) cells() []string {
+	return []string{duration(s.MinNs), duration(s.QuartilesNs[0]), duration(s.MedianNs), duration(s.QuartilesNs[1])}
+}
+
+// spreadHead is the heading of these.
+func spreadHead(env *cli.Env) []string {
+	return []string{env.T(messages.BenchLeast), env.T(messages.BenchQuartile), env.T(messages.BenchMedian), env.T(messages.BenchQuartile)}
+}
+
+// machine is what measures, and where.
+type machine struct {
+	Version   string `json:"version"` // of this program
+	Go        string `json:"go"`
+	OS        string `json:"os"`
+	Arch      string `json:"arch"`
+	CPUs      int    `json:"cpus"`
+	Processor string `json:"processor,omitempty"` // its name, where the system reports it
+}
+
+func thisMachine(env *cli.Env) machine {
+	version, _ := env.BuiltAs()
+	return machine{version, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), processorName()}
+}
+
+// printTable prints rows of cells: the first few columns begin at the left, the others end at the right.
+func printTable(env *cli.Env, left int, rows [][]string) {
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			if line.WriteString("  "); i < left {
+				line.WriteString(messages.Pad(cell, columnWidth(rows, i)))
+			} else {
+				line.WriteString(padLeft(cell, columnWidth(rows, i)))
+			}
+		}
+		fmt.Fprintln(env.Out, strings.TrimRight(line.String(), " "))
+	}
 }
 
 func bench(ctx context.Context, env *cli.Env, rs *engine.Ruleset, runs, matches int, asJSON bool) error {
@@ -153,11 +196,8 @@ func bench(ctx context.Context, env *cli.Env, rs *engine.Ruleset, runs, matches 
 	if err != nil {
 		return cli.Wrap(err)
 	}
-	version, _ := env.BuiltAs()
 	report := &benchReport{
-		Rules: rulestext.Name(env.Lang, rs), Runs: runs, Version: version,
-		Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU(), Processor: processorName(),
-		Parts: parts, Match: match.benchMatch,
+		Rules: rulestext.Name(env.Lang, rs), Runs: runs, machine: thisMachine(env), Parts: parts, Match: match.benchMatch,
 	}
 	if !asJSON {
 		benchHead(env, report)
@@ -233,22 +273,17 @@ func benchHead(env *cli.Env, r *benchReport) {
 		row(env.T(messages.BenchFirst, name), p.Rounds, p.First)
 		row(name, p.Rounds, p.Messages)
 	}
-	for _, row := range rows {
-		fmt.Fprintf(env.Out, "  %s", messages.Pad(row[0], columnWidth(rows, 0)))
-		for i := 1; i < len(row)-1; i++ {
-			fmt.Fprintf(env.Out, "  %s", padLeft(row[i], columnWidth(rows, i)))
-		}
-		fmt.Fprintln(env.Out, strings.TrimRight("  "+row[len(row)-1], " "))
+	for i := range rows { // so that it begins at the left
+		rows[i][5] = messages.Pad(rows[i][5], columnWidth(rows, 5))
 	}
+	printTable(env, 1, rows)
 	fmt.Fprintln(env.Out)
 	env.Say(messages.BenchSteps)
 	env.Say(messages.BenchLegend)
 	if r.Runs < fewRuns {
 		env.Warn(messages.BenchFewRuns)
 	}
-	times := []string{
-		env.T(messages.BenchLeast), env.T(messages.BenchQuartile), env.T(messages.BenchMedian), env.T(messages.BenchQuartile), env.T(messages.BenchFloor),
-	}
+	times := append(spreadHead(env), env.T(messages.BenchFloor))
 	for i, heading := range times {
 		times[i] = padLeft(heading, timeWidth)
 	}
@@ -289,8 +324,8 @@ func printStep(env *cli.Env, r *benchReport, p *benchPart, step int) {
 		fmt.Fprintf(env.Out, "  %s", messages.Pad(cell, columnWidth(rows, i)))
 	}
 	s := p.Steps[step]
-	for _, ns := range []int64{s.MinNs, s.QuartilesNs[0], s.MedianNs, s.QuartilesNs[1]} {
-		fmt.Fprintf(env.Out, "  %s", padLeft(duration(ns), timeWidth))
+	for _, cell := range s.cells() {
+		fmt.Fprintf(env.Out, "  %s", padLeft(cell, timeWidth))
 	}
 	fmt.Fprintln(env.Out, benchFloor(env.Lang, s))
 }
@@ -331,22 +366,12 @@ func benchLives(env *cli.Env, r *benchReport, matches int) {
 	}
 	fmt.Fprintln(env.Out)
 	env.Say(messages.BenchLive, matches)
-	rows := [][]string{{
-		"", "", "", env.T(messages.BenchLeast), env.T(messages.BenchQuartile), env.T(messages.BenchMedian), env.T(messages.BenchQuartile),
-		env.T(messages.BenchProcessor), env.T(messages.BenchBytes), env.T(messages.BenchFlights),
-	}}
+	rows := [][]string{slices.Concat([]string{"", "", ""}, spreadHead(env),
+		[]string{env.T(messages.BenchProcessor), env.T(messages.BenchBytes), env.T(messages.BenchFlights)})}
 	for _, l := range r.Live {
 		rows = append(rows, liveRow(env, l))
 	}
-	for _, row := range rows {
-		for i, cell := range row {
-			if i < 3 {
-				cell = messages.Pad(cell, columnWidth(rows, i))
-			}
-			fmt.Fprintf(env.Out, "  %s", padLeft(cell, columnWidth(rows, i)))
-		}
-		fmt.Fprintln(env.Out)
-	}
+	printTable(env, 3, rows)
 }
 
 // columnWidth is the width of the widest cell of a column.

@@ -5,10 +5,8 @@ import (
 	"crypto/rand"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/boards"
@@ -21,25 +19,18 @@ import (
 
 // elsewhereReport is what `bench --elsewhere --json` prints.
 type elsewhereReport struct {
-	Runs      int                 `json:"runs"`
-	Version   string              `json:"version"`
-	Go        string              `json:"go"`
-	OS        string              `json:"os"`
-	Arch      string              `json:"arch"`
-	CPUs      int                 `json:"cpus"`
-	Processor string              `json:"processor,omitempty"`
+	Runs int `json:"runs"`
+	machine
 	Clock     string              `json:"clock"`     // processor, or wall where the system has no other
 	Elsewhere []*elsewhereMeasure `json:"elsewhere"` // in the order of the table
 }
 
 // elsewhereMeasure is what all parties together, or a stranger, compute for one session.
 type elsewhereMeasure struct {
-	Name        string   `json:"name"`
-	By          string   `json:"by"` // parties, stranger
-	Bytes       int      `json:"bytes"`
-	MinNs       int64    `json:"minNs"`
-	QuartilesNs [2]int64 `json:"quartilesNs"`
-	MedianNs    int64    `json:"medianNs"`
+	Name  string `json:"name"`
+	By    string `json:"by"` // parties, stranger
+	Bytes int    `json:"bytes"`
+	spread
 }
 
 // A hearing is one thing that is measured: work returns the bytes of what is sent, and the file
@@ -122,25 +113,13 @@ func taken(work func() error) (ns int64, err error) {
 	return processorTime([]int{os.Getpid()}) - used, err
 }
 
-func (m *elsewhereMeasure) of(times []int64) {
-	slices.Sort(times)
-	n := len(times)
-	m.MinNs, m.QuartilesNs, m.MedianNs = times[0], [2]int64{times[(n-1)/4], times[(n-1)*3/4]}, (times[(n-1)/2]+times[n/2])/2
-}
-
 // benchElsewhere measures the protocols of docs/research.md.
 func benchElsewhere(env *cli.Env, runs int, asJSON bool) error {
-	version, _ := env.BuiltAs()
-	report := elsewhereReport{
-		Runs: runs, Version: version, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
-		CPUs: runtime.NumCPU(), Processor: processorName(), Clock: "processor",
-	}
+	report := elsewhereReport{Runs: runs, machine: thisMachine(env), Clock: "processor"}
 	if processorTime([]int{os.Getpid()}) == 0 {
 		report.Clock = "wall"
 	}
-	rows := [][]string{{
-		"", "", env.T(messages.BenchBytes), env.T(messages.BenchLeast), env.T(messages.BenchQuartile), env.T(messages.BenchMedian), env.T(messages.BenchQuartile),
-	}}
+	rows := [][]string{append([]string{"", "", env.T(messages.BenchBytes)}, spreadHead(env)...)}
 	for _, h := range hearings(env) {
 		parties := &elsewhereMeasure{Name: h.name, By: "parties"}
 		measures := []*elsewhereMeasure{parties}
@@ -169,29 +148,20 @@ func benchElsewhere(env *cli.Env, runs int, asJSON bool) error {
 			}
 			check = append(check, ns)
 		}
-		parties.of(make)
+		parties.spread = spreadOf(make)
 		if check != nil {
-			measures = append(measures, &elsewhereMeasure{Name: h.name, By: "stranger", Bytes: parties.Bytes})
-			measures[1].of(check)
+			measures = append(measures, &elsewhereMeasure{h.name, "stranger", parties.Bytes, spreadOf(check)})
 		}
 		report.Elsewhere = append(report.Elsewhere, measures...)
 		for i, m := range measures {
-			rows = append(rows, []string{
-				env.T(h.text, h.args...), env.T([]messages.Text{messages.BenchParties, messages.BenchStranger}[i]), fmt.Sprint(m.Bytes),
-				duration(m.MinNs), duration(m.QuartilesNs[0]), duration(m.MedianNs), duration(m.QuartilesNs[1]),
-			})
+			by := []messages.Text{messages.BenchParties, messages.BenchStranger}[i]
+			rows = append(rows, append([]string{env.T(h.text, h.args...), env.T(by), fmt.Sprint(m.Bytes)}, m.cells()...))
 		}
 	}
 	if asJSON {
 		return env.PrintJSON(report)
 	}
 	env.Say(messages.BenchElsewhere, report.Runs, report.Version, report.Go, report.OS, report.Arch, report.CPUs, report.Processor, report.Clock)
-	for _, row := range rows {
-		line := "  " + messages.Pad(row[0], columnWidth(rows, 0)) + "  " + messages.Pad(row[1], columnWidth(rows, 1))
-		for i := 2; i < len(row); i++ {
-			line += "  " + padLeft(row[i], columnWidth(rows, i))
-		}
-		fmt.Fprintln(env.Out, strings.TrimRight(line, " "))
-	}
+	printTable(env, 2, rows)
 	return nil
 }

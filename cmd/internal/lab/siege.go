@@ -35,7 +35,7 @@ func newSiege(env *cli.Env) *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return siege(env, cmd, b) },
 	}
 	f := cmd.Flags()
-	forceFlags(env, cmd, &b.force)
+	forceFlags(cmd, &b.force)
 	f.IntVar(&b.watchers, "watchers", 80, "")
 	f.IntVar(&b.slow, "slow", 20, "")
 	f.IntVar(&b.moves, "moves", 40, "")
@@ -45,7 +45,7 @@ func newSiege(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-func forceFlags(env *cli.Env, cmd *cobra.Command, force *loadgen.Force) {
+func forceFlags(cmd *cobra.Command, force *loadgen.Force) {
 	f := cmd.Flags()
 	f.IntVar(&force.Sources, "from", 50, "")
 	f.IntVar(&force.HalfOpen, "half-open", 1000, "")
@@ -66,16 +66,13 @@ func newBesiege(env *cli.Env) *cobra.Command {
 			return nil
 		},
 	}
-	forceFlags(env, cmd, &force)
+	forceFlags(cmd, &force)
 	return cmd
 }
 
 // siegeReport is what `siege --json` prints.
 type siegeReport struct {
-	Go       string           `json:"go"`
-	OS       string           `json:"os"`
-	Arch     string           `json:"arch"`
-	CPUs     int              `json:"cpus"`
+	machine
 	Quiet    loadtest.Figures `json:"quiet"`    // in peace
 	Besieged loadtest.Figures `json:"besieged"` // during the flood
 	Watched  loadtest.Figures `json:"watched"`  // by many
@@ -103,7 +100,7 @@ func siege(env *cli.Env, cmd *cobra.Command, b siegeFlags) error {
 			return env.Fail(messages.ErrNoPlayer, err)
 		}
 	}
-	report := &siegeReport{Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()}
+	report := &siegeReport{machine: thisMachine(env)}
 	if !b.asJSON {
 		env.Say(messages.SiegeHead, b.force.HalfOpen, b.force.Idle, b.force.Streams, b.force.Sources, b.watchers+b.slow, b.slow)
 		fmt.Fprintln(env.Out)
