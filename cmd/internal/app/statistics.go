@@ -25,7 +25,7 @@ type Statistics struct {
 
 // Tally counts results.
 type Tally struct {
-	Won   int `json:"won"`
+	Won   int `json:"won"` // matches, as the next two
 	Drawn int `json:"drawn"`
 	Lost  int `json:"lost"`
 }
@@ -51,15 +51,15 @@ type OfRules struct {
 
 // OfPlayers are the results against, and with, some players.
 type OfPlayers struct {
-	Names []string `json:"names"`
+	Names []string `json:"names"` // of a computer, U+0001 and its level
 	Tally
 }
 
 // Rating is Glicko's.
 type Rating struct {
-	When      seat.Millis `json:"when"` // the end of its week; 0 for the present one
-	Value     float64     `json:"value"`
-	Deviation float64     `json:"deviation"`
+	When      seat.Millis `json:"when"`      // the end of its week; 0 for the present one
+	Value     float64     `json:"value"`     // 1500 for a stranger
+	Deviation float64     `json:"deviation"` // of the value, as Glicko estimates it
 }
 
 // RatedFriend is the rating of another player.

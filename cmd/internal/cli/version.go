@@ -17,9 +17,9 @@ func newVersion(env *Env) *cobra.Command {
 			if asJSON {
 				version, goVersion := env.BuiltAs()
 				return env.PrintJSON(struct {
-					Version  string `json:"version"`
+					Version  string `json:"version"`  // such as v1.2.3
 					Protocol int    `json:"protocol"` // programs of different ones can't play
-					Go       string `json:"go"`
+					Go       string `json:"go"`       // the version of Go
 				}{version, transcript.Version, goVersion})
 			}
 			env.printVersion()

@@ -113,10 +113,10 @@ func cheatOfTwo(ctx context.Context, env *cli.Env, peers []*localpeers.Peer, d c
 
 // cheatLine is a cheat as `cheat list` prints it.
 type cheatLine struct {
-	Name        string `json:"cheat"`
-	Description string `json:"description"`
-	Stopped     string `json:"stopped"`
-	Seats       int    `json:"seats"` // of the match that it needs
+	Name        string `json:"cheat"`       // the kind
+	Description string `json:"description"` // what it does
+	Stopped     string `json:"stopped"`     // where it should be stopped, such as convicted at once
+	Seats       int    `json:"seats"`       // of the match that it needs
 }
 
 func cheatLines() (list []cheatLine) {
@@ -250,13 +250,13 @@ func (x *cheatRun) withholds() (owes bool) {
 
 // cheatResult is what `cheat --json` prints.
 type cheatResult struct {
-	Cheat       string           `json:"cheat"`
-	Description string           `json:"description"`
-	Stopped     string           `json:"stopped"`
-	AsItShould  bool             `json:"asItShould"`
-	Out         string           `json:"out,omitempty"`
-	Certificate int              `json:"certificateBytes,omitempty"`
-	Audit       auditreport.JSON `json:"audit"`
+	Cheat       string           `json:"cheat"`                      // the kind
+	Description string           `json:"description"`                // what it does
+	Stopped     string           `json:"stopped"`                    // where it should be stopped, such as convicted at once
+	AsItShould  bool             `json:"asItShould"`                 // it was stopped there: exit codes 0, 1
+	Out         string           `json:"out,omitempty"`              // the file of --out
+	Certificate int              `json:"certificateBytes,omitempty"` // 0 if nobody is convicted
+	Audit       auditreport.JSON `json:"audit"`                      // of the honest side's transcript
 }
 
 // told reports where the cheat was stopped.

@@ -61,8 +61,8 @@ const (
 
 // finding is the result for a certificate.
 type finding struct {
-	Verdict string              `json:"verdict"`
-	Reason  *auditreport.Reason `json:"reason"` // what was done, or why nobody is convicted
+	Verdict string              `json:"verdict"` // convicts, convicts nobody or unreadable: exit codes 0, 1, 2
+	Reason  *auditreport.Reason `json:"reason"`  // what was done, or why nobody is convicted
 
 	// Where somebody is convicted.
 	Culprit string `json:"culprit,omitempty"` // a seat

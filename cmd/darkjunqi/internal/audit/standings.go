@@ -133,8 +133,8 @@ type played struct {
 
 // leftOut is a match, or a file, that doesn't count.
 type leftOut struct {
-	File string `json:"file"`
-	Why  string `json:"why"` // a verdict, contradicted or onePlayer
+	File string `json:"file"` // as it was given
+	Why  string `json:"why"`  // a verdict, contradicted (honest copies end differently) or one player
 }
 
 // The reasons to leave out a match, besides verdicts.
@@ -181,7 +181,7 @@ func (s *season) add(found result) {
 type player struct {
 	Player    string  `json:"player"` // the owner's name, or the key in hex
 	Points    float64 `json:"points"` // one for a win, a half for a draw
-	Won       int     `json:"won"`
+	Won       int     `json:"won"`    // matches, as the next three
 	Drawn     int     `json:"drawn"`
 	Lost      int     `json:"lost"`
 	Convicted int     `json:"convicted"`

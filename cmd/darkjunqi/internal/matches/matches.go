@@ -134,17 +134,17 @@ func matchesList(env *cli.Env, dir *store.Dir, list []store.Info) {
 
 func matchesJSON(env *cli.Env, dir *store.Dir, list []store.Info) error {
 	type match struct {
-		ID       string `json:"id"`
-		File     string `json:"file"`
-		Modified string `json:"modified"`
-		Records  int    `json:"records"`
-		State    string `json:"state"`
+		ID       string `json:"id"`       // of the match
+		File     string `json:"file"`     // its transcript, which may be shared
+		Modified string `json:"modified"` // RFC 3339 in UTC
+		Records  int    `json:"records"`  // their number
+		State    string `json:"state"`    // as matches list shows it, in English
 		rulestext.Identity
-		Seat    string               `json:"seat"`
-		Seats   []string             `json:"seats"`
-		Result  *auditreport.Outcome `json:"result,omitempty"`
-		Secret  bool                 `json:"secret"`
-		Running bool                 `json:"running"`
+		Seat    string               `json:"seat"`             // your own
+		Seats   []string             `json:"seats"`            // all of them
+		Result  *auditreport.Outcome `json:"result,omitempty"` // as the records claim; nothing is verified
+		Secret  bool                 `json:"secret"`           // the private file is there: it can be resumed
+		Running bool                 `json:"running"`          // a program has it open
 	}
 	out := []match{}
 	for _, in := range list {

@@ -82,25 +82,25 @@ func doctor(parent context.Context, env *cli.Env, f doctorFlags) error {
 
 // reportJSON is the diagnosis for programs.
 type reportJSON struct {
-	Addresses []string       `json:"addresses"`
-	Public    bool           `json:"public"`
-	Mapped    string         `json:"mapped"`
-	Relay     *relayHelpJSON `json:"relay"`
-	Advice    string         `json:"advice"`
+	Addresses []string       `json:"addresses"` // this computer's, at most one of IPv4 and one of IPv6
+	Public    bool           `json:"public"`    // one of them is an Internet address
+	Mapped    string         `json:"mapped"`    // address and port that a router opened on request; "" if none
+	Relay     *relayHelpJSON `json:"relay"`     // what a relay helped to find out; null without one
+	Advice    string         `json:"advice"`    // host, punch, relay, try, mapped, other-relay, find-relay or no-network
 }
 
 // relayHelpJSON is what a relay has found out.
 type relayHelpJSON struct {
-	TCP       bool          `json:"tcp"`
-	QUIC      bool          `json:"quic"`
-	Problem   *seat.Problem `json:"problem"`
-	Seen      string        `json:"seen"`
-	KeepsPort bool          `json:"keepsPort"`
-	InTCP     bool          `json:"inTCP"`
-	InQUIC    bool          `json:"inQUIC"`
+	TCP       bool          `json:"tcp"`       // it was reached this way, as for QUIC
+	QUIC      bool          `json:"quic"`      // as TCP
+	Problem   *seat.Problem `json:"problem"`   // why it can't be used; null if it can
+	Seen      string        `json:"seen"`      // how it sees this computer, a multiaddr
+	KeepsPort bool          `json:"keepsPort"` // the connection kept the port that it was sent from
+	InTCP     bool          `json:"inTCP"`     // strangers get in
+	InQUIC    bool          `json:"inQUIC"`    // as InTCP
 
-	WebURL     string        `json:"webURL"`
-	WebProblem *seat.Problem `json:"webProblem"`
+	WebURL     string        `json:"webURL"`     // its WebSocket, for browsers; "" if none
+	WebProblem *seat.Problem `json:"webProblem"` // why that can't be used; null if it can
 }
 
 func reportOf(f *libp2pnet.Findings, web forBrowsers) reportJSON {

@@ -180,10 +180,10 @@ func tellTurns(env *cli.Env, now *viewmodel.Scene, events []seat.Event, told int
 
 // demoResult is what `demo --json` prints.
 type demoResult struct {
-	Out     string            `json:"out,omitempty"`
-	Seconds float64           `json:"seconds"`
-	Sent    map[string]uint64 `json:"sent"` // bytes that each peer wrote to its links
-	Audit   auditreport.JSON  `json:"audit"`
+	Out     string            `json:"out,omitempty"` // the file of --out
+	Seconds float64           `json:"seconds"`       // that the match took
+	Sent    map[string]uint64 `json:"sent"`          // bytes that each peer wrote to its links
+	Audit   auditreport.JSON  `json:"audit"`         // as audit --json prints it
 }
 
 // demoEnd keeps the transcript, audits it, and sums the match up.

@@ -63,9 +63,9 @@ func newLayoutCheck(env *cli.Env) *cobra.Command {
 			}
 			if asJSON {
 				result := struct {
-					Legal  bool                `json:"legal"`
-					Layout string              `json:"layout,omitempty"`
-					Reason *auditreport.Reason `json:"reason,omitempty"`
+					Legal  bool                `json:"legal"`            // exit code 0, otherwise 1
+					Layout string              `json:"layout,omitempty"` // if it is legal
+					Reason *auditreport.Reason `json:"reason,omitempty"` // if it is not
 				}{Legal: err == nil}
 				if err != nil {
 					env.Code = cli.ExitCheating

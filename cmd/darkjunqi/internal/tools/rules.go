@@ -67,14 +67,14 @@ func rulesList(env *cli.Env) error {
 func rulesListJSON(env *cli.Env) error {
 	type option struct {
 		Name    string   `json:"name"`
-		Default string   `json:"default"`
+		Default string   `json:"default"` // a value of allowed
 		Allowed []string `json:"allowed"` // N stands for a number, PAIRS for pairs of nodes
-		About   string   `json:"about"`
+		About   string   `json:"about"`   // in English
 	}
 	type preset struct {
 		Name    string   `json:"name"`
 		Digest  string   `json:"digest"`
-		Options []option `json:"options"`
+		Options []option `json:"options"` // of this ruleset
 	}
 	var list []preset
 	for _, name := range junqi.Names() {
@@ -156,13 +156,13 @@ func newRulesCanonical(env *cli.Env) *cobra.Command {
 // rulesCheckJSON prints the description of rules for programs.
 func rulesCheckJSON(env *cli.Env, rs *engine.Ruleset) error {
 	type told struct {
-		About string   `json:"about"`
-		Words []string `json:"words"`
+		About string   `json:"about"` // in English
+		Words []string `json:"words"` // sentences
 	}
 	found := struct {
 		rulestext.Identity
 		Digest string `json:"digest"`
-		Told   []told `json:"told"`
+		Told   []told `json:"told"` // the game in words
 	}{Identity: rulestext.Identify(rs), Digest: rulestext.Digest(rs)}
 	for _, c := range rulestext.Game(env.Lang, rs) {
 		if len(c.Lines) > 0 {
