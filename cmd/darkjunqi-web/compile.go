@@ -17,8 +17,9 @@ var settings = []string{
 }
 
 // inlining allows the compiler to inline functions of the packages in which a program spends its time, and of
-// no others: that makes the program 8 % smaller.
-var inlining = []string{"-gcflags=all=-l", "-gcflags=filippo.io/edwards25519/...="}
+// no others: that makes the program 8 % smaller. A function is inlined only if both its package and its caller's
+// are here: without math/bits a field multiplication makes 25 calls, and a proof takes 2.7 times as long.
+var inlining = []string{"-gcflags=all=-l", "-gcflags=math/bits=", "-gcflags=filippo.io/edwards25519/...="}
 
 // compile builds a program of this module for the browser, with those sections of the program's
 // sentences.
