@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -108,13 +109,17 @@ func TestTraits(t *testing.T) {
 	}
 }
 
-// Pieces are worth something under any rules, and a layout of any game is legal.
+// Pieces are worth something under any rules, except for those whose loss wins; and a layout of any game is legal.
 func TestTraitsOfAnyRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rs := anyRules(t)
 		tr := newTraits(rs)
 		for _, of := range rs.Types().Types() {
-			require.Greater(t, tr.worth[of], 0.0)
+			if slices.Contains(rs.Rules().Ends.Counts, engine.CountRule{Type: rs.Rules().Types[of].ID, Wins: true}) {
+				require.Zero(t, tr.worth[of])
+			} else {
+				require.Greater(t, tr.worth[of], 0.0)
+			}
 			require.False(t, math.IsInf(tr.worth[of], 0) || math.IsNaN(tr.worth[of]))
 			for number := range rs.ArmySize() {
 				require.Greater(t, tr.usually(of, number), 0.0)
