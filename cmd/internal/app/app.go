@@ -97,6 +97,7 @@ func New(o Options) (*App, error) {
 	if a.bots, err = dir.Sub("bots"); err != nil {
 		return nil, err
 	}
+	a.sweepLevels()
 	for _, name := range junqi.Names() {
 		rs, err := junqi.Rules(name)
 		if err != nil {

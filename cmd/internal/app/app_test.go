@@ -382,6 +382,42 @@ func TestPracticeWithoutItsBots(t *testing.T) {
 	require.Equal(t, "lost", ann.play(session.ID(), 3, true).Result.You)
 }
 
+// Bots whose level is lost play on at the usual one; without their files a match says what to do. A
+// level without a match goes.
+func TestPracticeThatLostFiles(t *testing.T) {
+	ann := start(t, t.TempDir())
+	match, err := ann.Practise(t.Context(), app.Practising{Name: "Ann", Digest: ann.rules(quick), Level: "random"})
+	require.NoError(t, err)
+	ann.play(match, 3, false)
+	require.NoError(t, ann.Close())
+	table, _ := store.SplitID(match)
+	bots := filepath.Join(ann.dir, "bots")
+	require.NoError(t, os.Remove(filepath.Join(bots, table+".level")))
+	require.NoError(t, os.WriteFile(filepath.Join(bots, "00000000.level"), []byte("random"), 0o600))
+
+	ann = start(t, ann.dir)
+	require.NoFileExists(t, filepath.Join(bots, "00000000.level"))
+	ann.play(match, 3, false)
+	s, err := ann.Seat(t.Context(), match)
+	require.NoError(t, err)
+	require.Equal(t, app.BotName("sensible"), s.Table().Players[1].Name)
+	require.NoError(t, ann.Close())
+
+	files, err := filepath.Glob(filepath.Join(bots, table+"-*"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		require.NoError(t, os.Remove(file))
+	}
+	ann = start(t, ann.dir)
+	_, err = ann.Seat(t.Context(), match)
+	require.ErrorContains(t, err, "put them back, or delete the match")
+	require.NoError(t, ann.Forget(match))
+	left, err := os.ReadDir(bots)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
 // Matches can be deleted by the command line too.
 func TestDeletedMatchesLeaveNothing(t *testing.T) {
 	ann := start(t, t.TempDir())

@@ -172,6 +172,8 @@ func (a *App) seatComputers(inside *pipe.Net, own *p2p.Session, of levels) (bots
 		switch st, err := a.bots.Open(tableOf(own.ID()) + "-" + seat.String()); {
 		case errors.Is(err, store.ErrUnknown) && own.Snapshot().Done:
 			continue // it was dismissed
+		case errors.Is(err, store.ErrUnknown) && own.Snapshot().Joined:
+			return bots, errBotsGone
 		case errors.Is(err, store.ErrUnknown):
 			c.session, c.net, err = a.joinComputer(place, own, seat)
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
@@ -126,6 +127,45 @@ func (a *App) practiceLevel(match string) (string, bool) {
 	return level, err == nil
 }
 
+// errBotsGone is about a match that no program can continue.
+var errBotsGone = coded.Errorf("lobby.bots-gone", "the computer's files of this match are gone from the folder bots: put them back, or delete the match")
+
+// findPractice is practiceLevel of a match that is about to be resumed. Where only the level is lost
+// the bots play on at the usual one.
+func (a *App) findPractice(match string) (string, bool) {
+	level, ok := a.practiceLevel(match)
+	if ok || len(a.computersOf(match)) > 0 {
+		return level, ok
+	}
+	if _, err := a.bots.Find(tableOf(match) + "-"); errors.Is(err, store.ErrUnknown) {
+		return "", false
+	}
+	if err := a.bots.WriteFile(botFile(match), []byte(usualLevel)); err != nil {
+		a.o.Log.Warn("the bots' level can't be kept", "match", match, "error", err)
+	}
+	return usualLevel, true
+}
+
+// sweepLevels deletes the levels of bots and computers whose match is gone. A program that begins
+// a match just now may lose its, and has the usual one from its next start on.
+func (a *App) sweepLevels() {
+	here := map[string]bool{}
+	names, err := a.dir.Files(".")
+	for _, name := range names {
+		here[tableOf(name)] = true
+	}
+	kept, botsErr := a.bots.Files(".")
+	if errors.Join(err, botsErr) != nil {
+		return
+	}
+	for _, name := range kept {
+		table, suffix, _ := strings.Cut(name, ".")
+		if (suffix == "level" || suffix == "computers") && !here[table] {
+			a.bots.RemoveFile(name) // what stays is found again
+		}
+	}
+}
+
 // deleteBotFiles deletes what the bots of a match have kept.
 func (a *App) deleteBotFiles(match string) {
 	for seat := range engine.Seat(engine.MaxSeats) {
@@ -172,6 +212,8 @@ func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error
 			if c, err = a.joinBot(network, m.session, terms, seat, b); err != nil {
 				return nil, errors.Join(err, m.close())
 			}
+		case errors.Is(err, store.ErrUnknown):
+			return nil, errors.Join(errBotsGone, m.close())
 		case err != nil:
 			return nil, errors.Join(err, m.close())
 		default:

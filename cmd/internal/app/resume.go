@@ -54,7 +54,7 @@ func (a *App) Resume(match string) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	if level, ok := a.practiceLevel(match); ok {
+	if level, ok := a.findPractice(match); ok {
 		return a.resumePractice(st, level)
 	}
 	if st.Done() { // nobody waits for it
