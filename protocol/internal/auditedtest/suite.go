@@ -14,6 +14,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
@@ -250,4 +251,26 @@ func secrets(t *testing.T, r audited.Resolver) {
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x"} {
 		require.Equal(t, "[secret]", fmt.Sprintf(verb, r.Sit([32]byte{1})))
 	}
+}
+
+// anyRules: whatever the rules, up to the most types and codes, a clash of any two types
+// yields what the table says.
+func anyRules(t *testing.T, r audited.Resolver) {
+	rapid.Check(t, func(t *rapid.T) {
+		rules := rulestest.Ruleset(t, rulestest.Size{Seats: engine.MaxSeats, Army: 20, Types: engine.MaxTypes})
+		s := New(t, r, "standard", 0, 0, 0)
+		s.Clash.Rules, s.Clash.Attackers, s.Clash.Defenders = rules, rules.Mobile(), rules.Types()
+		var said *audited.Round
+		for range 3 {
+			a := rapid.SampledFrom(rules.Mobile().Types()).Draw(t, "attacker")
+			d := rapid.SampledFrom(rules.Types().Types()).Draw(t, "defender")
+			if said != nil {
+				s = s.After(said, a, d)
+			}
+			s.Attacker, s.Defender = a, d
+			said = s.Play(t)
+			require.Equal(t, rules.Clash(a, d), Code(said))
+		}
+		require.NoError(t, s.Replay(said))
+	})
 }

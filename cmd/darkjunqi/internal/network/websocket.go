@@ -1,15 +1,20 @@
 package network
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"net"
+	"os"
 	"strconv"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/relay"
@@ -136,4 +141,84 @@ func (w *webRelay) list() []transport.Addr {
 		return nil
 	}
 	return w.addrs
+}
+
+// certificate is a TLS certificate in files, which may be renewed while the program runs.
+type certificate struct {
+	cert, key string // names of PEM files
+
+	mu      sync.Mutex // guards what follows
+	current *tls.Certificate
+	changed time.Time // of the file that holds it
+}
+
+// readCertificate reads a certificate and its key.
+func readCertificate(cert, key string) (*certificate, error) {
+	c := &certificate{cert: cert, key: key}
+	_, err := c.get(nil)
+	return c, err
+}
+
+// get returns the certificate of the files. While they are being replaced it stays the old one.
+func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	info, err := os.Stat(c.cert)
+	if err == nil && c.current != nil && info.ModTime().Equal(c.changed) {
+		return c.current, nil
+	}
+	var read tls.Certificate
+	if err == nil {
+		read, err = tls.LoadX509KeyPair(c.cert, c.key)
+	}
+	if err == nil {
+		c.current, c.changed = &read, info.ModTime()
+	}
+	if c.current != nil {
+		return c.current, nil
+	}
+	return nil, err
+}
+
+// webTime is how long a relay's WebSocket may take to answer.
+const webTime = 10 * time.Second
+
+// forBrowsers is what doctor finds out of a relay's WebSockets.
+type forBrowsers struct {
+	url     string // the first that the invite names; "" for none
+	trouble error  // why nobody can be found there; nil if they can
+}
+
+// askWebSocket asks a relay to be found over its WebSockets. A nil relay has none.
+func askWebSocket(ctx context.Context, relay *invite.Relay) (found forBrowsers, err error) {
+	if relay == nil {
+		return found, nil
+	}
+	for _, addr := range relay.Addrs() {
+		if url, ok := webnet.WebSocketURL(addr); ok && found.url == "" {
+			found.url = url
+		}
+	}
+	if found.url == "" {
+		return found, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, webTime)
+	defer cancel()
+	heard := make(chan error, 1)
+	h, err := webnet.New(webnet.Config{Open: websocket.Open, Relay: relay, OnRelay: func(err error) {
+		select {
+		case heard <- err:
+		default:
+		}
+	}})
+	if err != nil {
+		return found, err
+	}
+	defer h.Close()
+	select {
+	case found.trouble = <-heard:
+	case <-ctx.Done():
+		found.trouble = ctx.Err()
+	}
+	return found, nil
 }
