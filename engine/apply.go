@@ -440,7 +440,7 @@ func (p *Position) next(seat Seat) Seat {
 
 // endTurn hands the turn over, unless the game is over or ends by rule: because a flag is
 // where it must be carried, the mover's first if several are; otherwise because it has been
-// quiet for too long. An offer of a draw stands until its seat's turn comes again.
+// quiet for too long. A draw offer stays open until its seat's next turn.
 func (p *Position) endTurn() {
 	p.bringFlags()
 	p.arrive()

@@ -265,7 +265,7 @@ func (rs *Ruleset) parseSaid(t *Turn, said string) error {
 		case '(':
 			letters, after, ok := strings.Cut(said, ")")
 			if err := rs.parseSeen(t, letters); err != nil || !ok {
-				return coded.Errorf("engine.bad-seen", "after ( goes a piece's letter and ), or two letters with a colon between them")
+				return coded.Errorf("engine.bad-seen", "after ( write a piece's letter and ), or two letters separated by a colon")
 			}
 			said = after
 		default:

@@ -85,7 +85,7 @@ func (p *Position) movedWrong(piece Piece) error {
 	known := p.Known(piece)
 	switch {
 	case board.locked.Has(start):
-		return coded.Errorf("engine.position-locked", "the piece %s started on %s, which nobody leaves, but has moved", pieceText(piece), board.Name(start))
+		return coded.Errorf("engine.position-locked", "piece %s started on %s, which no piece can leave, but it has moved", pieceText(piece), board.Name(start))
 	case board.closed[piece.Seat()].Has(n):
 		return coded.Errorf("engine.position-closed", "the piece %s stands on %s, which only %s enters", pieceText(piece), board.Name(n), board.home[n])
 	case known == 0:
@@ -395,7 +395,7 @@ func (p *Position) shakes(of Seat) bool {
 	return p.rules.shaken && p.fell[of] == 0 && p.fell[p.next(of)] > 0
 }
 
-// endWrong looks at how a game ended.
+// endWrong checks how a game ended.
 func (p *Position) endWrong() error {
 	r, living := p.result, p.Living()
 	fine := true

@@ -141,7 +141,7 @@ func TestParsePositionRefuses(t *testing.T) {
 
 		// Pieces.
 		{"standard", "rAB>rBA", "the piece rA stands on b6 but has not moved from a6"},
-		{"standard", "moved=rCV", "the piece rV started on b1, which nobody leaves, but has moved"},
+		{"standard", "moved=rCV", "piece rV started on b1, which no piece can leave, but it has moved"},
 		{"standard,hq=free", "moved=rCV", ""},
 		{"standard,camps=own", "rAB1>rA2 bH1G>bHrBbG moved=rBC", "the piece rB stands on b8, which only blue enters"},
 		{"standard", "rAB1>rA2 bH1G>bHrBbG moved=rBC", ""},

@@ -407,7 +407,7 @@ func (p *Player) request() (transcript.ResignRequest, bool) {
 }
 
 // GraceOver lets a winner reveal although losers have not: their time to do
-// so is over. It releases no key before all who have to have signed Seen.
+// so is over. It releases no key until every seat that owes a Seen has signed it.
 func (p *Player) GraceOver() { p.graceOver = true }
 
 // ReleaseKey lets the seat reveal although others have not signed a Seen of the end: its player

@@ -374,7 +374,7 @@ func (c *checker) end(s *Step) error {
 	case s.How == EndDraw && !result.Over:
 		return c.agree()
 	case s.How == EndDraw && !result.Draw, s.How != EndDraw && result.Draw:
-		return coded.Errorf("junqi.jgs-end", "the recording ends otherwise than the rules do (%s)", result)
+		return coded.Errorf("junqi.jgs-end", "the recording ends differently from the rules (%s)", result)
 	case s.How == EndDecided && !result.Over:
 		return coded.Errorf("junqi.jgs-undecided", "the recording calls the game decided; by the rules it is not over")
 	}

@@ -134,7 +134,7 @@ type drawing struct {
 	out   bytes.Buffer
 }
 
-// printf writes markup. Text from outside has to be escaped before it comes here.
+// printf writes markup. Callers escape text from outside.
 func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.out, format, args...) }
 
 // text writes a text around a point.

@@ -408,7 +408,7 @@ func TestHostThatGoesAway(t *testing.T) {
 	require.Equal(t, byte(frameRecord), (<-l.in).kind)
 	l.close()
 	require.Equal(t, cli.ExitUnfinished, <-guest.done, &guest.errs)
-	require.Contains(t, guest.text(), "The host is gone.")
+	require.Contains(t, guest.text(), "The host has left.")
 	file, err := os.ReadFile(out)
 	require.NoError(t, err)
 	require.True(t, boards.Is(file))

@@ -46,7 +46,7 @@ const (
 	BenchStep        Family = "step"      // what a step does
 	DiffValues       Family = "value"     // the words of rules; others, such as the names of seats and nodes, are shown as they are
 	BenchWho         Family = "by"        // the actor of a step
-	Checks           Family = "check"     // what was checked of a record, besides its signature and its place, by its kind in small letters
+	Checks           Family = "check"     // what was checked of a record, besides its signature and its place, by its kind in lower case
 	Flags            Family = "flag"      // what a flag does, by its name, where all commands mean the same by it
 	CheatStops       Family = "stop"      // where a cheat ends, as package adversary says it
 	BenchOperations  Family = "operation" // how many operations of the group, by their names
