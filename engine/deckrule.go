@@ -39,7 +39,7 @@ func (c *ruleCheck) deck() error {
 		return nil
 	}
 	if c.r.Views.Reveal != RevealNever {
-		return coded.Errorf("engine.rules-deck-reveal", "rules: views.reveal: with a deck all that is turned up is proven at once: say %q", RevealNever)
+		return coded.Errorf("engine.rules-deck-reveal", "rules: views.reveal: with a deck everything turned up is proven at once: write %q", RevealNever)
 	}
 	pieces := len(c.r.Seats) * c.armySize()
 	if err := cmp.Or(
@@ -53,7 +53,7 @@ func (c *ruleCheck) deck() error {
 	}
 	if d.Claim != nil {
 		if len(c.r.Seats) != 2 {
-			return coded.Errorf("engine.rules-claim-seats", "rules: deck.claim: only two seats can claim their colours: say null")
+			return coded.Errorf("engine.rules-claim-seats", "rules: deck.claim: only two seats can claim their colours: write null")
 		}
 		if *d.Claim != "" {
 			if err := c.knowsType("deck.claim", *d.Claim); err != nil {

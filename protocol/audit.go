@@ -367,4 +367,4 @@ func contradiction(p *engine.Position, e engine.Event, layouts []engine.Layout) 
 	return nil
 }
 
-var errAnnounced = coded.Errorf("audit.announced", "announced what the pieces do not say")
+var errAnnounced = coded.Errorf("audit.announced", "the announcement does not match the pieces")

@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-var errNoSTUN = coded.Errorf("webnet.no-stun", "it answers no STUN")
+var errNoSTUN = coded.Errorf("webnet.no-stun", "it does not answer STUN")
 
 // STUN returns the URL at which a relay answers STUN, such as "stun:relay.example.org:4002". way is
 // an address that leads through it; "" means this program's own relay.

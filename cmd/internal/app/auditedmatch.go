@@ -331,7 +331,7 @@ func (r *auditedMatch) Frame(turns int, eyes string) (seat.State, error) {
 	replay := r.replays[eyes]
 	if replay == nil {
 		if !slices.Contains(r.summary.Eyes, eyes) {
-			return seat.State{}, coded.Errorf("lobby.eyes", "the match can't be seen through the eyes of %q", eyes)
+			return seat.State{}, coded.Errorf("lobby.eyes", "the match can't be viewed as %q", eyes)
 		}
 		var err error
 		if replay, err = seat.NewReplay(&r.of, eyes); err != nil {

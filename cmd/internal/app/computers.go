@@ -105,7 +105,7 @@ func (a *App) named(of levels, among names) names {
 	return among
 }
 
-var errComputerByHand = coded.Errorf("lobby.computer-by-hand", "by hand all seats are people's: a computer can't play one")
+var errComputerByHand = coded.Errorf("lobby.computer-by-hand", "in a match by hand people play all seats: a computer can't play one")
 
 // withComputers is a network for a session, with room in this program for a host's computers.
 func withComputers(net Network, of levels) (transport.Transport, *pipe.Net, error) {

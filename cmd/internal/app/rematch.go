@@ -225,7 +225,7 @@ func (a *App) rematch(ctx context.Context, match string, w *rematchWindow, last 
 		}
 	}
 	if len(last.Computers) > 0 && last.host != last.Seat {
-		return begun, coded.Errorf("lobby.rematch-computers", "after a match with computers the host asks for a rematch: wait for it")
+		return begun, coded.Errorf("lobby.rematch-computers", "only the host can ask for a rematch with computers: wait for the invite")
 	}
 	next.Computers = last.rotated()
 	if w == nil {

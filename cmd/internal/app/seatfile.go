@@ -28,7 +28,7 @@ type seatFile struct {
 
 // Errors of saved seats.
 var (
-	errNoSeatFile = coded.Errorf("lobby.seat-file", "not a saved seat, or not all of one")
+	errNoSeatFile = coded.Errorf("lobby.seat-file", "not a saved seat, or an incomplete one")
 	errPractice   = coded.Errorf("lobby.seat-practice", "a match against the computer can't be saved as a seat")
 )
 

@@ -285,7 +285,7 @@ func anyMove(p *protocol.Player, attack bool) (engine.Move, error) {
 	})
 	switch {
 	case len(moves) == 0:
-		return engine.Move{}, coded.Errorf("cmd.no-turn", "nobody is to move")
+		return engine.Move{}, coded.Errorf("cmd.no-turn", "it is nobody's turn")
 	case attack:
 		return moves[len(moves)-1], nil
 	}

@@ -95,7 +95,7 @@ func (players benchPlayers) mover() *protocol.Player {
 func (players benchPlayers) play(m engine.Move) error {
 	p := players.mover()
 	if p == nil {
-		return coded.Errorf("cmd.no-turn", "nobody is to move")
+		return coded.Errorf("cmd.no-turn", "it is nobody's turn")
 	}
 	if err := p.Play(m, false, rand.Reader); err != nil {
 		return err

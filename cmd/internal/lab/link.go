@@ -42,7 +42,7 @@ const (
 
 // Errors of links.
 var (
-	errFrame  = coded.Errorf("lab.frame", "the peer sent something else than records")
+	errFrame  = coded.Errorf("lab.frame", "the peer sent something other than records")
 	errClosed = coded.Errorf("lab.closed", "the other program closed the link")
 )
 

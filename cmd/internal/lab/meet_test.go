@@ -388,7 +388,7 @@ func TestHostThatGoesAway(t *testing.T) {
 	}
 	guest, l := next("mean", "4")
 	require.NoError(t, l.send(framePoll, []byte{0, 0, 0}))
-	guest.fails(t, "the peer sent something else than records")
+	guest.fails(t, "the peer sent something other than records")
 	l.close()
 	guest, l = next("mean", "4")
 	l.close()

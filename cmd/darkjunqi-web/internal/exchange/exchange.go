@@ -29,7 +29,7 @@ const connectTime = 30 * time.Second
 // Errors of exchanges.
 var (
 	ErrOtherReply = coded.Errorf("web.other-reply", "this reply is not to the invite that is shown here: send the invite again")
-	ErrNoWay      = coded.Errorf("web.no-way", "no way leads to the other browser: both must be in the same network, or use a friend's relay")
+	ErrNoWay      = coded.Errorf("web.no-way", "the other browser can't be reached: both must be on the same network, or use a friend's relay")
 	ErrNoSeat     = coded.Errorf("web.no-seat", "this match has no such seat")
 )
 

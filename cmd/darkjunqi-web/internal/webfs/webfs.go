@@ -19,7 +19,7 @@ import (
 )
 
 // errOtherTab is [store.ErrInUse] in a browser's words.
-var errOtherTab error = otherTab{coded.Errorf("web.other-tab", "another tab is playing this match: go on there, or close it first")}
+var errOtherTab error = otherTab{coded.Errorf("web.other-tab", "another tab is playing this match: continue there, or close it first")}
 
 type otherTab struct{ said *coded.Error }
 

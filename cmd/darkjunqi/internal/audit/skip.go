@@ -46,7 +46,7 @@ func skipped(name string) (finished, error) {
 		known[line.File] = line.SHA256
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return nil, coded.Errorf("cmd.skip-line", "%s has a line of more than %d bytes: audit --json writes none as long", cli.ShownName(name), maxSkipLine)
+		return nil, coded.Errorf("cmd.skip-line", "%s has a line of more than %d bytes, which audit --json does not write", cli.ShownName(name), maxSkipLine)
 	}
 	return known, lines.Err()
 }
