@@ -18,7 +18,7 @@ func (m *Match) verifyArrive(r transcript.Record) error {
 	if err := m.play(engine.ArriveEvent(r.Seat, body.Node)); err != nil {
 		return err
 	}
-	return m.verifyOpening(at, piece.Number(), m.arriving(), body.Proof)
+	return m.verifyOpening(provesGoal, at, piece.Number(), m.arriving(), body.Proof)
 }
 
 // arriving is the type that wins on a goal, as a set.

@@ -33,11 +33,12 @@ func (v Verdict) String() string {
 // Report on every machine.
 type Report struct {
 	Verdict    Verdict
-	Reason     error       // what was proven, what is missing, or why it can't be read; nil if honest
-	Conviction *Conviction // where cheating is proven; of several the one against the lowest seat
-	Record     int         // index in the file of the record that convicts, or can't be read; or NoIndex
-	Turn       int         // of the game that the record that convicts belongs to, from 1; 0 if that is not known
-	Move       engine.Move // that was made in this turn, or was to be made; the zero Move if none was
+	Reason     error         // what was proven, what is missing, or why it can't be read; nil if honest
+	Conviction *Conviction   // where cheating is proven; of several the one against the lowest seat
+	Record     int           // index in the file of the record that convicts, or can't be read; or NoIndex
+	Turn       int           // of the game that the record that convicts belongs to, from 1; 0 if that is not known
+	Move       engine.Move   // that was made in this turn, or was to be made; the zero Move if none was
+	Claim      *engine.Event // what that record says of the game: a move, an announcement or where a flag is; otherwise nil
 
 	// What the transcript holds, as far as it is sound.
 	Bytes, Records int
@@ -147,33 +148,37 @@ func (r *Report) locate(m *Match, refused []byte) {
 	if c == nil || r.Record == NoIndex || errors.Is(c.Reason, errDouble) {
 		return
 	}
-	ahead := 0 // turns begun: a Move begins one, everything else belongs to the last
+	ahead := 0 // turns begun: these records begin one, the others belong to the last
 	switch c.Kind {
-	case transcript.Move:
+	case transcript.Move, transcript.NoMove, transcript.Pass, transcript.Flip:
 		ahead = 1
-	case transcript.Step, transcript.Answer, transcript.Show:
+	case transcript.Step, transcript.Answer, transcript.Show, transcript.Arrive, transcript.Face, transcript.Share:
 	default:
 		return
 	}
-	p, move := engine.Start(m.rules, m.FirstMover()), engine.Move{}
+	p := engine.Start(m.rules, m.FirstMover())
+	r.Claim = claimIn(cmp.Or(string(refused), m.accused()))
 	for i, e := range m.events {
 		if m.sources[i] > r.Record {
 			break
 		}
 		if e.Kind == engine.EventMove {
-			move = e.Move
+			r.Move = e.Move
 		}
 		if m.sources[i] == r.Record {
-			r.Turn, r.Move = p.Ply()+ahead, move
-			return
+			r.Claim = &m.events[i]
+			break
 		}
 		if p.Apply(e) != nil {
-			return
+			break // its own record convicts before
 		}
 	}
-	r.Turn, r.Move = p.Ply()+ahead, move
-	if c.Kind == transcript.Move {
-		r.Move = moveIn(cmp.Or(string(refused), m.accused()))
+	r.Turn = p.Ply() + ahead
+	switch {
+	case r.Claim != nil && r.Claim.Kind == engine.EventMove:
+		r.Move = r.Claim.Move
+	case ahead > 0:
+		r.Move = engine.Move{}
 	}
 }
 
@@ -191,14 +196,34 @@ func (m *Match) accused() string {
 	return ""
 }
 
-// moveIn reads the move of a Move; of anything else it is the zero Move.
-func moveIn(raw string) engine.Move {
-	if r, err := transcript.Parse([]byte(raw)); err == nil {
-		if body, err := transcript.ParseMove(r.Body); err == nil {
-			return body.Move
-		}
+// claimIn reads what a record says of the game if it is a Move, an Answer or a Show, whether or not
+// that can be; otherwise nil.
+func claimIn(raw string) *engine.Event {
+	r, err := transcript.Parse([]byte(raw))
+	if err != nil {
+		return nil
 	}
-	return engine.Move{}
+	var e engine.Event
+	switch r.Kind {
+	case transcript.Move:
+		var body transcript.MoveBody
+		body, err = transcript.ParseMove(r.Body)
+		e = engine.MoveEvent(r.Seat, body.Move, body.Offer)
+	case transcript.Answer:
+		var body transcript.AnswerBody
+		body, err = transcript.ParseAnswer(r.Body)
+		e = engine.AnswerEvent(r.Seat, body.Code, body.Flag)
+	case transcript.Show:
+		var body transcript.ShowBody
+		body, err = transcript.ParseShow(r.Body)
+		e = engine.ShowEvent(r.Seat, body.Flag)
+	default:
+		return nil
+	}
+	if err != nil {
+		return nil
+	}
+	return &e
 }
 
 var (

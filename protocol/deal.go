@@ -45,7 +45,7 @@ func (m *Match) verifyKey(r transcript.Record) error {
 		return err
 	}
 	var y *group.Base
-	if err := m.proven("key", func(b *sigma.Batch) (err error) {
+	if err := m.proven(provesKey, func(b *sigma.Batch) (err error) {
 		y, err = deck.CheckKey(m.contexts[r.Seat], body.Proof, b)
 		return err
 	}); err != nil {
@@ -102,7 +102,7 @@ func (m *Match) verifyShuffle(r transcript.Record) error {
 		}
 	}
 	before, after := m.cards, (*deck.Deck)(nil)
-	if err := m.proven("shuffle", func(b *sigma.Batch) (err error) {
+	if err := m.proven(provesShuffle, func(b *sigma.Batch) (err error) {
 		after, err = before.deck.CheckShuffle(at, before.joint, r.Body, b)
 		return err
 	}); err != nil {
@@ -120,7 +120,7 @@ func (m *Match) lying(node engine.Node) deck.Card {
 // takeShare takes a share of the card that is being opened.
 func (m *Match) takeShare(at sigma.Place, proof []byte) error {
 	before, share := m.cards, (*group.Base)(nil)
-	if err := m.proven("share", func(b *sigma.Batch) (err error) {
+	if err := m.proven(provesShare, func(b *sigma.Batch) (err error) {
 		share, err = deck.CheckShare(at, before.keys[at.Seat], m.lying(m.position.Flipping()), proof, b)
 		return err
 	}); err != nil {
@@ -165,7 +165,7 @@ func (m *Match) verifyFace(r transcript.Record) error {
 	if err := m.play(engine.FaceEvent(r.Seat, body.Token)); err != nil {
 		return err
 	}
-	return m.proven("face", func(b *sigma.Batch) error {
+	return m.proven(provesFace, func(b *sigma.Batch) error {
 		_, err := deck.CheckFace(at, before.keys[r.Seat], rest, before.deck.Tokens(), r.Body, b)
 		return err
 	})

@@ -34,7 +34,7 @@ func (elgamal) checkAttack(m *Match, a attack, message []byte) (resolver, error)
 		return elgamal{checked}, nil
 	}
 	var question *clash.Question
-	err := m.proven("attack", func(b *sigma.Batch) (err error) {
+	err := m.proven(provesAttack, func(b *sigma.Batch) (err error) {
 		question, err = clash.CheckAttackLater(a.at, m.clashStatement(), message, b)
 		return err
 	})
@@ -52,7 +52,7 @@ func (e elgamal) checkAnswer(m *Match, at sigma.Place, code engine.Code, proof [
 		m.proofs++
 		return elgamal{}, nil
 	}
-	return elgamal{}, m.proven("answer", func(b *sigma.Batch) error { return e.question.CheckAnswerLater(at, code, proof, b) })
+	return elgamal{}, m.proven(provesAnswer, func(b *sigma.Batch) error { return e.question.CheckAnswerLater(at, code, proof, b) })
 }
 
 func (elgamal) replay(*Match, []engine.Layout, watcher) *Conviction { return nil }

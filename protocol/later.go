@@ -32,9 +32,25 @@ func (m *Match) signed(r transcript.Record, at transcript.Link) bool {
 	return r.VerifyLater(m.keys[r.Seat], at, m.later.signatures)
 }
 
-// proven runs the check of a proof, and counts it. What the check leaves to a batch is settled at
+// What proofs prove, in terms of the game.
+const (
+	provesLayout   = "the hidden layout is legal"
+	provesMove     = "the piece can make this move"
+	provesAttack   = "this piece attacked by the table of the rules"
+	provesAnswer   = "the announcement fits the pieces that met"
+	provesFlag     = "the flag is there"
+	provesGoal     = "the piece on the goal wins there"
+	provesNoMove   = "no piece can move"
+	provesSomeMove = "some piece can move"
+	provesKey      = "the key for the deck is its own"
+	provesShuffle  = "the pieces are the same after the shuffle"
+	provesShare    = "its share opens this piece"
+	provesFace     = "the piece turned up is what was dealt"
+)
+
+// proven runs the check of the proof that something is so, and counts it. What the check leaves to a batch is settled at
 // once, or later with all other records.
-func (m *Match) proven(what string, check func(*sigma.Batch) error) error {
+func (m *Match) proven(claim string, check func(*sigma.Batch) error) error {
 	batch := m.later.proofs
 	if batch == nil {
 		batch = new(sigma.Batch)
@@ -43,8 +59,8 @@ func (m *Match) proven(what string, check func(*sigma.Batch) error) error {
 		return err
 	}
 	if m.later.proofs == nil {
-		if err := batch.Verify(); err != nil {
-			return coded.Errorf("protocol.false-proof", "%s: %w", what, err)
+		if batch.Verify() != nil {
+			return coded.Errorf("protocol.false-proof", "no valid proof that %s", claim)
 		}
 	}
 	m.proofs++

@@ -122,7 +122,7 @@ func TestTheFirstFalseRecordIsNamed(t *testing.T) {
 	spoilt[len(spoilt)-32] ^= 1 // a response: c no longer comes out
 	sound, err := requireSameFold(t, tb.altered(chain, 4, spoilt))
 	require.Equal(t, 4, sound)
-	require.ErrorContains(t, err, "layout: proof does not verify")
+	require.ErrorContains(t, err, "no valid proof that the hidden layout is legal")
 
 	attack, err := transcript.Parse(chain[6])
 	require.NoError(t, err)
@@ -132,7 +132,7 @@ func TestTheFirstFalseRecordIsNamed(t *testing.T) {
 	for _, after := range [][]byte{nil, {0}, chain[3]} {
 		sound, err = requireSameFold(t, append(records[:7:7], after))
 		require.Equal(t, 6, sound)
-		require.ErrorContains(t, err, "attack: proof does not verify")
+		require.ErrorContains(t, err, "no valid proof that this piece attacked")
 	}
 }
 

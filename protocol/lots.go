@@ -49,7 +49,7 @@ func (m *Match) verifyLotShuffle(r transcript.Record) error {
 	}
 	size, next := len(r.Body)/n, *m.lots
 	next.decks = slices.Clone(next.decks)
-	if err := m.proven("shuffle", func(b *sigma.Batch) (err error) {
+	if err := m.proven(provesShuffle, func(b *sigma.Batch) (err error) {
 		for i, d := range m.lots.decks {
 			at := m.proofPlace(r.Kind, r.Seat, nil, uint8(i))
 			if next.decks[i], err = d.CheckShuffle(at, next.joint, r.Body[size*i:][:size], b); err != nil {
@@ -89,7 +89,7 @@ func (m *Match) othersCards(seat engine.Seat) (cards []deck.Card) {
 func (m *Match) verifyLots(r transcript.Record) error {
 	at := m.proofPlace(r.Kind, r.Seat, nil, 0)
 	var shares []*group.Base
-	if err := m.proven("share", func(b *sigma.Batch) (err error) {
+	if err := m.proven(provesShare, func(b *sigma.Batch) (err error) {
 		shares, err = deck.CheckDeal(at, m.cards.keys[r.Seat], m.othersCards(r.Seat), r.Body, b)
 		return err
 	}); err != nil {
@@ -122,7 +122,7 @@ func (m *Match) verifyDrawn(r transcript.Record) error {
 		return malformedLength(r.Kind)
 	}
 	at := m.proofPlace(r.Kind, r.Seat, nil, 0)
-	if err := m.proven("layout", func(b *sigma.Batch) (err error) {
+	if err := m.proven(provesLayout, func(b *sigma.Batch) (err error) {
 		if m.layouts[r.Seat], err = layout.VerifyLater(m.contexts[r.Seat], m.rules, r.Body[:size], b); err != nil {
 			return err
 		}

@@ -158,7 +158,7 @@ func (m *Match) verifyLayout(r transcript.Record) error {
 	if transcript.Commitment(m.id, r.Seat, m.keys[r.Seat], r.Body) != m.commits[r.Seat] {
 		return coded.Errorf("protocol.other-layout", "this is not the layout that the Commit promised")
 	}
-	err := m.proven("layout", func(b *sigma.Batch) (err error) {
+	err := m.proven(provesLayout, func(b *sigma.Batch) (err error) {
 		if m.layouts[r.Seat] = m.later.layout; m.later.layout == nil {
 			m.layouts[r.Seat], err = layout.VerifyLater(m.contexts[r.Seat], m.rules, r.Body, b)
 		}

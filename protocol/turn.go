@@ -29,9 +29,9 @@ func (m *Match) play(e engine.Event) error {
 	return m.follow(e)
 }
 
-// verifyOpening checks that a seat's piece is of one of the types in set.
-func (m *Match) verifyOpening(at sigma.Place, piece int, set engine.TypeSet, proof []byte) error {
-	return m.proven("opening", func(b *sigma.Batch) error {
+// verifyOpening checks that a seat's piece is of one of the types in set, which is what claim says.
+func (m *Match) verifyOpening(claim string, at sigma.Place, piece int, set engine.TypeSet, proof []byte) error {
+	return m.proven(claim, func(b *sigma.Batch) error {
 		return m.layouts[at.Seat].VerifyOpening(at, piece, set, 1, proof, b)
 	})
 }
@@ -87,7 +87,7 @@ func (m *Match) verifyMobility(at sigma.Place, before *engine.Position, move eng
 		}
 		return nil
 	}
-	return m.verifyOpening(at, before.At(move.From).Number(), opened, proof)
+	return m.verifyOpening(provesMove, at, before.At(move.From).Number(), opened, proof)
 }
 
 // mobilityOpening returns the types whose columns a move onto an empty node
@@ -147,7 +147,7 @@ func (m *Match) verifyFlag(at sigma.Place, node engine.Node, opening []byte) err
 	if !ok {
 		return coded.Errorf("protocol.no-starter", "no piece of %s started on %s", at.Seat, m.rules.Board().Name(node))
 	}
-	return m.verifyOpening(at, piece, engine.TypesOf(m.rules.Flag()), opening)
+	return m.verifyOpening(provesFlag, at, piece, engine.TypesOf(m.rules.Flag()), opening)
 }
 
 func (m *Match) verifyNoMove(r transcript.Record) error {
@@ -156,7 +156,7 @@ func (m *Match) verifyNoMove(r transcript.Record) error {
 	if err := m.play(engine.NoMoveEvent(r.Seat)); err != nil {
 		return err
 	}
-	return m.proven("no move", func(b *sigma.Batch) error { return m.layouts[r.Seat].VerifyNone(at, parts, r.Body, b) })
+	return m.proven(provesNoMove, func(b *sigma.Batch) error { return m.layouts[r.Seat].VerifyNone(at, parts, r.Body, b) })
 }
 
 // mobility lists the pieces of a seat that may have a legal move, each with those types
@@ -199,7 +199,7 @@ func (m *Match) verifyBare(r transcript.Record) error {
 	switch {
 	case proves:
 		parts := mobility(&before, r.Seat)
-		return m.proven("some move", func(b *sigma.Batch) error { return m.layouts[r.Seat].VerifySome(at, parts, r.Body, b) })
+		return m.proven(provesSomeMove, func(b *sigma.Batch) error { return m.layouts[r.Seat].VerifySome(at, parts, r.Body, b) })
 	case len(r.Body) != 0:
 		return transcript.Malformed(r.Kind, errHasBody)
 	case m.rules.Open() && r.Kind != transcript.Resign:

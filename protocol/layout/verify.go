@@ -21,7 +21,7 @@ func Verify(ctx sigma.Context, rs *engine.Ruleset, body []byte) (*Commitment, er
 		return nil, err
 	}
 	if err := b.Verify(); err != nil {
-		return nil, coded.Errorf("layout.refused", "layout: %w", err)
+		return nil, coded.Errorf("layout.refused", "no valid proof that the hidden layout is legal (%w)", err)
 	}
 	return c, nil
 }
@@ -48,7 +48,7 @@ func VerifyLater(ctx sigma.Context, rs *engine.Ruleset, body []byte, b *sigma.Ba
 	}
 	c.rules = rs
 	if err := shape.verify(newSponge(ctx, statement), c, proof, b); err != nil {
-		return nil, coded.Errorf("layout.refused", "layout: %w", err)
+		return nil, coded.Errorf("layout.refused", "no valid proof that the hidden layout is legal (%w)", err)
 	}
 	return c, nil
 }

@@ -288,6 +288,10 @@ func checkOf(c checked, refused error) Check {
 	check := Check{Bytes: c.bytes, Micros: c.took.Microseconds(), OK: c.ok}
 	check.Words = messages.Each(func(l messages.Lang) string { return messages.Checks.Of(strings.ToLower(c.kind.String())).In(l) })
 	if !c.ok {
+		var refusal *protocol.Refusal
+		if errors.As(refused, &refusal) {
+			refused = refusal.Err
+		}
 		check.Words = messages.Each(func(l messages.Lang) string { return messages.CheckFailed.In(l, refused) })
 	}
 	return check

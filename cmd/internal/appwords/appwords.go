@@ -8,6 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -42,24 +43,42 @@ func Audits() app.Words {
 	}
 }
 
-// Grounds says what a conviction means in the game, and what it can't mean: what the record
-// claims, in which turn and about which move if that is known, that the culprit's key signed it, and
-// that a key names no person.
+// Grounds says what a conviction means in the game, and what it can't mean: what the false record
+// claims, in which turn and about which move if that is known, that the culprit's key signed it,
+// whether the pieces stay hidden, and that a key names no person.
 func Grounds(lang messages.Lang, r *protocol.Report) []string {
-	lines := []string{messages.AuditConvicts.In(lang), messages.AuditNotWho.In(lang)}
-	c := r.Conviction
-	if c.Index == protocol.NoIndex || coded.Code(c.Reason) == "protocol.double" { // two conflicting records claim nothing false by themselves
+	lines := []string{messages.AuditConvicts.In(lang)}
+	if code := coded.Code(r.Conviction.Reason); code == "protocol.false-proof" || code == "layout.refused" {
+		lines = append(lines, messages.AuditStaysHidden.In(lang))
+	}
+	lines = append(lines, messages.AuditNotWho.In(lang))
+	if r.Conviction.Index == protocol.NoIndex || coded.Code(r.Conviction.Reason) == "protocol.double" { // two conflicting records claim nothing false by themselves
 		return lines
 	}
-	claim := messages.Checks.Of(strings.ToLower(c.Kind.String())).In(lang)
-	claimed := messages.AuditClaimed.In(lang, claim)
+	claimed := claim(lang, r)
 	switch {
 	case r.Turn > 0 && r.Move != (engine.Move{}):
-		claimed = messages.AuditClaimedMove.In(lang, r.Turn, r.Rules.Board().FormatMove(r.Move), claim)
+		claimed = messages.AuditClaimedMove.In(lang, r.Turn, r.Rules.Board().FormatMove(r.Move), claimed)
 	case r.Turn > 0:
-		claimed = messages.AuditClaimedTurn.In(lang, r.Turn, claim)
+		claimed = messages.AuditClaimedTurn.In(lang, r.Turn, claimed)
+	default:
+		claimed = messages.AuditClaimed.In(lang, claimed)
 	}
 	return append([]string{claimed}, lines...)
+}
+
+// claim says what the record that convicts says of the game.
+func claim(lang messages.Lang, r *protocol.Report) string {
+	e := r.Claim
+	switch {
+	case e != nil && e.Kind == engine.EventAnswer:
+		if _, ok := r.Rules.Announcement(e.Code); ok {
+			return messages.ClaimAnnounced.In(lang, e.Seat, viewmodel.Announcement(lang, r.Rules, r.Rules.AnnouncementRule(e.Code)))
+		}
+	case e != nil && e.Kind == engine.EventShow:
+		return messages.ClaimFlag.In(lang, e.Seat, r.Rules.Board().Name(e.Flag))
+	}
+	return messages.ClaimChecked.In(lang, r.Conviction.Culprit, messages.Checks.Of(strings.ToLower(r.Conviction.Kind.String())).In(lang))
 }
 
 // Verdict says what an audit found, in a sentence or two.

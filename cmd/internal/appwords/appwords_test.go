@@ -30,10 +30,10 @@ func TestEveryKindOfRecordHasWords(t *testing.T) {
 // An audit and a certificate say the same of a false record: in which turn of the game, about which move.
 func TestGroundsOfAnAuditAndOfItsCertificate(t *testing.T) {
 	for name, ground := range map[string]string{
-		"cheating-of-a-guest": "in the game, in turn 1 (c6-c7), this does not hold: the announcement fits the hidden pieces",
-		"cheating-garbled":    "in the game, in turn 1 (c6-c7), this does not hold: a step of working out the clash",
-		"cheating-layout":     "in the game, this does not hold: the hidden layout is legal",
-		"cheating-double":     "the record is signed, so nobody else could have made it",
+		"cheating-of-a-guest": "turn 1, c6-c7: blue announced that the attacker is removed",
+		"cheating-garbled":    "turn 1, c6-c7: blue signed this: a step of working out the clash",
+		"cheating-layout":     "red signed this: the hidden layout is legal",
+		"cheating-double":     "only the holder of its key could sign this record, and an honest program never signs one like it",
 	} {
 		file, err := os.ReadFile("../../../testdata/archive/" + name + ".djq")
 		require.NoError(t, err)

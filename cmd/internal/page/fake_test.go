@@ -593,7 +593,7 @@ func (r *recorded) cheated() {
 	s.Verdict, s.Match, s.Key = app.Cheating, strings.Repeat("0123456789abcdef", 4), strings.Repeat("fedcba9876543210", 4)
 	s.Conviction = &seat.Conviction{Seat: "blue", Record: 44, Kind: "Answer"}
 	s.Words = app.Names{"en": "Blue’s proof in record 45 is false.", "zh": "蓝方第 45 条记录的证明是假的。"}
-	s.Grounds = []app.Names{{"en": "In the game, in turn 12, this does not hold: the announcement fits the hidden pieces"}, {"en": "The record is signed, so nobody else could have made it"}, {"en": "A key is made for one match and identifies no person; one person can also sign for both sides"}}
+	s.Grounds = []app.Names{{"en": "Turn 12, c6-c7: blue announced that the attacker is removed"}, {"en": "Only the holder of its key could sign this record, and an honest program never signs one like it"}, {"en": "A key is made for one match and identifies no person; one person can also sign for both sides"}}
 	s.False = &app.FalseTurn{Number: len(s.Turns)}
 	last := &s.Steps[len(s.Steps)-1]
 	last.Checks = append(last.Checks, app.Check{Words: app.Names{"en": "The answer is false", "zh": "应答是假的"}, Bytes: 135, Micros: 90})

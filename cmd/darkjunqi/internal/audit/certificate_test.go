@@ -39,7 +39,7 @@ func TestCertificateFromTheCommandLine(t *testing.T) {
 			require.Equal(t, 0, got.Code, got.Err)
 			require.Contains(t, got.Out, "this convicts blue of cheating")
 			require.Contains(t, clitest.OneLine(got.Out), "a key is made for one match and identifies no person")
-			require.Equal(t, !double, strings.Contains(got.Out, "in the game, this does not hold: the hidden layout is legal"))
+			require.Equal(t, !double, strings.Contains(got.Out, "signed this: the hidden layout is legal"))
 			require.Contains(t, clitest.OneLine(got.Out), "rules standard,first=red, resolver elgamal")
 			require.Regexp(t, `\n  - match [0-9a-f]{64}\n`, got.Out)
 			if double {
@@ -96,7 +96,7 @@ func TestAuditTellsWhereTheCertificateIs(t *testing.T) {
 func TestVerdictOfACertificateInWords(t *testing.T) {
 	for double, said := range map[bool][2]string{
 		true:  {"Blue cheated: signed two different records on one place of the chain", "蓝方作弊：在链的同一位置签了两条不同的记录"},
-		false: {"Blue cheated: record 5 is false and signed: ", "蓝方作弊：第 5 条记录有签名，却是假的："},
+		false: {"Blue cheated. Record 5 is signed and false: ", "蓝方作弊：第 5 条记录有签名，却是假的："},
 	} {
 		certificate, err := protocol.Certify(clitest.CheatedMatch(t, double))
 		require.NoError(t, err)

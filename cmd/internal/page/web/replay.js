@@ -245,8 +245,8 @@ export function replayPage(root, id, turn = '') {
   /** @param {Record} record @param {State | undefined} state */
   function stepCard(record, state) {
     const turn = record.turns[at - 1], checks = record.steps.find(x => x.number === at)?.checks ?? [];
-    const rules = record.table.rules;
-    if (!turn || !rules) return [h('p', { class: 'h' }, say('step.before')), record.turns.length > 0 && h('p', { class: 'small mute' }, say(several(record.table) ? 'step.before.how.many' : 'step.before.how')), proofs(checks)];
+    const { rules } = record.table, untrue = record.grounds && record.false && at === Math.min(record.false.number, record.turns.length) && h('p', { class: 'false' }, named(record.grounds[0]));
+    if (!turn || !rules) return [h('p', { class: 'h' }, say('step.before')), untrue, !untrue && record.turns.length > 0 && h('p', { class: 'small mute' }, say(several(record.table) ? 'step.before.how.many' : 'step.before.how')), proofs(checks)];
     const type = (/** @type {import('../types').Ref | null} */ ref) => {
       const piece = ref && state?.pieces.find(p => p.seat === ref.seat && p.number === ref.number), known = piece && typeOf(rules, piece.type);
       return ref && h('span', { class: `mini large ${ref.seat}` }, known ? (han() ? named(known) : known.letter) : '?');
@@ -255,7 +255,7 @@ export function replayPage(root, id, turn = '') {
       h('p', { class: 'h' }, h('span', null, say('step.of', turn.number, record.turns.length)), h('span', { class: 'num' }, playerName(record.table, turn.seat))),
       turn.met && h('div', { class: 'met' }, type(turn.piece), icon('clash'), type(turn.met)),
       h('p', { class: 'said' }, turn.face || turn.kind === 'flip' ? flipWords(record.table, turn) : turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to} ` : about(record.table, `turn.${turn.kind}`, turn.seat), h('b', null, turn.announcement ? announced({ table: { ...record.table, seat: '' }, state: state ?? null }, turn).title : '')),
-      proofs(checks),
+      untrue, proofs(checks),
     ];
   }
 
