@@ -46,7 +46,7 @@ func (s stage) receiver(t *testing.T) *receiver {
 
 // labels are those of the defender's bits.
 func (s stage) labels(t *testing.T) [inputBits]label {
-	return s.receiver(t).labels(s.said.Session(), readLabels(s.said.Said[tape.Reply][:sumsSize]))
+	return s.receiver(t).labels(s.said.Session(), s.said.Said[tape.Offer], s.said.Said[tape.Request], readLabels(s.said.Said[tape.Reply][:sumsSize]))
 }
 
 // with is the round with another message of that step.
@@ -97,13 +97,13 @@ func TestNumbersThatAreNoTypes(t *testing.T) {
 	for number := uint8(junqi.Standard().NumTypes()); number < 16; number++ {
 		half, err := receive(s.said.Said[tape.Offer], number, s.Coins(tape.Request))
 		require.NoError(t, err)
-		r := s.with(tape.Request, half.points)
+		r := s.with(tape.Request, half.points())
 		require.NoError(t, New().Check(r))
 		reply, err := s.Make(r)
 		require.NoError(t, err)
 		r = r.With(reply)
 		var code engine.Code
-		for k, l := range c.evaluate(hasherOf(r), number, half.labels(r.Session(), readLabels(reply[:sumsSize])), c.garblingOf(r)) {
+		for k, l := range c.evaluate(hasherOf(r), number, half.labels(r.Session(), r.Said[tape.Offer], r.Said[tape.Request], readLabels(reply[:sumsSize])), c.garblingOf(r)) {
 			bit, ok := c.garblingOf(r).value(hasherOf(r), k, l)
 			require.True(t, ok)
 			code |= engine.Code(bit << k)
@@ -262,14 +262,14 @@ func TestEqualHashes(t *testing.T) {
 // could send one point in several places and compare what it gets, and a request of
 // one session would be good in another.
 func TestKeysBindEverything(t *testing.T) {
-	_, p := drawPoint(newStage(t, junqi.Army, junqi.Army).Coins(tape.Offer))
-	b := p.Bytes()
+	p := [32]byte(newStage(t, junqi.Army, junqi.Army).said.Said[tape.Offer])
+	b, other := p[:], p
+	other[0] ^= 1
 	base := key([32]byte{}, 0, b, b, p)
 	require.NotEqual(t, base, key([32]byte{1}, 0, b, b, p))
 	require.NotEqual(t, base, key([32]byte{}, 1, b, b, p))
-	other := group.NewElement().Add(p, p)
-	require.NotEqual(t, base, key([32]byte{}, 0, other.Bytes(), b, p))
-	require.NotEqual(t, base, key([32]byte{}, 0, b, other.Bytes(), p))
+	require.NotEqual(t, base, key([32]byte{}, 0, other[:], b, p))
+	require.NotEqual(t, base, key([32]byte{}, 0, b, other[:], p))
 	require.NotEqual(t, base, key([32]byte{}, 0, b, b, other))
 }
 

@@ -46,7 +46,7 @@
 // label for 0, and one ciphertext, the sum of both keys and D, gives the label for 1 to the
 // owner of the key of a 1.
 //
-// The multiplications, some twenty, could be made ahead for random choices (D. Beaver,
+// The fourteen multiplications could be made ahead for random choices (D. Beaver,
 // "Precomputing oblivious transfer", CRYPTO 1995), but then a defender whose old files
 // are put back would use a choice twice and show where two numbers differ. Here all that a
 // request hides follows from the record that it answers. Few transfers extended to many (Y.

@@ -98,14 +98,16 @@ func TestHashesAreApart(t *testing.T) {
 func TestTransfer(t *testing.T) {
 	s := auditedtest.New(t, New(), "standard", junqi.Army, junqi.Army, 0)
 	session := [32]byte{1}
-	a, point := drawPoint(s.Coins(tape.Offer))
+	a := drawScalar(s.Coins(tape.Offer))
+	offer := group.B().Mult(a).Bytes()
 	for number := range uint8(16) {
-		r, err := receive(point.Bytes(), number, s.Coins(tape.Request))
+		r, err := receive(offer, number, s.Coins(tape.Request))
 		require.NoError(t, err)
-		from, err := send(session, point.Bytes(), r.points, a, s.Coins(tape.Reply))
+		request := r.points()
+		from, err := send(session, offer, request, a, s.Coins(tape.Reply))
 		require.NoError(t, err)
 		require.NotZero(t, from.offset)
-		for i, held := range r.labels(session, from.sums[:]) {
+		for i, held := range r.labels(session, offer, request, from.sums[:]) {
 			require.Equal(t, from.zero[i].xor(from.offset.times(uint64(number>>i&1))), held)
 		}
 	}

@@ -147,14 +147,13 @@ func (s *seat) Make(r *audited.Round, own engine.Type) ([]byte, error) {
 	}
 	switch r.Next() {
 	case tape.Offer:
-		_, point := drawPoint(s.coins(r, tape.Offer))
-		return point.Bytes(), nil
+		return group.B().Mult(drawScalar(s.coins(r, tape.Offer))).Bytes(), nil
 	case tape.Request:
 		half, err := s.receiver(r, own)
 		if err != nil {
 			return nil, err
 		}
-		return half.points, nil
+		return half.points(), nil
 	case tape.Reply:
 		return s.reply(r, own)
 	}
@@ -168,7 +167,7 @@ func (s *seat) receiver(r *audited.Round, own engine.Type) (*receiver, error) {
 
 // reply is the sums and the circuit.
 func (s *seat) reply(r *audited.Round, own engine.Type) ([]byte, error) {
-	a, _ := drawPoint(s.coins(r, tape.Offer))
+	a := drawScalar(s.coins(r, tape.Offer))
 	half, err := send(r.Session(), r.Said[tape.Offer], r.Said[tape.Request], a, s.coins(r, tape.Reply))
 	if err != nil {
 		return nil, err
@@ -189,7 +188,7 @@ func (s *seat) answer(r *audited.Round, own engine.Type) ([]byte, error) {
 		return nil, err
 	}
 	circuit, h := s.resolver.circuit(r.Rules), hasherOf(r)
-	labels := half.labels(r.Session(), readLabels(r.Said[tape.Reply][:sumsSize]))
+	labels := half.labels(r.Session(), r.Said[tape.Offer], r.Said[tape.Request], readLabels(r.Said[tape.Reply][:sumsSize]))
 	g := circuit.garblingOf(r)
 	message := []byte{0}
 	for k, l := range circuit.evaluate(h, uint8(own), labels, g) {

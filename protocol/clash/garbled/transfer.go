@@ -2,7 +2,6 @@ package garbled
 
 import (
 	"crypto/sha512"
-	"crypto/subtle"
 
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
@@ -12,32 +11,27 @@ import (
 // transferLabel separates the keys of the transfers from all other hashes.
 const transferLabel = "darkjunqi/v1/garbled/transfer"
 
-// key derives the key of transfer i from the shared point: the first 16 bytes of
+// key derives the key of transfer i from the encoding of the shared point: the first 16 bytes of
 //
 //	SHA-512/256(transferLabel || session || i || A || R_i || shared)
 //
 // Session and index are bound so that points are of no use elsewhere; the points, so
 // that one that is sent twice, or made of another, is neither.
-func key(session [32]byte, i int, a, r []byte, shared *group.Element) label {
+func key(session [32]byte, i int, a, r []byte, shared [group.ElementSize]byte) label {
 	b := make([]byte, 0, 192)
 	b = append(b, transferLabel...)
 	b = append(b, session[:]...)
 	b = append(b, byte(i))
 	b = append(b, a...)
 	b = append(b, r...)
-	h := sha512.Sum512_256(append(b, shared.Bytes()...))
+	h := sha512.Sum512_256(append(b, shared[:]...))
 	return readLabel(h[:])
 }
 
-// drawPoint draws a scalar until its multiple of B is not the identity, which is
-// at once.
-func drawPoint(coins *tape.Coins) (*group.Scalar, *group.Element) {
-	for {
-		s := group.UniformScalar([64]byte(coins.Bytes(64)))
-		if p := group.B().Mult(s); !group.IsIdentity(p) {
-			return s, p
-		}
-	}
+// drawScalar draws a secret. It is 0, or minus the other side's, with a chance of 2^-252: no
+// point made of it is the identity.
+func drawScalar(coins *tape.Coins) *group.Scalar {
+	return group.UniformScalar([64]byte(coins.Bytes(64)))
 }
 
 // readPoint decodes a point that must not be the identity.
@@ -72,11 +66,9 @@ type receiver struct {
 	number  uint8 // bit i is what it chooses in transfer i
 	offer   *group.Element
 	scalars [inputBits]*group.Scalar
-	points  []byte // what it sends
 }
 
-// receive makes the defender's half: for transfer i the point R_i = r_i B if bit i of its
-// number is 0, and r_i B + A if it is 1.
+// receive draws the defender's half.
 func receive(offer []byte, number uint8, coins *tape.Coins) (*receiver, error) {
 	a, err := readPoint(tape.Offer, offer)
 	if err != nil {
@@ -84,35 +76,36 @@ func receive(offer []byte, number uint8, coins *tape.Coins) (*receiver, error) {
 	}
 	s := &receiver{number: number, offer: a}
 	for i := range s.scalars {
-		r, point := choose(a, int(number>>i&1), coins)
-		s.scalars[i], s.points = r, append(s.points, point...)
+		s.scalars[i] = drawScalar(coins)
 	}
 	return s, nil
 }
 
-// labels returns the labels that the receiver has, given the sums that were sent: they
-// stand for the bits of its number. The key of each comes of r_i A.
-func (s *receiver) labels(session [32]byte, sums []label) (out [inputBits]label) {
-	offer := s.offer.Bytes()
+// points returns what the receiver sends: for transfer i the point R_i = r_i B if bit i of
+// its number is 0, and r_i B + A if it is 1.
+func (s *receiver) points() (out []byte) {
 	for i, r := range s.scalars {
-		own := key(session, i, offer, at(s.points, i), group.NewElement().ScalarMult(r, s.offer))
-		out[i] = own.xor(sums[i].times(uint64(s.number >> i & 1)))
+		zero := group.B().Mult(r)
+		one := group.NewElement().Add(zero, s.offer)
+		out = append(out, one.Select(one, zero, int(s.number>>i&1)).Bytes()...)
 	}
 	return out
 }
 
-// choose draws the point of one transfer.
-func choose(a *group.Element, choice int, coins *tape.Coins) (*group.Scalar, []byte) {
-	for {
-		r, zero := drawPoint(coins)
-		one := group.NewElement().Add(zero, a)
-		if group.IsIdentity(one) {
-			continue // never: r would be minus the attacker's secret
-		}
-		point := zero.Bytes()
-		subtle.ConstantTimeCopy(choice, point, one.Bytes())
-		return r, point
+// labels returns the labels that the receiver has, given offer and request as they were sent, and
+// the sums: they stand for the bits of its number. The key of each comes of r_i A; all four
+// are encoded together, as the doubles of what half the scalars give.
+func (s *receiver) labels(session [32]byte, offer, request []byte, sums []label) (out [inputBits]label) {
+	base := group.NewBase(s.offer).ForSecrets()
+	halves := make([]*group.Element, inputBits)
+	for i, r := range s.scalars {
+		halves[i] = base.Mult(group.Half(r))
 	}
+	for i, shared := range group.EncodeDoubles(halves) {
+		own := key(session, i, offer, at(request, i), shared)
+		out[i] = own.xor(sums[i].times(uint64(s.number >> i & 1)))
+	}
+	return out
 }
 
 // A sender is the attacker's half of the transfers.
@@ -134,11 +127,17 @@ func send(session [32]byte, offer, request []byte, a *group.Scalar, coins *tape.
 	for s.offset == (label{}) {
 		s.offset = readLabel(coins.Bytes(labelSize))
 	}
-	square := group.B().Mult(group.NewScalar().Multiply(a, a)) // aA
-	for i, p := range points {
-		shared := group.NewElement().ScalarMult(a, p)
-		s.zero[i] = key(session, i, offer, at(request, i), shared)
-		one := key(session, i, offer, at(request, i), shared.Subtract(shared, square))
+	half := group.Half(a) // as in labels
+	square := group.B().Mult(group.NewScalar().Multiply(a, half))
+	var halves []*group.Element // of aR_i and a(R_i - A), by transfer
+	for _, p := range points {
+		zero := group.NewElement().ScalarMult(half, p)
+		halves = append(halves, zero, group.NewElement().Subtract(zero, square))
+	}
+	shared := group.EncodeDoubles(halves)
+	for i := range points {
+		s.zero[i] = key(session, i, offer, at(request, i), shared[2*i])
+		one := key(session, i, offer, at(request, i), shared[2*i+1])
 		s.sums[i] = s.zero[i].xor(one).xor(s.offset)
 	}
 	return s, nil

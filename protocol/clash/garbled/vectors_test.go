@@ -20,7 +20,7 @@ func TestVectors(t *testing.T) {
 		a := New().Sit(s.Seeds[tape.Attacker]).(*seat)
 		half, err := d.receiver(said, s.Defender)
 		require.NoError(t, err)
-		secret, _ := drawPoint(a.coins(said, tape.Offer))
+		secret := drawScalar(a.coins(said, tape.Offer))
 		other, err := send(said.Session(), said.Said[tape.Offer], said.Said[tape.Request], secret, a.coins(said, tape.Reply))
 		require.NoError(t, err)
 		h := hasherOf(said)
@@ -30,7 +30,7 @@ func TestVectors(t *testing.T) {
 			"D":       hex.EncodeToString(other.offset.appendTo(nil)),
 			"a":       hex.EncodeToString(secret.Bytes()),
 		}
-		for i, l := range half.labels(said.Session(), other.sums[:]) {
+		for i, l := range half.labels(said.Session(), said.Said[tape.Offer], said.Said[tape.Request], other.sums[:]) {
 			inner["label"+string(rune('0'+i))] = hex.EncodeToString(l.appendTo(nil))
 		}
 		return inner
