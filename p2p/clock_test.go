@@ -192,7 +192,7 @@ func TestByMail(t *testing.T) {
 		m.comeBack(1)
 		time.Sleep(24 * time.Hour)
 		blue := m.all[1]
-		require.False(t, blue.Overdue())
+		require.False(t, blue.Snapshot().Overdue)
 		require.ErrorIs(t, blue.Claim(), ErrNoGrace)
 		require.Zero(t, blue.Snapshot().PeerClock)
 		require.Empty(t, m.audit(1).Claims)
@@ -227,11 +227,11 @@ func TestClaim(t *testing.T) {
 		blue := m.all[1]
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
-		require.False(t, blue.Overdue(), "not yet")
+		require.False(t, blue.Snapshot().Overdue, "not yet")
 		require.ErrorIs(t, blue.Claim(), ErrNotOverdue)
 		require.Empty(t, m.audit(1).Claims)
 		time.Sleep(time.Second)
-		require.True(t, blue.Overdue())
+		require.True(t, blue.Snapshot().Overdue)
 		require.NoError(t, blue.Claim())
 		require.Error(t, blue.Claim(), "once is enough")
 
@@ -245,7 +245,7 @@ func TestClaim(t *testing.T) {
 		m.comeBack(0)
 		time.Sleep(90 * time.Second) // red passes after 60
 		synctest.Wait()
-		require.False(t, blue.Overdue())
+		require.False(t, blue.Snapshot().Overdue)
 		require.NoError(t, blue.Resign())
 		report = m.end()
 		require.Equal(t, protocol.Honest, report.Verdict)

@@ -81,7 +81,7 @@ func (s *Session) Pass() error {
 }
 
 // Claim states in the transcript that another seat has been silent for longer than the grace of the
-// rules, or has overdrawn its clock under our eyes (see Overdue). It proves nothing, and ends
+// rules, or has overdrawn its clock under our eyes (see Snapshot). It proves nothing, and ends
 // nothing: the match goes on if the other side comes back. If the rules let the others put out a
 // silent seat, it is a vote for that (a second call then makes the statement). The error is
 // ErrNoGrace or ErrNotOverdue if there is nothing to claim, or one of Do.

@@ -53,7 +53,7 @@ func TestOverdrawnClockMayBeClaimed(t *testing.T) {
 				m.comeBack(1)
 			}
 			time.Sleep(time.Minute)
-			require.False(t, blue().Overdue(), "%v: a line may be down for a grace", seen)
+			require.False(t, blue().Snapshot().Overdue, "%v: a line may be down for a grace", seen)
 			m.all[0].elapsed = elapsed{} // it lies
 			m.comeBack(0)
 			waitUntil(blue(), func(now Snapshot) bool { return now.Online })
@@ -64,7 +64,7 @@ func TestOverdrawnClockMayBeClaimed(t *testing.T) {
 		require.ErrorIs(t, blue().Claim(), ErrNotOverdue, "the line may explain it")
 		require.True(t, blue().Snapshot().PeerClock.Before(time.Now()), "but it shows that the clock is overdrawn")
 		time.Sleep(lineTime + time.Second)
-		require.True(t, blue().Overdue())
+		require.True(t, blue().Snapshot().Overdue)
 		require.True(t, blue().Snapshot().Overdue)
 		require.NoError(t, blue().Claim())
 		require.Equal(t, []engine.Seat{engine.Blue}, m.audit(1).Claims)

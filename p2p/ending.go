@@ -75,13 +75,6 @@ func (s *Session) allHaveLocked() {
 	s.savedLocked()
 }
 
-// partedLocked notes that a peer has said that all have everything.
-func (s *Session) partedLocked(p *peer) {
-	s.hasLocked(p)
-	p.parted = true
-	s.allPartedLocked()
-}
-
 // allPartedLocked ends the wait for those who have still to hear that all have everything.
 func (s *Session) allPartedLocked() {
 	if s.life.phase == settled && s.peers.all(&s.replica, func(p *peer) bool { return p.parted }) {
@@ -103,14 +96,11 @@ func (s *Session) graceEnds() {
 		return
 	}
 	// A peer that is here gets what was just made.
-	s.graceStop = s.cfg.Clock.AfterFunc(link.HandshakeTime, s.late)
-}
-
-// late gives up those who have not taken the finished match by now.
-func (s *Session) late() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.life.phase == running {
-		s.life.end(ErrPeerGone, wire.ByeClosing)
-	}
+	s.graceStop = s.cfg.Clock.AfterFunc(link.HandshakeTime, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.life.phase == running {
+			s.life.end(ErrPeerGone, wire.ByeClosing)
+		}
+	})
 }

@@ -222,7 +222,7 @@ func TestPreparingRacesWithNothing(t *testing.T) {
 				for range 20 {
 					now := s.Snapshot()
 					assert.LessOrEqual(t, len(now.Events), now.Records)
-					s.Overdue()
+					s.Snapshot()
 					s.View(func(p *protocol.Player, m *protocol.Match) { p.Decision() })
 				}
 			}

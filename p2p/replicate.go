@@ -185,7 +185,9 @@ func (l *peerLink) takeByeLocked(payload []byte) error {
 	}
 	if bye.Reason == wire.ByeDone && l.of != nil && s.replica.status().complete {
 		l.closeLocked(wire.ByeDone, "")
-		s.partedLocked(l.of)
+		s.hasLocked(l.of)
+		l.of.parted = true
+		s.allPartedLocked()
 	}
 	return bye
 }

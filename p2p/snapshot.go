@@ -52,17 +52,21 @@ type Snapshot struct {
 	Foreign error
 
 	// The following fields sum up the peers; a match of two has one.
-	Online    bool           // there is a link to each of them, or if another hosts, to any
-	Since     time.Time      // the last of the links came up, or was lost; zero if there was none yet
-	Heard     bool           // all that matter have reported how far the match is: see ErrUnheard
-	Arranging bool           // one says that it is choosing its layout
-	PeerClock time.Time      // until when the seat that is to move has time, or zero; when it has passed, its clock is overdrawn
-	Waiting   time.Time      // since when others owe something, counting what was waited before a restart; or zero
-	Overdue   bool           // see Session.Overdue
-	ClaimAt   time.Time      // from when it is, if nothing comes and the links stay as they are; or zero
-	Votes     engine.SeatSet // who has voted to put out the seat that the match waits for
-	VoteAt    time.Time      // when this program votes for that by itself, unless told to wait; or zero
-	Trouble   error          // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
+	Online    bool      // there is a link to each of them, or if another hosts, to any
+	Since     time.Time // the last of the links came up, or was lost; zero if there was none yet
+	Heard     bool      // all that matter have reported how far the match is: see ErrUnheard
+	Arranging bool      // one says that it is choosing its layout
+	PeerClock time.Time // until when the seat that is to move has time, or zero; when it has passed, its clock is overdrawn
+	Waiting   time.Time // since when others owe something, counting what was waited before a restart; or zero
+	// Overdue means that silence may be claimed: another seat has owed a record for longer than the
+	// grace of the rules, or its program was linked to ours, while it owed a move, for longer than the
+	// time for a move plus the delay that the line explains. Both count what this program has seen,
+	// across restarts of either. Without a grace it never may.
+	Overdue bool
+	ClaimAt time.Time      // from when it is, if nothing comes and the links stay as they are; or zero
+	Votes   engine.SeatSet // who has voted to put out the seat that the match waits for
+	VoteAt  time.Time      // when this program votes for that by itself, unless told to wait; or zero
+	Trouble error          // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
 
 	// Waits are the seats that the match waits for, since Waiting: each for a record, or only for
 	// its program's Seen of the last one.

@@ -108,16 +108,7 @@ func (s *Session) waitingSinceLocked() time.Time {
 // lineTime is what may pass between a move that is made in time and its arrival here.
 const lineTime = 10 * time.Second
 
-// Overdue reports whether silence may be claimed: another seat has owed a record for longer than
-// the grace of the rules, or its program was linked to ours, while it owed a move, for longer than
-// the time for a move plus the delay that the line explains. Both count what this program has seen,
-// across restarts of either. Without a grace it never may.
-func (s *Session) Overdue() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.overdueLocked()
-}
-
+// overdueLocked is Snapshot.Overdue.
 func (s *Session) overdueLocked() bool {
 	at := s.claimAtLocked()
 	return !at.IsZero() && s.elapsed.at.After(at)

@@ -9,8 +9,8 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
-	"github.com/darkjunqi/darkjunqi/protocol/internal/auditedtest"
 )
 
 // TestEveryOptionAgreesWithReferee plays random games under random option
@@ -18,7 +18,7 @@ import (
 func TestEveryOptionAgreesWithReferee(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		rs := auditedtest.DrawRules(rt)
+		rs := rulestest.Junqi(rt, "standard")
 		resolver := ElGamal
 		if rs.RevealAtEnd() { // yao82 differs from garbled in nothing that Match sees, and takes long
 			resolver = rapid.SampledFrom([]string{ElGamal, garbled.Name}).Draw(rt, "resolver")

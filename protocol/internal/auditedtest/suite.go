@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,7 +57,7 @@ func everyPair(t *testing.T, r audited.Resolver, specs []string) {
 func sameAsReferee(t *testing.T, r audited.Resolver) {
 	const clashes = 3 // of each game, to be quick
 	rapid.Check(t, func(t *rapid.T) {
-		rules := DrawRules(t)
+		rules := rulestest.Junqi(t, "standard")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "game"), 0))
 		var layouts []engine.Layout
 		for range rules.Seats() {
@@ -102,29 +101,6 @@ func sameAsReferee(t *testing.T, r audited.Resolver) {
 			number++
 		}
 	})
-}
-
-// DrawRules draws a ruleset: every option at random, again until they make sense
-// together.
-func DrawRules(t *rapid.T) *engine.Ruleset {
-	options, err := junqi.Options("standard")
-	require.NoError(t, err)
-	for {
-		var changes []string
-		for _, o := range options {
-			value := rapid.SampledFrom(o.Allowed).Draw(t, o.Name)
-			switch value {
-			case "N":
-				value = "20"
-			case "PAIRS":
-				value = "b6-c5+d6-c7"
-			}
-			changes = append(changes, o.Name+"="+value)
-		}
-		if rules, err := junqi.Rules("standard," + strings.Join(changes, ",")); err == nil {
-			return rules
-		}
-	}
 }
 
 func deterministic(t *testing.T, r audited.Resolver) {
