@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,6 +29,11 @@ func darkjunqi(args ...string) clitest.Outcome {
 }
 
 func TestMain(m *testing.M) {
+	// Programs of a test wait for each other, for routers and for cut lines. Unless -parallel says how many, more tests run than there
+	// are processors.
+	if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){
 		"darkjunqi":     main,
 		"darkjunqi-lab": func() { os.Exit(lab.Program.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)) },
