@@ -140,7 +140,7 @@ func (p *Position) readInitials(text string) (set SeatSet, err error) {
 	return set, nil
 }
 
-// dealWrong looks at what lies face down, and at the pieces that were turned up.
+// dealWrong checks what lies face down, and at the pieces that were turned up.
 func (p *Position) dealWrong() error {
 	d := p.rules.deck
 	if d == nil {
@@ -166,7 +166,7 @@ func (p *Position) dealWrong() error {
 	return cmp.Or(p.coloursWrong(), p.turningWrong())
 }
 
-// turnedWrong looks at a piece of a deck.
+// turnedWrong checks a piece of a deck.
 func (p *Position) turnedWrong(piece Piece) error {
 	t := p.rules.deck.army[piece.Number()]
 	n := p.Where(piece)
@@ -181,7 +181,7 @@ func (p *Position) turnedWrong(piece Piece) error {
 	return nil
 }
 
-// coloursWrong looks at games in which no seat has its colour yet: nobody has moved.
+// coloursWrong checks games in which no seat has its colour yet: nobody has moved.
 func (p *Position) coloursWrong() error {
 	d := p.rules.deck
 	if p.deal.settled {
@@ -198,7 +198,7 @@ func (p *Position) coloursWrong() error {
 	return nil
 }
 
-// turningWrong looks at what is being turned up, and at a new deal.
+// turningWrong checks what is being turned up, and at a new deal.
 func (p *Position) turningWrong() error {
 	n, striker := p.deal.node, p.deal.striker
 	living := p.Living()

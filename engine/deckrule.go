@@ -29,7 +29,7 @@ const (
 	StrikeOpen  = "open"
 )
 
-// deck looks at what is dealt face down.
+// deck checks what is dealt face down.
 func (c *ruleCheck) deck() error {
 	d := c.r.Deck
 	if flip := c.r.Views.Mode == ModeFlip; flip != (d != nil) {
@@ -83,7 +83,7 @@ func (c *ruleCheck) deck() error {
 	return nil
 }
 
-// typeList looks at a list of different types.
+// typeList checks a list of different types.
 func (c *ruleCheck) typeList(place string, ids []string) error {
 	var types distinct
 	for i, id := range ids {

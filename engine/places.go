@@ -57,7 +57,7 @@ func (p *Position) clashRules() *Ruleset {
 	return p.rules.At(p.at[p.clash.To].Seat(), p.clash.To)
 }
 
-// tables looks at all tables of clashes.
+// tables checks all tables of clashes.
 func (c *ruleCheck) tables() error {
 	used := make([]bool, len(c.r.Clash.Announcements))
 	if err := c.table("clash.table", c.r.Clash.Table, used); err != nil {

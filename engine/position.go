@@ -279,8 +279,8 @@ func (p *Position) ClashMove() Move {
 func (p *Position) Offers() SeatSet { return p.offers }
 
 // OfferOpen reports whether ToAct may accept a draw now, instead of moving: all others who are not
-// out offer it. Where the seat must prove that it can move ([Position.MustProve]) the other has not
-// offered: its turn, in which it had no move, has come since.
+// out offer it. If the seat must prove that it can move ([Position.MustProve]), the other's offer has
+// lapsed: it has had a turn since, without a legal move.
 func (p *Position) OfferOpen() bool {
 	return p.Phase() == PhaseMove && p.Living().Remove(p.turn)&^p.offers == 0
 }

@@ -22,8 +22,8 @@ func (p *Position) inconsistent() error {
 // board.
 func (rs *Ruleset) loserStays() bool { return rs.numSeats == 2 }
 
-// piecesWrong looks at where the pieces stand and what their ways, and announcements,
-// told of them.
+// piecesWrong checks where the pieces stand and what their ways, and announcements,
+// say of them.
 func (p *Position) piecesWrong() error {
 	if p.rules.deck != nil {
 		return nil
@@ -108,7 +108,7 @@ func (p *Position) movedWrong(piece Piece) error {
 	return nil
 }
 
-// flagsWrong looks at what is known of flags, and of the pieces whose fall shows them.
+// flagsWrong checks what is known of flags, and of the pieces whose fall shows them.
 func (p *Position) flagsWrong() error {
 	for _, seat := range p.rules.Seats() {
 		look := p.flagWrong
@@ -122,7 +122,7 @@ func (p *Position) flagsWrong() error {
 	return nil
 }
 
-// fallsWrong looks at the pieces that fell whose fall shows a seat's flag.
+// fallsWrong checks the pieces that fell whose fall shows a seat's flag.
 func (p *Position) fallsWrong(seat Seat) error {
 	gone := p.gone(seat)
 	switch tellers := p.rules.countOf(p.rules.clash.tellers); {
@@ -143,7 +143,7 @@ func (p *Position) gone(seat Seat) int {
 	return gone
 }
 
-// flagWrong looks at a seat's flag that was not taken.
+// flagWrong checks a seat's flag that was not taken.
 func (p *Position) flagWrong(seat Seat) error {
 	f := &p.flag[seat]
 	owes := p.phase == PhaseShow && p.turn == seat
@@ -172,7 +172,7 @@ func errFlagNotThere(p *Position, seat Seat) error {
 	return coded.Errorf("engine.flag-not-there", "%s's flag can't be on %s", seat, p.rules.board.Name(p.flag[seat].shown))
 }
 
-// takenWrong looks at a seat's flag that was taken.
+// takenWrong checks a seat's flag that was taken.
 func (p *Position) takenWrong(seat Seat) error {
 	f, board := &p.flag[seat], p.rules.board
 	left := p.out[seat] != NotOver && !p.rules.loserStays()
@@ -216,7 +216,7 @@ func (p *Position) liesUnder(seat Seat, n Node) bool {
 	})
 }
 
-// countsWrong looks at the counters.
+// countsWrong checks the counters.
 func (p *Position) countsWrong() error {
 	moved, gone, timeouts := 0, 0, 0
 	for _, seat := range p.rules.Seats() {
@@ -249,7 +249,7 @@ func (p *Position) countsWrong() error {
 	return p.offersWrong()
 }
 
-// offersWrong looks at the draws that are offered.
+// offersWrong checks the draws that are offered.
 func (p *Position) offersWrong() error {
 	switch {
 	case p.offers != 0 && p.ply == 0:
@@ -262,7 +262,7 @@ func (p *Position) offersWrong() error {
 	return nil
 }
 
-// owedWrong looks at what a game that goes on waits for.
+// owedWrong checks what a game that goes on waits for.
 func (p *Position) owedWrong() error {
 	if p.phase == PhaseOver {
 		return nil
@@ -289,7 +289,7 @@ func (p *Position) owedWrong() error {
 	return nil
 }
 
-// attackWrong looks at an attack that is to be answered.
+// attackWrong checks an attack that is to be answered.
 func (p *Position) attackWrong() error {
 	board, from, to := p.rules.board, p.clash.From, p.clash.To
 	attacker := p.At(from)
@@ -314,7 +314,7 @@ func (p *Position) outsWrong() error {
 		}
 		switch {
 		case reason != ByTimeouts && p.timeouts[seat] >= p.rules.timeouts:
-			return coded.Errorf("engine.position-timeout-loses", "the time-out %d loses", p.rules.timeouts)
+			return coded.Errorf("engine.position-timeout-loses", "time-out %d loses", p.rules.timeouts)
 		case p.flag[seat].taken && !p.rules.carry && reason != ByFlag && p.result.Reason != ByShaken:
 			return coded.Errorf("engine.position-flag-loses", "%s's flag was taken, so it went out by that", seat)
 		case reason != NotOver && !p.rules.loserStays() && !p.occupied[seat].Empty():
@@ -327,7 +327,7 @@ func (p *Position) outsWrong() error {
 	return nil
 }
 
-// outWrong looks at why a seat is out.
+// outWrong checks why a seat is out.
 func (p *Position) outWrong(seat Seat, reason Reason) error {
 	fine := false
 	switch reason {
@@ -418,7 +418,7 @@ func (p *Position) endWrong() error {
 	return p.errEnd(fine)
 }
 
-// wonWrong looks at who won, and why.
+// wonWrong checks who won, and why.
 func (p *Position) wonWrong() error {
 	r, living := p.result, p.Living()
 	fine := r.Reason != ByAbsence && r.Reason != ByChief && living != 0 && p.rules.oneTeam(living) && r.Winners == p.rules.allies[living.First()]

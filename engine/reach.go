@@ -60,7 +60,7 @@ func (rs *Ruleset) Reaches(seat Seat) (t Type, to NodeSet, ok bool) {
 	return rs.reach.t, rs.reach.to[seat], true
 }
 
-// goals looks at what wins by where it is, and by what is left of a type.
+// goals checks what wins by where it is, and by what is left of a type.
 func (c *ruleCheck) goals() error {
 	e := &c.r.Ends
 	if (e.Reach != nil || len(e.Counts) > 0) && len(c.r.Seats) > 2 {

@@ -165,7 +165,7 @@ func (c *ruleCheck) nodes() error {
 	return nil
 }
 
-// edges looks at roads and rails.
+// edges checks roads and rails.
 func (c *ruleCheck) edges() error {
 	var edges distinct
 	for _, list := range []struct {
@@ -226,7 +226,7 @@ func (c *ruleCheck) leaps() error {
 	return nil
 }
 
-// nodeList looks at a list of different nodes.
+// nodeList checks a list of different nodes.
 func (c *ruleCheck) nodeList(place string, names []string) error {
 	var nodes distinct
 	for i, name := range names {
@@ -453,7 +453,7 @@ func (c *ruleCheck) announcement(i int) Announcement {
 	return c.x.announcement(c.r.Clash.Announcements[i])
 }
 
-// table looks at a table of clashes, and notes what it announces. What the flag is has been checked.
+// table checks a table of clashes, and notes what it announces. What the flag is has been checked.
 func (c *ruleCheck) table(place string, table [][]int, used []bool) error {
 	list, types, flag := c.r.Clash.Announcements, c.r.Types, c.r.Ends.Flag
 	if err := checkSize(place, len(table), len(types), len(types)); err != nil {
@@ -489,7 +489,7 @@ func (c *ruleCheck) table(place string, table [][]int, used []bool) error {
 	return nil
 }
 
-// flag looks at what the rules do with a flag.
+// flag checks what the rules do with a flag.
 func (c *ruleCheck) flag() error {
 	e := &c.r.Ends
 	shows := slices.ContainsFunc(c.r.Clash.Announcements, func(a AnnouncementRule) bool { return a.AttackerShowsFlag || a.DefenderShowsFlag })
@@ -666,7 +666,7 @@ func checkForm(place, text string, form form) error {
 	return coded.Errorf("engine.rules-form", "rules: %s: %q has not the form %s", place, text, form)
 }
 
-// checkNames looks at a name in English and in Chinese.
+// checkNames checks a name in English and in Chinese.
 func checkNames(place, en, zh string, most int) error {
 	return cmp.Or(checkEnglish(place+".en", en, most), checkChinese(place+".zh", zh, most))
 }
@@ -690,7 +690,7 @@ const (
 	listMarks    = ",，、" // of these, the ones that separate names in a list
 )
 
-// checkEnglish looks at an English name: of letters, digits and marks of ASCII, so that
+// checkEnglish checks an English name: of letters, digits and marks of ASCII, so that
 // what looks alike is alike, nothing changes how the rest of a line looks, and nothing
 // needs an escape in JSON.
 func checkEnglish(place, text string, most int) error {
@@ -700,7 +700,7 @@ func checkEnglish(place, text string, most int) error {
 	return checkWord(place, text, most)
 }
 
-// checkChinese looks at a Chinese name, which may hold Chinese characters besides.
+// checkChinese checks a Chinese name, which may hold Chinese characters besides.
 func checkChinese(place, text string, most int) error {
 	if i := strings.IndexFunc(text, func(r rune) bool { return !plain(r) && !chinese(r) }); i >= 0 {
 		return coded.Errorf("engine.rules-word-chinese", "rules: %s: %q holds more than a Chinese name may: Chinese characters, the letters a to z, digits, spaces and %s", place, text, marks[1:]+chineseMarks)
@@ -708,7 +708,7 @@ func checkChinese(place, text string, most int) error {
 	return checkWord(place, text, most)
 }
 
-// checkWord looks at the length of a name, and at its spaces.
+// checkWord checks the length of a name, and at its spaces.
 func checkWord(place, text string, most int) error {
 	if n := utf8.RuneCountInString(text); n < 1 || n > most {
 		return coded.Errorf("engine.rules-word-length", "rules: %s: a name of %d characters: expected 1 to %d", place, n, most)

@@ -80,13 +80,12 @@ func (l *peerLink) takeHintLocked(sig wire.Signal, value uint32) {
 	s.life.notify()
 }
 
-// pathLocked is the way of a link: the worse of those that its ends take it to be, so that
-// both say the same.
+// pathLocked is how a link goes: the worse of what its two ends report, so that both show the
+// same.
 func (l *peerLink) pathLocked() transport.Path { return l.Conn.Path().Worse(l.hint.path) }
 
-// reachLocked looks again which seats are within reach, and has the others told of what is
-// new. Where somebody has a link and has not said yet whom else it reaches, what was known
-// before stays.
+// reachLocked checks again which seats can be reached, and informs the others of changes. Until
+// a newly linked seat reports which others it reaches, what was known before stays.
 func (s *Session) reachLocked() {
 	linked := s.peers.here()
 	seats, silent := linked, false

@@ -9,7 +9,7 @@ import (
 // The guests of a match of several link to each other, and where none can be called from
 // outside they need a place to be found. A host that is found at its relay lends each guest
 // a reservation there: the right to be found under the guest's own key, and no other. The guest
-// tells it with the rest of its whereabouts, so that the others find it whether the host's
+// announces it with its other addresses, so that the others find it whether the host's
 // program runs or not.
 
 // reservationLocked is the reservation that the other end of a link should be lent, once.

@@ -139,7 +139,7 @@ func (l *Look) newGame() *game {
 	return g
 }
 
-// seesLess reports whether Look tells of layouts that the game was folded without.
+// seesLess reports whether Look has layouts that the game was folded without.
 func (g *game) seesLess(l *Look) bool {
 	for i, side := range l.Sides {
 		if side.Layout != nil && g.layouts[i] == nil || side.Revealed && !g.open.Has(engine.Seat(i)) {
@@ -159,7 +159,7 @@ func (s *Seat) refold() {
 	s.fold(all[:min(taken, len(all))], nil)
 }
 
-// fold takes events of the game in, and tells of them.
+// fold applies events of the game, and returns what they show.
 func (s *Seat) fold(events []engine.Event, records []Proof) []Event {
 	var list []Event
 	for i, e := range events {

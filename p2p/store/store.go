@@ -194,7 +194,7 @@ func (d *Dir) matches() (map[string]map[string]fs.DirEntry, error) {
 	return matches, err
 }
 
-// info is what List tells of a match with these files. It is not ok if they are gone.
+// info is what List reports on a match with these files. It is not ok if they are gone.
 func (d *Dir) info(id string, files map[string]fs.DirEntry) (in Info, ok bool) {
 	in = Info{ID: id, Secret: files[secretSuffix] != nil}
 	there := false

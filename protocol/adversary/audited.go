@@ -15,8 +15,8 @@ import (
 )
 
 // In these scenes a platoon leader attacks another. They are what can be done
-// about the audited resolvers; each cheat is told of in the doc comments of the
-// packages yao82 and garbled.
+// about the audited resolvers; the doc comments of the packages yao82 and garbled
+// describe each.
 var auditedKinds = slices.Concat([]Kind{
 	{"yao82-bad-key",
 		"offers a key under which raising to the power e is not a permutation, so that the request shows the defender's type",

@@ -38,8 +38,8 @@ type Kind struct {
 }
 
 // lies are what a cheat sends instead of the records that its seat owes. A lie
-// under Move is told at the turn that the scene marks, whatever record it is; the
-// others as soon as the record is owed. Each is told once.
+// under Move is sent at the turn that the scene marks, whatever record it is; the
+// others as soon as the record is owed. Each is sent once.
 type lies map[transcript.Kind]lie
 
 // A lie makes a record. None at all (nil) stands for silence from then on. What it can't make

@@ -157,7 +157,7 @@ func (p *Player) Proceed(rng io.Reader) (made bool, err error) {
 }
 
 // timely reports whether an honest program would make a record of this kind now: a lie
-// about it is told then, and not before.
+// about it is sent then, and not before.
 func (p *Player) timely(kind transcript.Kind) bool {
 	m := p.Match()
 	return m.Stage() != protocol.Ended || kind != transcript.Reveal || m.RevealsNow(p.Seat())

@@ -54,7 +54,7 @@ func (p told) Args() []any {
 const beat = 15 * time.Second
 
 // stream sends a page what happens in a match, as server-sent events. Each message has the number of the newest event in
-// it; who comes again with that number, and the run that it is of, is told everything since. However slow the reader, a
+// it; a page that reconnects with that number, and its run, gets everything since. However slow the reader, a
 // message holds all of what it has missed: nothing queues up here.
 func (a *API) stream(r *Request, w Answer) {
 	s, err := a.backend.Seat(r.Context, match(r))

@@ -100,7 +100,7 @@ func NewMatch(ctx context.Context, s Seat, o MatchOptions) *Match {
 	return m
 }
 
-// What the model is told besides keys and sizes.
+// The messages to the model besides keys and sizes.
 type (
 	changedMsg struct{}        // something of the match
 	tickMsg    struct{}        // a second has passed
@@ -119,7 +119,7 @@ func (m *Match) Init() tea.Cmd {
 
 func tick() tea.Cmd { return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} }) }
 
-// wait waits for the next change. What has changed until it is asked for is told at once.
+// wait waits for the next change. Changes up to now are reported at once.
 func (m *Match) wait() tea.Cmd {
 	changed := m.seat.Changed()
 	m.pull()

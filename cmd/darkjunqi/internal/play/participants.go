@@ -16,7 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// participantPresenter is a presenter that also tells of those who take part: what became of the invites, who is a friend, who speaks another
+// participantPresenter is a presenter that also reports on those who take part: what became of the invites, who is a friend, who speaks another
 // version, and by hand which letters go out.
 type participantPresenter struct {
 	presenter
