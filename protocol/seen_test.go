@@ -98,3 +98,22 @@ func TestEarlierSeenConvictsAfterTheEnd(t *testing.T) {
 	tb.proceed(writer)
 	require.Equal(t, []engine.Seat{winner}, culprits(p.Match()))
 }
+
+// The Seen of the end that a seat lacked comes late, and then one of another record for the same
+// place, or the other way round.
+func TestLateSeenOfTheEndConvicts(t *testing.T) {
+	for _, first := range []int{0, 1} {
+		tb, _, writer, winner := endOfThree(t)
+		p := tb.players[writer]
+		last := tip(p)
+		tb.proceed(writer)
+		require.NoError(t, p.VoteAbsent())
+		base := p.Match().Place(p.Match().Len() - 1).Prev
+		two := [][]byte{tb.seen(base, winner, last), tb.seen(base, winner, []byte("another"))}
+		require.NoError(t, p.Receive(two[first]))
+		require.NoError(t, p.Receive(two[1-first]))
+		tb.proceed(writer)
+		require.Equal(t, []engine.Seat{winner}, culprits(p.Match()))
+		require.True(t, p.Match().Seen(winner))
+	}
+}

@@ -329,10 +329,8 @@ func (p *Player) hear(r transcript.Record, raw []byte) (done bool, err error) {
 	case transcript.Vote:
 		return true, p.hearVote(r, raw)
 	case transcript.Seen, transcript.State:
-		if p.match.isSeenOfEnd(r) {
-			return false, nil
-		}
-		return true, p.hearWord(r, raw)
+		err := p.hearWord(r, raw)
+		return err != nil || !p.match.isSeenOfEnd(r), err
 	}
 	if p.match.extra(r.Kind) {
 		return false, nil
