@@ -67,10 +67,7 @@ var answerKinds = []Kind{
 	{"false-answer", "announces that the attacker alone leaves, which is false",
 		AtOnce, transcript.Answer, attacked, lies{transcript.Answer: falseAnswer(attackerFalls)}},
 	{"denied-commander", "the commanders fall together, and it announces neither",
-		AtOnce, transcript.Answer, commandersMeet(engine.Blue),
-		lies{transcript.Answer: falseAnswer(func(a engine.Announcement) bool {
-			return a.AttackerLeaves && a.DefenderLeaves && !a.AttackerShowsFlag && !a.DefenderShowsFlag
-		})}},
+		AtOnce, transcript.Answer, commandersMeet(engine.Blue), lies{transcript.Answer: falseAnswer(bothFall)}},
 	{"replayed-answer", "answers with the code and the proof of an earlier clash",
 		AtOnce, transcript.Answer, Scene{Liar: engine.Blue, Turns: []string{"a6-a7", "b7-b8", "c6-c7"}},
 		lies{transcript.Answer: func(p *Player) []byte {
@@ -125,6 +122,11 @@ func mangledAttack(change func(message []byte)) lies {
 // attackerFalls says that the attacker alone leaves, and was no commander.
 func attackerFalls(a engine.Announcement) bool {
 	return a.AttackerLeaves && !a.DefenderLeaves && !a.AttackerShowsFlag
+}
+
+// bothFall says that both leave, and neither was a commander.
+func bothFall(a engine.Announcement) bool {
+	return a.AttackerLeaves && a.DefenderLeaves && !a.AttackerShowsFlag && !a.DefenderShowsFlag
 }
 
 // falseAnswer answers with the first code of a kind, and opens the attack's

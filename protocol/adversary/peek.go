@@ -62,9 +62,7 @@ type shower struct {
 	lie    engine.Layout
 }
 
-func (s *shower) context(seat engine.Seat) sigma.Context {
-	return sigma.Context{Rules: s.match.Rules().Digest(), Match: s.match.ID(), Seat: seat, Key: s.match.Key(seat).Bytes()}
-}
+func (s *shower) context(seat engine.Seat) sigma.Context { return contextOf(s.match, seat) }
 
 func (s *shower) at(seat engine.Seat) layout.Reader {
 	return layout.Reader{Context: s.context(seat), Commitment: s.match.Commitment(seat)}

@@ -50,8 +50,5 @@ var placeKinds = []Kind{
 			f.targets = f.targetsBy(f.usual)
 		})},
 	{"answer-by-the-usual-table", "answers what the usual table says where another one holds",
-		AtOnce, transcript.Answer, abroad(engine.Blue, "c6-c7"),
-		lies{transcript.Answer: falseAnswer(func(a engine.Announcement) bool {
-			return a.AttackerLeaves && a.DefenderLeaves && !a.AttackerShowsFlag && !a.DefenderShowsFlag
-		})}},
+		AtOnce, transcript.Answer, abroad(engine.Blue, "c6-c7"), lies{transcript.Answer: falseAnswer(bothFall)}},
 }

@@ -38,24 +38,29 @@ func Play(kind Kind, rng io.Reader) (g *Game, err error) {
 	return g, nil
 }
 
-// seat opens the match, red hosting.
+// seat opens the match.
 func seat(kind Kind, rng io.Reader) *Game {
-	var seed [ed25519.SeedSize]byte
-	must(io.ReadFull(rng, seed[:]))
-	key := ed25519.NewKeyFromSeed(seed[:])
-	invite := key.Public().(ed25519.PublicKey)
-	red := must(protocol.Host(protocol.HostConfig{
-		Rules: must(kind.Scene.Ruleset()), Resolver: kind.Scene.Resolver,
-		Seat: engine.Red, Invites: []ed25519.PublicKey{invite},
-	}, rng))
-	blue := must(protocol.Join(red.Match().Record(0), engine.Blue, key, rng))
-	g := &Game{Honest: blue}
-	liar := red
-	if kind.Scene.Liar == engine.Blue {
-		g.Honest, liar = red, blue
+	players := open(must(kind.Scene.Ruleset()), kind.Scene.Resolver, rng)
+	liar := kind.Scene.Liar
+	return &Game{Honest: players[1-liar], Liar: must(New(kind, players[liar], rng))}
+}
+
+// open opens a match that red hosts and the others join, and returns its players by seats.
+func open(rules *engine.Ruleset, resolver string, rng io.Reader) []*protocol.Player {
+	config := protocol.HostConfig{Rules: rules, Seat: engine.Red, Resolver: resolver}
+	var keys []ed25519.PrivateKey
+	for range rules.NumSeats() - 1 {
+		var seed [ed25519.SeedSize]byte
+		must(io.ReadFull(rng, seed[:]))
+		key := ed25519.NewKeyFromSeed(seed[:])
+		keys, config.Invites = append(keys, key), append(config.Invites, key.Public().(ed25519.PublicKey))
 	}
-	g.Liar = must(New(kind, liar, rng))
-	return g
+	host := must(protocol.Host(config, rng))
+	players := []*protocol.Player{host}
+	for i, key := range keys {
+		players = append(players, must(protocol.Join(host.Match().Record(0), engine.Seat(i+1), key, rng)))
+	}
+	return players
 }
 
 // liarsTurn lets the liar make what it has to say, and brings it over.

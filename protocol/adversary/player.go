@@ -221,9 +221,10 @@ func (p *Player) signOn(prev transcript.Hash, kind transcript.Kind, seat engine.
 func bodyOf(raw []byte) []byte { return must(transcript.Parse(raw)).Body }
 
 // context is what all proofs of the seat bind.
-func (p *Player) context() sigma.Context {
-	m := p.Match()
-	return sigma.Context{Rules: m.Rules().Digest(), Match: m.ID(), Seat: p.Seat(), Key: m.Key(p.Seat()).Bytes()}
+func (p *Player) context() sigma.Context { return contextOf(p.Match(), p.Seat()) }
+
+func contextOf(m *protocol.Match, seat engine.Seat) sigma.Context {
+	return sigma.Context{Rules: m.Rules().Digest(), Match: m.ID(), Seat: seat, Key: m.Key(seat).Bytes()}
 }
 
 // place is what a proof in the seat's next record binds.

@@ -2,7 +2,6 @@ package adversary
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io"
@@ -76,21 +75,7 @@ func sitDown(rules *engine.Ruleset, from io.Reader) *Table {
 	var seed [32]byte
 	must(io.ReadFull(from, seed[:]))
 	t.rng = rand.NewChaCha8(seed)
-	keys := make([]ed25519.PrivateKey, rules.NumSeats())
-	config := protocol.HostConfig{Rules: rules, Seat: engine.Red}
-	for seat := range keys {
-		t.rng.Read(seed[:])
-		keys[seat] = ed25519.NewKeyFromSeed(seed[:])
-		if engine.Seat(seat) != config.Seat {
-			config.Invites = append(config.Invites, keys[seat].Public().(ed25519.PublicKey))
-		}
-	}
-	host := must(protocol.Host(config, t.rng))
-	t.Players = []*protocol.Player{host}
-	for seat := 1; seat < len(keys); seat++ {
-		guest := must(protocol.Join(host.Match().Record(0), engine.Seat(seat), keys[seat], t.rng))
-		t.Players = append(t.Players, guest)
-	}
+	t.Players = open(rules, "", t.rng)
 	t.gossip()
 	for _, p := range t.Players {
 		check(p.Place(rules.RandomLayout(rand.New(t.rng))))

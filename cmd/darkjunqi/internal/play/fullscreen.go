@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -46,6 +45,7 @@ func convicted(s *p2p.Session) func() error {
 
 // matchScreen shows a match on the full screen, with the messages that come meanwhile.
 type matchScreen struct {
+	silent // nobody types lines
 	env    *cli.Env
 	match  *screen.Match
 	out    io.Writer // of the app, while there was no full screen
@@ -89,18 +89,6 @@ func (v *matchScreen) Write(p []byte) (int, error) {
 
 // tell implements [presenter]: the screen looks at the seat itself.
 func (v *matchScreen) tell(*viewmodel.Scene, []seat.Event) error { return nil }
-
-// due implements [presenter].
-func (v *matchScreen) due() (line string, ok bool) { return "", false }
-
-// take implements [presenter]: nobody types lines.
-func (v *matchScreen) take(string) error { return nil }
-
-// prompt implements [presenter].
-func (v *matchScreen) prompt() string { return "" }
-
-// alarm implements [presenter].
-func (v *matchScreen) alarm() time.Time { return time.Time{} }
 
 // finished implements [presenter]: the person looks at the board as long as they like.
 func (v *matchScreen) finished() error {

@@ -43,6 +43,15 @@ type presenter interface {
 	finished() error
 }
 
+// silent is the part of a presenter that takes no lines, asks for none and waits for nothing.
+type silent struct{}
+
+func (silent) take(string) error           { return nil }
+func (silent) due() (line string, ok bool) { return "", false }
+func (silent) prompt() string              { return "" }
+func (silent) alarm() (never time.Time)    { return never }
+func (silent) finished() error             { return nil }
+
 // errLeft means that the person left a match that can be resumed.
 var errLeft = errors.New("the match was left")
 

@@ -15,11 +15,12 @@ import (
 // stream shows a match to a program: one JSON object a line, of one field that says what
 // it is. docs/json.md is its format.
 type stream struct {
-	env   *cli.Env
-	match *app.Match
-	table bool   // it has been printed
-	state []byte // as last shown
-	wakes time.Time
+	silent // a command that comes before its time is refused, not kept
+	env    *cli.Env
+	match  *app.Match
+	table  bool   // it has been printed
+	state  []byte // as last shown
+	wakes  time.Time
 }
 
 // tell implements [presenter].
@@ -63,9 +64,6 @@ func (s *stream) tellState(now *viewmodel.Scene) error {
 	return s.print("state", &now.State)
 }
 
-// due implements [presenter]: a command that comes before its time is refused, not kept.
-func (s *stream) due() (line string, ok bool) { return "", false }
-
 // take implements [presenter].
 func (s *stream) take(line string) error {
 	if len(bytes.TrimSpace([]byte(line))) == 0 {
@@ -100,14 +98,8 @@ type refusal struct {
 	seat.Problem
 }
 
-// prompt implements [presenter].
-func (s *stream) prompt() string { return "" }
-
 // alarm implements [presenter].
 func (s *stream) alarm() time.Time { return s.wakes }
-
-// finished implements [presenter].
-func (s *stream) finished() error { return nil }
 
 func (s *stream) print(what string, value any) error {
 	return s.env.PrintJSON(map[string]any{what: value})
