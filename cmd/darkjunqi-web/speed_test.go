@@ -92,7 +92,7 @@ func nativeRun(b *testing.B, root, source string, args []string) string {
 
 func chromiumRun(b *testing.B, root, source, worker string, args []string) string {
 	path := filepath.Join(b.TempDir(), "program.wasm")
-	_, err := goTool(root, slices.Concat([]string{"test", "-c"}, inlining, []string{"-o", path, source})...)
+	_, err := goTool(root, slices.Concat([]string{"test", "-c"}, inlining(root), []string{"-o", path, source})...)
 	require.NoError(b, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
