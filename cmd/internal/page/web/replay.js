@@ -39,6 +39,12 @@ async function auditFile(file) {
   }
 }
 
+/** A button that asks for a file to audit. @param {string} look its class */
+const opener = look => h('label', { class: look, key: 'open' }, icon('open'), say('audit.open'), h('input', { class: 'hidden-text', type: 'file', on: { change: (/** @type {Event} */ e) => {
+  const input = /** @type {HTMLInputElement} */ (e.target), file = input.files?.[0];
+  if (file) auditFile(file).then(() => { input.value = ''; }); // so that the same file can be opened again
+} } }));
+
 /** Audits files that are dropped on the page. */
 export function takeDrops() {
   addEventListener('dragover', e => {
@@ -196,7 +202,7 @@ export function replayPage(root, id, turn = '') {
   }
 
   const drop = () => h('section', { class: 'card droppable', key: 'drop' }, icon('shield'), h('h1', { class: 'title' }, say('audit.title')), h('p', { class: 'mute' }, say('audit.how')),
-    h('label', { class: 'btn main' }, icon('open'), say('audit.open'), h('input', { class: 'hidden-text', type: 'file', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) auditFile(file); } } })));
+    opener('btn main'));
 
   function render() {
     if (!id) return paint(root, drop(), past.length > 0 && h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, say('lobby.past')), h('ul', null, past.map(m => matchLine(m)))));
@@ -216,7 +222,7 @@ export function replayPage(root, id, turn = '') {
         h('div', { class: 'acts', key: 'acts' },
           h('button', { class: 'btn', type: 'button', on: { click: () => { flip = (flip + (table.players.length > 2 ? 1 : 2)) % 4; draw(); } } }, icon('turn'), say('act.flip')),
           board?.cramped && h('button', { class: 'btn', type: 'button', key: 'zoom', on: { click: () => closeUp.set(!board?.close) } }, icon(board.close ? 'zoom' : 'closer'), say(board.close ? 'zoom.out' : 'zoom.in')),
-          pictureButtons(() => board, `darkjunqi-${at}`))));
+          pictureButtons(() => board, `darkjunqi-${at}`), opener('btn'))));
     draw();
     const list = root.querySelector('.mlist'), now = list?.querySelector('.now');
     if (list instanceof HTMLElement && now instanceof HTMLElement && (now.offsetTop < list.scrollTop || now.offsetTop > list.scrollTop + list.clientHeight - 30)) list.scrollTop = now.offsetTop - list.clientHeight / 2;
