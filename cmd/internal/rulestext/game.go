@@ -33,7 +33,7 @@ func Game(lang messages.Lang, rs *engine.Ruleset) []Chapter {
 		near, differences := nearest(rs)
 		lines := differencesInWords(lang, near, rs, differences)
 		for i, line := range lines {
-			lines[i] = messages.RulesDiffer.In(lang, Name(lang, near), line)
+			lines[i] = messages.RulesDiffer.In(lang, near.Name().EN, line)
 		}
 		told = append(told, Chapter{messages.TermDiffers, lines})
 		if len(differences) > mostDifferences || slices.ContainsFunc(differences, ofBoard) {
