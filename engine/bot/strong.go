@@ -19,8 +19,9 @@ const (
 	// finalists is how many moves, after a look two plies ahead, are looked at closer.
 	finalists = 5
 	// patience is how many moves are tried in each of the two looks, on all boards
-	// together. It bounds the time that a decision takes under rules that allow very many
-	// moves; under the standard rules it all but never runs out.
+	// together, with two seats; more share what two have. It bounds the time for which a player
+	// waits under rules that allow very many moves; under the standard rules it all but never
+	// runs out.
 	patience = 250_000
 )
 
@@ -52,7 +53,7 @@ func choose(v View, rng *rand.Rand) (best engine.Move, tried int) {
 	for i := range left {
 		left[i] = i
 	}
-	scores := make([]float64, len(moves))
+	scores, patience := make([]float64, len(moves)), 2*patience/len(v.Rules.Seats())
 	for w.plies = 2; w.plies <= pliesAhead && len(left) > 1; w.plies++ {
 		copy(scores, besides)
 		tries, searches := patience, len(layouts)*len(left)
