@@ -53,12 +53,12 @@ func (s Subject) String() string {
 }
 
 // Differences lists the differences between two rulesets, by subject, with what things are
-// called last; it is empty if they are played alike. It ignores what the games are called, where
+// called last; it is empty if they are played alike. It ignores what the games are called, colours, where
 // nodes are drawn, and the order of nodes, edges, lines and types.
 func Differences(a, b *Ruleset) []Difference {
 	x, y := &a.rules, &b.rules
 	list := slices.Concat(
-		compareEntries(SubjectSeat, entriesOf(x.Seats, seatID), entriesOf(y.Seats, seatID)),
+		compareEntries(SubjectSeat, seatEntries(x), seatEntries(y)),
 		compareEntries(SubjectStart, startEntries(x), startEntries(y)),
 		deckDifferences(x, y),
 		compareFields(SubjectEnds, x.Ends, y.Ends),
@@ -115,7 +115,6 @@ type entry struct {
 	value any
 }
 
-func seatID(s SeatRule) string { return s.Name }
 func kindID(k KindRule) string { return k.ID }
 func typeID(t TypeRule) string { return t.ID }
 
@@ -123,6 +122,16 @@ func entriesOf[T any](list []T, name func(T) string) []entry {
 	var all []entry
 	for _, v := range list {
 		all = append(all, entry{name(v), v})
+	}
+	return all
+}
+
+// seatEntries is the seats, in any colours.
+func seatEntries(r *Rules) []entry {
+	var all []entry
+	for _, s := range r.Seats {
+		s.Colour = ""
+		all = append(all, entry{s.Name, s})
 	}
 	return all
 }

@@ -49,7 +49,12 @@ type SeatRule struct {
 	Name  string `json:"name"`
 	Team  int    `json:"team"`
 	Chief bool   `json:"chief,omitempty"` // its commander-in-chief: when it goes out, so does its team
+	// Colour is Black if the second of two seats is called and drawn black, otherwise empty.
+	Colour string `json:"colour,omitempty"`
 }
+
+// Black is the value of SeatRule.Colour.
+const Black = "black"
 
 // KindRule is a kind of node, and the rules for a piece there.
 type KindRule struct {
@@ -79,7 +84,7 @@ type TypeRule struct {
 	ID     string    `json:"id"`
 	EN     string    `json:"en"`
 	ZH     string    `json:"zh"`
-	Sign   string    `json:"sign"`   // one character, as drawn on a small board
+	Sign   string    `json:"sign"`   // one character, as drawn on a small board, or one for each seat
 	Letter string    `json:"letter"` // one byte, as written in layout texts
 	Count  int       `json:"count"`  // how many a seat has
 	Starts []int     `json:"starts"` // the numbers of the pieces that may be of this type, ascending

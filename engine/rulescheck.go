@@ -84,6 +84,9 @@ func (c *ruleCheck) seats() error {
 		teams = max(teams, s.Team+1)
 	}
 	for i, s := range c.r.Seats {
+		if s.Colour != "" && (s.Colour != Black || i != 1 || len(c.r.Seats) != 2) {
+			return coded.Errorf("engine.rules-colour", "rules: seats[%d].colour: %q: only the second of two seats may have one, %q", i, s.Colour, Black)
+		}
 		partners, chiefs := 0, 0
 		for _, other := range c.r.Seats {
 			if other.Team == s.Team {
@@ -313,7 +316,7 @@ func (c *ruleCheck) types() error {
 			ids.add(place+".id", t.ID),
 			checkNames(place, t.EN, t.ZH, maxWord),
 			checkListed(place, t.EN, t.ZH),
-			checkChinese(place+".sign", t.Sign, 1),
+			checkChinese(place+".sign", t.Sign, len(c.r.Seats)),
 			checkForm(place+".letter", t.Letter, letterForm),
 			checkNumber(place+".count", t.Count, 1, MaxArmy),
 			c.starts(place+".starts", t.Starts),
@@ -321,8 +324,9 @@ func (c *ruleCheck) types() error {
 		); err != nil {
 			return err
 		}
-		if marks := []rune(t.Sign); unicode.IsPunct(marks[0]) || unicode.IsSymbol(marks[0]) {
-			return coded.Errorf("engine.rules-sign", "rules: %s.sign: %q: expected a letter, a digit or a Chinese character", place, t.Sign)
+		signs := []rune(t.Sign)
+		if len(signs) != 1 && len(signs) != len(c.r.Seats) || strings.ContainsFunc(t.Sign, func(r rune) bool { return r == ' ' || unicode.IsPunct(r) || unicode.IsSymbol(r) }) {
+			return coded.Errorf("engine.rules-sign", "rules: %s.sign: %q: expected a letter, a digit or a Chinese character, or one for each seat", place, t.Sign)
 		}
 		if t.ZH == gapLetter || strings.ContainsAny(t.ZH, " /") {
 			return coded.Errorf("engine.rules-cell-name", "rules: %s.zh: %q is a cell of layout texts, so it has no space or /, and is not a point", place, t.ZH)
@@ -397,9 +401,11 @@ func (c *ruleCheck) names() error {
 	}
 	for i, t := range c.r.Types {
 		place := at("types", i)
-		for _, name := range []struct{ field, name string }{
-			{".id", t.ID}, {".en", t.EN}, {".zh", t.ZH}, {".sign", t.Sign}, {".letter", t.Letter},
-		} {
+		names := []struct{ field, name string }{{".id", t.ID}, {".en", t.EN}, {".zh", t.ZH}, {".letter", t.Letter}}
+		for _, sign := range t.Sign {
+			names = append(names, struct{ field, name string }{".sign", string(sign)})
+		}
+		for _, name := range names {
 			if err := claim(place+name.field, name.name, place); err != nil {
 				return err
 			}

@@ -287,6 +287,11 @@ func (rs *Ruleset) Allies(seat Seat) SeatSet {
 // Chief reports whether a seat is its team's commander-in-chief, so that its team is out when it is.
 func (rs *Ruleset) Chief(seat Seat) bool { return rs.HasSeat(seat) && rs.falls[seat].Len() > 1 }
 
+// Black reports whether a seat is called and drawn black.
+func (rs *Ruleset) Black(seat Seat) bool {
+	return rs.HasSeat(seat) && rs.rules.Seats[seat].Colour == Black
+}
+
 // Partners reports whether two seats are of one team, or the same seat.
 func (rs *Ruleset) Partners(a, b Seat) bool { return rs.Allies(a).Has(b) }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
@@ -64,12 +65,25 @@ func (rs *Ruleset) Letters(types TypeSet) string {
 	return b.String()
 }
 
+// SignOf returns the character that a type has on a seat's pieces.
+func (t TypeRule) SignOf(seat Seat) string {
+	for i, sign := range []rune(t.Sign) {
+		if i == int(seat) || utf8.RuneCountInString(t.Sign) == 1 {
+			return string(sign)
+		}
+	}
+	return ""
+}
+
 // ParseType reads a type's letter (of either case where that tells them apart),
 // identifier, English or Chinese name, or sign.
 func (rs *Ruleset) ParseType(text string) (Type, error) {
 	for t, rule := range rs.rules.Types {
 		switch text {
-		case rule.Letter, rule.ID, rule.EN, rule.ZH, rule.Sign:
+		case rule.Letter, rule.ID, rule.EN, rule.ZH:
+			return Type(t), nil
+		}
+		if utf8.RuneCountInString(text) == 1 && strings.Contains(rule.Sign, text) {
 			return Type(t), nil
 		}
 	}

@@ -7,16 +7,16 @@ import "github.com/darkjunqi/darkjunqi/engine"
 
 // banqiArmy is the pieces from the highest rank to the lowest.
 var banqiArmy = []struct {
-	id, zh, letter string
-	count          int
+	id, signs, letter string // the sign of red, then that of black
+	count             int
 }{
-	{"general", "将", "K", 1},
-	{"advisor", "士", "A", 2},
-	{"elephant", "象", "E", 2},
-	{"chariot", "车", "R", 2},
-	{"horse", "马", "H", 2},
-	{"cannon", "炮", "C", 2},
-	{"soldier", "兵", "P", 5},
+	{"general", "帅将", "K", 1},
+	{"advisor", "仕士", "A", 2},
+	{"elephant", "相象", "E", 2},
+	{"chariot", "俥车", "R", 2},
+	{"horse", "傌马", "H", 2},
+	{"cannon", "炮砲", "C", 2},
+	{"soldier", "兵卒", "P", 5},
 }
 
 // The size of its board, and the pieces that are out of the order of ranks.
@@ -59,7 +59,7 @@ func newBanqiBoard() *board {
 func (s *settings) banqiRules(r *engine.Rules) {
 	newBanqiBoard().write(r)
 	r.Kinds = []engine.KindRule{{ID: square, EN: square, ZH: "格"}}
-	r.Seats = []engine.SeatRule{{Name: engine.Red.String(), Team: 0}, {Name: engine.Blue.String(), Team: 1}}
+	r.Seats = []engine.SeatRule{{Name: engine.Red.String(), Team: 0}, {Name: engine.Blue.String(), Team: 1, Colour: engine.Black}}
 	r.Start = [][][]string{}
 	r.Types = nil
 	for i, t := range banqiArmy {
@@ -68,7 +68,7 @@ func (s *settings) banqiRules(r *engine.Rules) {
 			ways = []engine.WayRule{{Along: engine.AlongWalk, Most: 1}, {Along: engine.AlongOver}}
 		}
 		r.Types = append(r.Types, engine.TypeRule{
-			ID: t.id, EN: t.id, ZH: t.zh, Sign: t.zh, Letter: t.letter, Count: t.count, Starts: []int{}, Ways: ways,
+			ID: t.id, EN: t.id, ZH: t.signs, Sign: t.signs, Letter: t.letter, Count: t.count, Starts: []int{}, Ways: ways,
 		})
 	}
 	r.Clash = engine.NewClashRule(r.Types, func(a, d int) engine.AnnouncementRule {

@@ -3,6 +3,8 @@ package picture
 import (
 	"fmt"
 	"strings"
+
+	"github.com/darkjunqi/darkjunqi/engine"
 )
 
 // A rule of the style sheet: what it says whatever the theme, and its colours by day and by
@@ -72,8 +74,8 @@ func (p palette) rules(seat, ivory, planted string) string {
 	return b.String()
 }
 
-// css is the style sheet of a picture of a game with that many seats.
-func (t Theme) css(seats int) string {
+// css is the style sheet of a picture of a game.
+func (t Theme) css(rs *engine.Ruleset) string {
 	var always, light, dark strings.Builder
 	for _, r := range sheetRules {
 		for _, part := range []struct {
@@ -85,7 +87,10 @@ func (t Theme) css(seats int) string {
 			}
 		}
 	}
-	for _, p := range palettes[:seats] {
+	for i, p := range palettes[:rs.NumSeats()] {
+		if rs.Black(engine.Seat(i)) {
+			p.light, p.dark = palettes[engine.Slate].light, palettes[engine.Slate].dark
+		}
 		light.WriteString(p.light.rules(p.seat, "#fbf6e8", "#e4e2d3"))
 		dark.WriteString(p.dark.rules(p.seat, "#efe9d8", "#d3d0c1"))
 	}

@@ -113,7 +113,7 @@ func SVG(v View, s Style) []byte {
 	}
 	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`+"\n", d.width, d.height, d.width, d.height)
 	d.printf("<title>%s</title>\n", escaped(s.name(v.Rules.Name().EN, v.Rules.Name().ZH)))
-	d.printf("<style>\n%s</style>\n", s.Theme.css(d.rules.NumSeats()))
+	d.printf("<style>\n%s</style>\n", s.Theme.css(d.rules))
 	d.tiles()
 	d.ground()
 	d.way()

@@ -120,7 +120,10 @@ func (d *drawing) face(t tile, p Piece, at point, class string) {
 	room := t.width - 12
 	short, long := typ.Letter, typ.EN
 	if d.style.Chinese {
-		short, long = typ.Sign, typ.ZH
+		short, long = typ.SignOf(p.Seat), typ.ZH
+		if short != typ.Sign {
+			long = short
+		}
 	}
 	small := d.tile <= cellHeight || !d.style.Chinese && (!p.Seen || p.Seat != d.view.Near)
 	size := min(22, 2*room/max(columns(long), 1))

@@ -56,9 +56,10 @@ type rulesText struct {
 	Language string `json:"language"`
 	Name     words  `json:"name"`
 	Seats    []struct {
-		Name  string `json:"name"`
-		Team  int    `json:"team"`
-		Chief bool   `json:"chief,omitempty"`
+		Name   string `json:"name"`
+		Team   int    `json:"team"`
+		Chief  bool   `json:"chief,omitempty"`
+		Colour string `json:"colour,omitempty"`
 	} `json:"seats"`
 	Kinds []kindText `json:"kinds"`
 	Nodes []struct {
@@ -379,6 +380,7 @@ func (r *ruleset) check() {
 	sizes, chiefs := map[int]int{}, map[int]int{}
 	for i, s := range r.Seats {
 		demand(s.Name == seatNames[i] && s.Team >= 0 && s.Team <= teams, "seat %d", i)
+		demand(s.Colour == "" || s.Colour == "black" && i == 1 && r.seats == 2, "colour of seat %d", i)
 		teams = max(teams, s.Team+1)
 		sizes[s.Team]++
 		if s.Chief {
@@ -443,10 +445,11 @@ func (r *ruleset) check() {
 		demand(idForm.MatchString(t.ID) && letterForm.MatchString(t.Letter), "type %s", t.ID)
 		word(t.EN, englishWord, 24)
 		word(t.ZH, chineseWord, 24)
-		word(t.Sign, chineseWord, 1)
-		demand(!strings.Contains(" '+-.=!&·", t.Sign), "sign")
+		word(t.Sign, chineseWord, r.seats)
+		signs := strings.Split(t.Sign, "")
+		demand((len(signs) == 1 || len(signs) == r.seats) && !strings.ContainsAny(t.Sign, " '+-.=!&·"), "sign")
 		demand(t.ZH != "." && !strings.ContainsAny(t.ZH, " /"), "zh")
-		claim(fmt.Sprint("type ", i), t.ID, t.EN, t.ZH, t.Sign, t.Letter)
+		claim(fmt.Sprint("type ", i), append(signs, t.ID, t.EN, t.ZH, t.Letter)...)
 		between(t.Count, 1, 48)
 		if r.Deck == nil {
 			demand(len(t.Starts) >= t.Count && slices.IsSorted(t.Starts), "starts")

@@ -90,6 +90,9 @@ func (d *drawing) seats() {
 	for i, team := range teams {
 		first := slices.Index(teams, team) == i && slices.Contains(teams[i+1:], team)
 		d.r.Seats = append(d.r.Seats, engine.SeatRule{Name: names[i], Team: team, Chief: first && d.chance(30, "chief")})
+		if len(teams) == 2 && i == 1 && d.chance(20, "black") {
+			d.r.Seats[i].Colour = engine.Black
+		}
 	}
 }
 
@@ -102,6 +105,11 @@ func (d *drawing) types() {
 			ID: fmt.Sprintf("type-%d", i), EN: fmt.Sprintf("piece %d", i), ZH: "子" + string(rune('一'+i)),
 			Sign: string(rune('甲' + i)), Letter: string(rune('A' + i)),
 			Count: 1, Starts: []int{}, Ways: []engine.WayRule{},
+		}
+		if d.chance(20, "signs") {
+			for seat := 1; seat < len(d.r.Seats); seat++ {
+				t.Sign += string(rune('甲' + engine.MaxTypes*seat + i))
+			}
 		}
 		if i > 0 || !flag {
 			t.Count = d.between(1, max(1, (d.size.Army-d.army)/(n-i)), "count")

@@ -18,6 +18,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 var update = flag.Bool("update", false, "write constants.go again from lang/en.json")
@@ -206,6 +209,22 @@ func TestRulesetsHaveNamesInEveryLanguage(t *testing.T) {
 	require.Equal(t, "翻棋，排盡地雷後，由工兵扛旗，每步30秒", Lang(2).Name("flip,win=engineers,clock=30", "翻棋，排尽地雷后，由工兵扛旗，每步30秒"))
 	require.Equal(t, "元帅，70步未交戰為和局", Lang(2).Name("marshal", "元帅，70步不碰子和棋"))
 	require.Equal(t, "元帅", Lang(2).Name("marshal", "元帅"), "a ruleset of somebody else")
+}
+
+// Pieces and sides are called as their rules have them.
+func TestArmiesHaveNamesOfTheirOwn(t *testing.T) {
+	rs, err := junqi.Rules("banqi")
+	require.NoError(t, err)
+	general, _ := rs.Type("general")
+	for l, want := range map[Lang]string{English: "general general K red black", Lang(2): "帥 將 將 紅方 黑方"} {
+		require.Equal(t, want, fmt.Sprint(l.Piece(rs, general, engine.Red), " ", l.Piece(rs, general, engine.Blue), " ", l.Sign(rs.TypeRule(general), engine.Blue), " ",
+			l.Seat(Side(rs, engine.Red)), " ", l.Seat(Side(rs, engine.Blue))), l)
+	}
+	for _, sign := range []string{"帅", "将", "帅将", "K"} {
+		found, err := rs.ParseType(sign)
+		require.NoError(t, err)
+		require.Equal(t, general, found, sign)
+	}
 }
 
 // What a sentence suggests to type is understood.

@@ -200,8 +200,22 @@ func (l Lang) owed(list protocol.Owed) string {
 	return l.List(waits)
 }
 
-// Seat is the name of a seat.
+// blackSeat is a seat that rules call black, as an argument of sentences.
+const blackSeat engine.Seat = 0xfe
+
+// Side is a seat as sentences call it under its rules.
+func Side(rs *engine.Ruleset, seat engine.Seat) engine.Seat {
+	if rs.Black(seat) {
+		return blackSeat
+	}
+	return seat
+}
+
+// Seat is the name of a seat, or of a Side.
 func (l Lang) Seat(seat engine.Seat) string {
+	if seat == blackSeat {
+		return black.In(l)
+	}
 	if seat >= engine.MaxSeats {
 		return seat.String()
 	}

@@ -62,6 +62,9 @@ func (f Family) Has(name string) bool {
 	return ok
 }
 
+// black is the name of a seat that rules call black.
+const black Text = "seat.name.black"
+
 // seats are the seats' names.
 var seats = [engine.MaxSeats]Text{"seat.name.red", "seat.name.blue", "seat.name.amber", "seat.name.teal", "seat.name.violet", "seat.name.slate"}
 

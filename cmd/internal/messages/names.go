@@ -57,12 +57,20 @@ func (l Lang) Types(rs *engine.Ruleset, types engine.TypeSet) string {
 }
 
 // Sign gives the sign of a type on a small board: a Chinese character, or a letter.
-func (l Lang) Sign(t engine.TypeRule) string {
+func (l Lang) Sign(t engine.TypeRule, seat engine.Seat) string {
 	if !l.WritesHan() {
 		return t.Letter
 	}
-	sign, _ := l.translateName(t.Sign)
-	return sign
+	t.Sign, _ = l.translateName(t.Sign)
+	return t.SignOf(seat)
+}
+
+// Piece gives the name of a type as a seat's pieces have it.
+func (l Lang) Piece(rs *engine.Ruleset, t engine.Type, seat engine.Seat) string {
+	if rule := rs.TypeRule(t); l.WritesHan() && rule.SignOf(seat) != rule.Sign {
+		return l.Sign(rule, seat)
+	}
+	return l.Type(rs, t)
 }
 
 // WritesHan reports whether pieces carry Chinese characters in the language, else letters.

@@ -1,7 +1,9 @@
 package page_test
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -39,6 +41,16 @@ func TestBanqiIsWorded(t *testing.T) {
 	m := played(p, rules("banqi"), 40)
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".c-losses .mini")))
+	require.Regexp(t, `\d%`, ask[string](x, `document.querySelector('.c-deal .odds').textContent`), "what lies face down has its odds")
+	zh := desktop
+	zh.Lang = "zh-Hant"
+	y := open(t, serve(t, p), zh, "#/match/"+m.name)
+	y.wait(`document.querySelector('.piece.red .name') !== null && document.querySelector('.piece.blue .name') !== null`)
+	for seat, signs := range map[string]string{"red": "帥仕相俥傌炮兵", "blue": "將士象車馬砲卒"} {
+		require.Subset(t, strings.Split(signs, ""), ask[[]string](y, `[...document.querySelectorAll('.piece.`+seat+` .name')].map(e => e.textContent)`))
+	}
+	require.True(t, ask[bool](y, `document.querySelector('.inked') !== null && (lightness => Math.max(...lightness) - Math.min(...lightness) < 30)(getComputedStyle(document.querySelector('.piece.blue .face')).fill.match(/\d+/g).slice(0, 3).map(Number))`), "blue is black")
+	y.shot("banqi")
 	require.NotContains(t, ask[string](x, `document.querySelector('.c-losses').textContent`), "horse", "beside E and P")
 	require.Equal(t, []string{"b2: your horse turned up", "b2: X's horse turned up"}, ask[[]string](x, `import('./deal.js').then(({ turnedWords }) => ['red', 'blue'].map(seat => turnedWords({seat: 'red', players: [{seat: 'red', name: 'R', you: true}, {seat: 'blue', name: 'X'}], rules: {types: [{id: 3, letter: 'H', en: 'horse', zh: '马'}]}}, {to: 'b2', face: {seat, type: 3}})))`))
 }
@@ -59,5 +71,21 @@ func TestActsFitBesideTheBoard(t *testing.T) {
 		require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.acts .btn, .mlist .mv')].filter(e => e.scrollWidth > e.clientWidth || e.closest('.mlist')?.getBoundingClientRect().right < e.getBoundingClientRect().right).map(e => e.textContent)`), c.rules)
 		require.True(t, ask[bool](x, `[...document.querySelectorAll('.c-losses .h')].every(h => h.offsetHeight < 30 || h.textContent.length > 30)`), c.rules)
 		x.shot("acts-" + c.rules)
+	}
+}
+
+// Where several teams lost, each lost for a reason of its own: nobody is told another's.
+func TestEverybodyLosesForTheirOwnReason(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/")
+	const told = `import('./voice.js').then(({because}) => because({seat: '%s', players: [{seat: 'red', team: 0, you: %t}, {seat: 'blue', team: %d}, {seat: 'amber', team: 2}]},
+		{result: {draw: false, reason: 'flag', winners: ['amber'], you: '%s'}, seats: [{seat: 'red', out: 'no-move'}, {seat: 'blue', out: 'flag'}, {seat: 'amber', out: ''}]}))`
+	for want, asked := range map[string]string{
+		"You had no legal move":                fmt.Sprintf(told, "red", true, 1, "lost"),
+		"Your side lost the flag":              fmt.Sprintf(told, "red", true, 0, "lost"),
+		"The last of the others lost the flag": fmt.Sprintf(told, "amber", false, 1, "won"),
+		"The other side lost the flag":         fmt.Sprintf(told, "amber", false, 0, "won"),
+	} {
+		require.Equal(t, want, ask[string](x, asked))
 	}
 }

@@ -13,7 +13,7 @@ export type Announcement = {
   repelled: boolean; attackerSeen: string; defenderSeen: string;
 };
 export type Rules = {
-  language: string; name: Names; seats: { name: string; team: number; chief?: boolean }[]; kinds: KindRule[]; nodes: NodeRule[];
+  language: string; name: Names; seats: { name: string; team: number; chief?: boolean; colour?: string }[]; kinds: KindRule[]; nodes: NodeRule[];
   roads: [string, string][]; rails: [string, string][]; lines: string[][]; start: string[][][]; types: TypeRule[];
   deck?: { nodes: string[]; claim: string | null; strike: string; guards: string[]; takers: string[] };
   clash: { announcements: Announcement[]; table: number[][] };

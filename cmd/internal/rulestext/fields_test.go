@@ -21,6 +21,7 @@ var silent = map[string]string{
 	"Name.EN":                       "what the game is called: that nobody plays by",
 	"Name.ZH":                       "the same",
 	"Seats.Name":                    "fixed by their order",
+	"Seats.Colour":                  "how it is drawn and called",
 	"Kinds.ID":                      "a name that other fields refer to",
 	"Kinds.ZH":                      "the other language's",
 	"Nodes.Name":                    "a name that other fields refer to",

@@ -37,7 +37,7 @@ func Game(lang messages.Lang, rs *engine.Ruleset) []Chapter {
 		}
 		told = append(told, Chapter{messages.TermDiffers, lines})
 		if len(differences) > mostDifferences || slices.ContainsFunc(differences, ofBoard) {
-			places, nodes = append(places, rowsInWords(lang, r)...), append(nodes, boardInWords(lang, r)...)
+			places, nodes = append(places, rowsInWords(lang, rs)...), append(nodes, boardInWords(lang, r)...)
 		}
 	}
 	return append(told, []Chapter{
@@ -145,9 +145,9 @@ func startPlaces(lang messages.Lang, r engine.Rules, seat engine.Seat, meant fun
 }
 
 // rowsInWords lists each seat's starting places.
-func rowsInWords(lang messages.Lang, r engine.Rules) (lines []string) {
-	for seat, rows := range r.Start {
-		lines = append(lines, messages.SumRows.In(lang, lang.Seat(engine.Seat(seat)), cellsInWords(rows)))
+func rowsInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
+	for seat, rows := range rs.Rules().Start {
+		lines = append(lines, messages.SumRows.In(lang, messages.Side(rs, engine.Seat(seat)), cellsInWords(rows)))
 	}
 	return lines
 }
@@ -470,7 +470,7 @@ func subjectInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Diff
 	case engine.SubjectSeat, engine.SubjectStart:
 		for _, seat := range rs.Seats() {
 			if seat.String() == d.What {
-				return lang.Seat(seat)
+				return lang.Seat(messages.Side(rs, seat))
 			}
 		}
 	}

@@ -105,7 +105,7 @@ func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 		lines = append(lines, messages.SumReveals.Of(r.Views.Reveal).In(lang))
 	}
 	if seat, settled := rs.First(); settled {
-		lines = append(lines, messages.SumFirst.In(lang, lang.Seat(seat)))
+		lines = append(lines, messages.SumFirst.In(lang, messages.Side(rs, seat)))
 	} else {
 		lines = append(lines, messages.SumCoin.In(lang))
 	}

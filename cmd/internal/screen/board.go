@@ -135,7 +135,7 @@ func (b boardPainter) drawn(n engine.Node, room int) (signs, body string, with t
 	case b.down.Has(n):
 		body, with = strings.Repeat("?", room), b.dim
 	case b.lies(n) >= 0:
-		body, with = messages.Centre(b.short(b.Rules.Flag()), room), b.near[b.lies(n)]
+		body, with = messages.Centre(b.short(b.Rules.Flag(), engine.Red), room), b.near[b.lies(n)]
 	case b.cell < 4:
 		body = "."
 	case strings.TrimSpace(signs) == "":
@@ -199,9 +199,9 @@ func landSigns(kind engine.KindRule) string {
 // piece is how a piece is drawn.
 func (b boardPainter) piece(p picture.Piece, land string, room int) (signs, body string, with textStyle) {
 	own := p.Seat == b.Near
-	signs, with = land, b.hidden[p.Seat]
+	signs, with = land, b.hidden[ink(b.Rules, p.Seat)]
 	if p.Seen {
-		with = b.near[p.Seat]
+		with = b.near[ink(b.Rules, p.Seat)]
 	}
 	switch bare := strings.TrimSpace(land) == ""; {
 	case own && bare:
@@ -214,6 +214,14 @@ func (b boardPainter) piece(p picture.Piece, land string, room int) (signs, body
 	return signs, b.body(p, room), with
 }
 
+// ink is the seat in whose colours a seat's things are drawn.
+func ink(rs *engine.Ruleset, seat engine.Seat) engine.Seat {
+	if rs.Black(seat) {
+		return engine.Slate
+	}
+	return seat
+}
+
 // initial stands for an army where there are no colours.
 func (b boardPainter) initial(seat engine.Seat) string { return seat.String()[:1] }
 
@@ -223,9 +231,9 @@ func (b boardPainter) initial(seat engine.Seat) string { return seat.String()[:1
 func (b boardPainter) body(p picture.Piece, room int) string {
 	switch {
 	case p.Seen:
-		return messages.Centre(b.name(p.Type, room), room)
+		return messages.Centre(b.name(p, room), room)
 	case p.Type != engine.NoType:
-		return messages.Centre(messages.Cut(b.short(p.Type)+"?", room), room)
+		return messages.Centre(messages.Cut(b.short(p.Type, p.Seat)+"?", room), room)
 	}
 	moved := pick(p.Moved, "'", "")
 	note := messages.Cut(b.marks[p.Node], room-len(moved))
@@ -236,14 +244,16 @@ func (b boardPainter) body(p picture.Piece, room int) string {
 }
 
 // name is the longest name of a type that has room: letters have no longer one.
-func (b boardPainter) name(t engine.Type, room int) string {
-	if long := b.tongue().Type(b.Rules, t); b.tongue().WritesHan() && messages.Width(long) <= room {
+func (b boardPainter) name(p picture.Piece, room int) string {
+	if long := b.tongue().Piece(b.Rules, p.Type, p.Seat); b.tongue().WritesHan() && messages.Width(long) <= room {
 		return long
 	}
-	return b.short(t)
+	return b.short(p.Type, p.Seat)
 }
 
-func (b boardPainter) short(t engine.Type) string { return b.tongue().Sign(b.Rules.TypeRule(t)) }
+func (b boardPainter) short(t engine.Type, seat engine.Seat) string {
+	return b.tongue().Sign(b.Rules.TypeRule(t), seat)
+}
 
 // tongue is the language of the pieces.
 func (b boardPainter) tongue() messages.Lang {

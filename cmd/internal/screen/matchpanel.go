@@ -43,14 +43,16 @@ func standing(l look, s *viewmodel.Scene, at time.Time) []line {
 	}
 	for _, of := range s.SeatsFromAfar() {
 		for i, text := range s.ArmyInWords(l.lang, of) {
-			lines = append(lines, line{pick(i == 0, l.army(of.Seat), l.text), text})
+			lines = append(lines, line{pick(i == 0, l.army(s, of.Seat), l.text), text})
 		}
 	}
 	return lines
 }
 
 // army is how the name of an army is written: in its colour.
-func (l look) army(name string) textStyle { return l.palette.near[viewmodel.SeatOf(name)] }
+func (l look) army(s *viewmodel.Scene, name string) textStyle {
+	return l.palette.near[ink(s.Rules, viewmodel.SeatOf(name))]
+}
 
 // aboutPiece says what is known of a piece.
 func aboutPiece(l look, s *viewmodel.Scene, p *seat.Piece) []line {
@@ -86,7 +88,7 @@ func tail(l look, s *viewmodel.Scene, turns []*seat.Turn, most int) []line {
 	}
 	lines := []line{{}, {l.strong, l.t(messages.ScreenTurns)}}
 	for _, t := range slices.Backward(turns[max(len(turns)-most, 0):]) {
-		lines = append(lines, line{l.dim, fmt.Sprintf("%d. %s %s", t.Number, l.lang.Seat(viewmodel.SeatOf(t.Seat)), notation(l, t))})
+		lines = append(lines, line{l.dim, fmt.Sprintf("%d. %s %s", t.Number, l.lang.Seat(s.Side(t.Seat)), notation(l, t))})
 	}
 	return lines
 }
@@ -131,7 +133,7 @@ func (m *Match) panelOfEditor() []line {
 func (m *Match) panelBefore() []line {
 	lines := []line{{m.strong, m.t(messages.ScreenBefore)}, {}}
 	for _, of := range m.now.Seats {
-		lines = append(lines, line{m.army(of.Seat), m.now.SeatName(m.lang, of.Seat)}, line{m.text, "  " + m.readiness(&of)})
+		lines = append(lines, line{m.army(m.now, of.Seat), m.now.SeatName(m.lang, of.Seat)}, line{m.text, "  " + m.readiness(&of)})
 	}
 	if len(m.now.Invites) > 0 {
 		lines = append(lines, line{}, line{m.dim, m.t(messages.ScreenInviteHow)})
@@ -155,7 +157,7 @@ func (m *Match) outside() (lines []line) {
 
 // readiness says how far a seat has come before the game begins.
 func (m *Match) readiness(of *seat.Seating) string {
-	who := m.lang.Seat(viewmodel.SeatOf(of.Seat))
+	who := m.lang.Seat(m.now.Side(of.Seat))
 	switch {
 	case !of.Joined:
 		return m.t(messages.ScreenFree, who)

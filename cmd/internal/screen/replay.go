@@ -253,7 +253,7 @@ func (r *Replay) whose() string {
 	case seat.Open:
 		return r.t(messages.ScreenOpenAll)
 	default:
-		return r.lang.Seat(viewmodel.SeatOf(whose))
+		return r.lang.Seat(r.now.Side(whose))
 	}
 }
 
@@ -271,7 +271,7 @@ func (r *Replay) slider() string {
 func (r *Replay) news() line {
 	switch s := r.now; {
 	case s.Conviction != nil:
-		return line{r.warn, r.t(messages.PlayCheated, messages.Capital(r.lang.Seat(viewmodel.SeatOf(s.Conviction.Seat))), s.Conviction.Record, r.of.Conviction.Reason)}
+		return line{r.warn, r.t(messages.PlayCheated, messages.Capital(r.lang.Seat(s.Side(s.Conviction.Seat))), s.Conviction.Record, r.of.Conviction.Reason)}
 	case s.Last == nil:
 		return line{r.dim, r.t(messages.ScreenBegin)}
 	case s.Result != nil:

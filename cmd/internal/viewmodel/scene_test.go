@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -25,10 +26,24 @@ func TestAlone(t *testing.T) {
 
 // A seat says whose computer plays it.
 func TestNameOfSeat(t *testing.T) {
-	s := &Scene{Table: seat.Table{Seat: "red", Players: []seat.Player{
+	rs, err := junqi.Rules("liuguo")
+	require.NoError(t, err)
+	s := &Scene{Rules: rs, Table: seat.Table{Seat: "red", Players: []seat.Player{
 		{Seat: "red"}, {Seat: "blue", Computer: "red"}, {Seat: "amber", Name: "Ada"}, {Seat: "teal", Computer: "amber", Name: "\x01random"}, {Seat: "violet"},
 	}}}
 	for name, want := range map[string]string{"red": "red (you)", "blue": "blue (your computer)", "amber": `amber "Ada"`, "teal": "teal (amber’s computer)", "violet": "violet", "slate": "slate"} {
 		require.Equal(t, want, s.SeatName(messages.English, name))
+	}
+}
+
+// Where several teams lost, each lost for a reason of its own: nobody is told another's.
+func TestResultOfSeveralTeams(t *testing.T) {
+	for spec, want := range map[string]string{"sanguo": "you had no legal move", "siguo": "your side lost the flag"} {
+		rs, err := junqi.Rules(spec)
+		require.NoError(t, err)
+		s := &Scene{Rules: rs, Table: seat.Table{Seat: "red"}}
+		s.Seats = []seat.Seating{{Seat: "red", Out: "no-move"}, {Seat: "blue"}, {Seat: "amber", Out: "flag"}, {Seat: "teal"}}[:rs.NumSeats()]
+		s.Result = &seat.Result{Reason: "flag", Winners: []string{"blue", "teal"}[:rs.NumSeats()/2], You: "lost"}
+		require.Contains(t, s.ResultInWords(messages.English), want, spec)
 	}
 }

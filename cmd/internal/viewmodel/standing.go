@@ -36,9 +36,9 @@ func (s *Scene) ArmyInWords(l messages.Lang, at *seat.Seating) []string {
 	for _, t := range s.Rules.Types().Types() {
 		switch n := at.LostTypes[s.Rules.TypeID(t)]; {
 		case n > 1:
-			names = append(names, fmt.Sprintf("%s×%d", l.Type(s.Rules, t), n))
+			names = append(names, fmt.Sprintf("%s×%d", l.Piece(s.Rules, t, SeatOf(at.Seat)), n))
 		case n == 1:
-			names = append(names, l.Type(s.Rules, t))
+			names = append(names, l.Piece(s.Rules, t, SeatOf(at.Seat)))
 		}
 	}
 	if len(names) > 0 {
@@ -110,7 +110,7 @@ func (s *Scene) ClockInWords(l messages.Lang, now time.Time) []string {
 	line := messages.PanelClock.In(l, whole)
 	var outs []string
 	for _, c := range s.Clocks {
-		outs = append(outs, messages.PanelTimeoutsOf.In(l, SeatOf(c.Seat), c.Timeouts))
+		outs = append(outs, messages.PanelTimeoutsOf.In(l, s.Side(c.Seat), c.Timeouts))
 		if c.Deadline != 0 {
 			line = messages.PanelClockRuns.In(l, s.SeatName(l, c.Seat), TimeLeft(l, &c, now), whole)
 		}

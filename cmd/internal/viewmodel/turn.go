@@ -2,6 +2,7 @@ package viewmodel
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
@@ -11,7 +12,7 @@ import (
 
 // TurnInWords says what happened in a turn: who, the notation, and what was announced.
 func (s *Scene) TurnInWords(l messages.Lang, t *seat.Turn) string {
-	who := l.Seat(SeatOf(t.Seat))
+	who := l.Seat(s.Side(t.Seat))
 	if messages.PlainTurns.Has(t.Kind) {
 		return messages.PlainTurns.Of(t.Kind).In(l, who)
 	}
@@ -35,7 +36,7 @@ func (s *Scene) TurnInWords(l messages.Lang, t *seat.Turn) string {
 		parts = append(parts, s.ClashInWords(l, t))
 	}
 	for _, shown := range t.Shown {
-		parts = append(parts, messages.TurnFlagShown.In(l, SeatOf(shown.Seat), shown.Node))
+		parts = append(parts, messages.TurnFlagShown.In(l, s.Side(shown.Seat), shown.Node))
 	}
 	if t.Offer {
 		parts = append(parts, messages.TurnOffer.In(l, who))
@@ -49,12 +50,12 @@ func (s *Scene) TurnInWords(l messages.Lang, t *seat.Turn) string {
 // ClashInWords says an announcement with the seats.
 func (s *Scene) ClashInWords(l messages.Lang, t *seat.Turn) string {
 	ann := t.Announcement
-	attacker, defender := l.Seat(SeatOf(t.Seat)), ""
+	attacker, defender := l.Seat(s.Side(t.Seat)), ""
 	if t.Piece != nil {
-		attacker = l.Seat(SeatOf(t.Piece.Seat))
+		attacker = l.Seat(s.Side(t.Piece.Seat))
 	}
 	if t.Met != nil {
-		defender = l.Seat(SeatOf(t.Met.Seat))
+		defender = l.Seat(s.Side(t.Met.Seat))
 	}
 	var parts []string
 	add := func(text messages.Text, args ...any) { parts = append(parts, text.In(l, args...)) }
@@ -114,18 +115,37 @@ func (s *Scene) Numbered(l messages.Lang, t *seat.Turn) string {
 // ResultInWords says how a game ended, to players and spectators alike.
 func (s *Scene) ResultInWords(l messages.Lang) string {
 	r, head, loser := s.Result, "", ""
+	if at := slices.IndexFunc(s.Seats, func(x seat.Seating) bool { return x.Seat == s.Table.Seat }); r.You == "lost" && s.scattered() && at >= 0 && s.Seats[at].Out != "" {
+		why := messages.ReasonBy.In(l, messages.You.In(l), messages.Reasons.Of(s.Seats[at].Out).In(l))
+		return messages.ResultBecause.In(l, messages.ResultYouLost.In(l, s.Side(s.Table.Seat)), why)
+	}
 	switch r.You {
 	case "won":
-		head = messages.ResultYouWon.In(l, SeatOf(s.Table.Seat))
+		head = messages.ResultYouWon.In(l, s.Side(s.Table.Seat))
 	case "lost":
-		head, loser = messages.ResultYouLost.In(l, SeatOf(s.Table.Seat)), messages.You.In(l)
+		head, loser = messages.ResultYouLost.In(l, s.Side(s.Table.Seat)), messages.You.In(l)
 	}
 	return outcomeSaid(l, s.Rules, r.Draw, r.Reason, SeatsOf(r.Winners), head, loser)
+}
+
+// scattered reports whether several teams have lost, each for a reason of its own.
+func (s *Scene) scattered() bool {
+	losers := engine.SeatsOf(s.Rules.Seats()...) &^ SeatsOf(s.Result.Winners)
+	return losers&^s.Rules.Allies(losers.First()) != 0
 }
 
 // Outcome says a result to whoever did not play.
 func Outcome(l messages.Lang, rs *engine.Ruleset, r engine.Result) string {
 	return outcomeSaid(l, rs, r.Draw, r.Reason.String(), r.Winners, "", "")
+}
+
+// sides are seats as sentences call them.
+func sides(rs *engine.Ruleset, seats engine.SeatSet) []engine.Seat {
+	list := seats.Seats()
+	for i := range list {
+		list[i] = messages.Side(rs, list[i])
+	}
+	return list
 }
 
 // outcomeSaid says a result: who won, in the words of head if there are any, and what the
@@ -135,7 +155,7 @@ func outcomeSaid(l messages.Lang, rs *engine.Ruleset, draw bool, reason string, 
 		return messages.ResultDraw.In(l, messages.Reasons.Of(reason).In(l))
 	}
 	if head == "" {
-		head = messages.ResultWon.In(l, winners)
+		head = messages.ResultWon.In(l, sides(rs, winners))
 	}
 	losers := engine.SeatsOf(rs.Seats()...)
 	for _, seat := range winners.Seats() {
@@ -149,7 +169,7 @@ func outcomeSaid(l messages.Lang, rs *engine.Ruleset, draw bool, reason string, 
 	case losers.Len() > 1:
 		loser = messages.LastOfOthers.In(l)
 	case loser == "":
-		loser = l.Seats(losers.Seats())
+		loser = l.Seats(sides(rs, losers))
 	}
 	return messages.ResultBecause.In(l, head, messages.ReasonBy.In(l, loser, messages.Reasons.Of(reason).In(l)))
 }

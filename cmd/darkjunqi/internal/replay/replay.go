@@ -275,7 +275,7 @@ func sayConclusions(env *cli.Env, s *viewmodel.Scene) {
 	}
 	who := env.T(messages.Everybody)
 	if s.Table.Seat != "" {
-		who = env.Lang.Seat(viewmodel.SeatOf(s.Table.Seat))
+		who = env.Lang.Seat(s.Side(s.Table.Seat))
 	}
 	for _, at := range s.Seats {
 		lines := conclusions(env.Lang, s, at.Seat)
@@ -283,7 +283,7 @@ func sayConclusions(env *cli.Env, s *viewmodel.Scene) {
 			continue
 		}
 		fmt.Fprintln(env.Out)
-		env.Say(messages.ReplayKnown, who, viewmodel.SeatOf(at.Seat))
+		env.Say(messages.ReplayKnown, who, s.Side(at.Seat))
 		for _, line := range lines {
 			env.Bullet(line)
 		}

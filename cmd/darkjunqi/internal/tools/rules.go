@@ -237,11 +237,11 @@ func clashTable(env *cli.Env, rs *engine.Ruleset) {
 	var b strings.Builder
 	b.WriteString("      ")
 	for _, defender := range rs.Types().Types() {
-		b.WriteString(" " + messages.Centre(env.Lang.Sign(rs.TypeRule(defender)), 3))
+		b.WriteString(" " + messages.Centre(env.Lang.Sign(rs.TypeRule(defender), engine.Blue), 3))
 	}
 	b.WriteByte('\n')
 	for _, attacker := range rs.Mobile().Types() {
-		b.WriteString("   " + messages.Pad(env.Lang.Sign(rs.TypeRule(attacker)), 3))
+		b.WriteString("   " + messages.Pad(env.Lang.Sign(rs.TypeRule(attacker), engine.Red), 3))
 		for _, defender := range rs.Types().Types() {
 			b.WriteString(fmt.Sprintf(" %2d ", rs.Clash(attacker, defender)))
 		}

@@ -1,9 +1,9 @@
 // The face-down pieces of a game with a deck: on the board, in words, and in a card of their own.
 
 import { h } from './dom.js';
-import { typeOf } from './ranks.js';
+import { nameOn, typeOf } from './ranks.js';
 import { playerName } from './people.js';
-import { han, named, say } from './words.js';
+import { han, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').Table} Table */
@@ -59,7 +59,7 @@ export function dealtAfter(rules, turns, count) {
 /** What was turned up in a turn; empty if nothing. @param {Table} table @param {Turn} turn */
 export function turnedWords(table, turn) {
   if (!turn.face || !table.rules) return '';
-  const { seat } = turn.face, type = named(typeOf(table.rules, turn.face.type));
+  const { seat } = turn.face, type = nameOn(table.rules, typeOf(table.rules, turn.face.type), seat);
   return seat === table.seat ? say('deal.turned.own', turn.to, type) : say('deal.turned', turn.to, playerName(table, seat), type);
 }
 
@@ -69,7 +69,7 @@ export const flipWords = (table, turn) => turnedWords(table, turn) || say('deal.
 /** A turn that turns a piece up, in short. @param {Turn} turn @param {Rules | null} rules */
 export function flipShort(turn, rules) {
   const type = rules && turn.face && typeOf(rules, turn.face.type);
-  return `${turn.to} ${type ? (han() ? named(type) : type.letter) : '…'}`;
+  return `${turn.to} ${rules && turn.face && type ? (han() ? nameOn(rules, type, turn.face.seat) : type.letter) : '…'}`;
 }
 
 /**
@@ -83,8 +83,9 @@ export function dealCard(table, state) {
   const all = deal.down.length;
   return h('section', { class: 'card c-deal', key: 'deal' },
     h('h2', { class: 'h' }, h('span', null, say('deal.title')), h('span', { class: 'num' }, all)),
-    table.players.map(p => h('div', { class: 'minis', key: `deal-${p.seat}` }, [...rules.types].reverse().flatMap(t => {
-      const n = deal.unturned[p.seat]?.[t.id] ?? 0, chance = say('deal.chance', named(t), n, Math.round((100 * n) / all));
-      return n ? [h('span', { class: `mini ${p.seat}`, title: chance, 'aria-label': chance }, han() ? named(t) : t.letter, h('sup', null, n))] : [];
-    }))));
+    table.players.filter(p => Object.keys(deal.unturned[p.seat] ?? {}).length).map(p => h('div', { class: 'minis', key: `deal-${p.seat}` }, [...rules.types].reverse().flatMap(t => {
+      const n = deal.unturned[p.seat]?.[t.id] ?? 0, name = nameOn(rules, t, p.seat), percent = Math.round((100 * n) / all), chance = say('deal.chance', name, n, percent);
+      return n ? [h('span', { class: 'odds', title: chance, role: 'img', 'aria-label': chance }, h('span', { class: `mini ${p.seat}` }, han() ? name : t.letter, n > 1 && h('sup', null, n)), h('span', { class: 'small mute num' }, `${percent}%`))] : [];
+    }))),
+    h('p', { class: 'small mute' }, say('deal.odds')));
 }

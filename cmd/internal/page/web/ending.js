@@ -1,7 +1,7 @@
 // How a match ended: what decided it, the turning point, times, and a picture to share.
 
 import { h, s } from './dom.js';
-import { clockFace, playerName } from './people.js';
+import { about, clockFace, playerName } from './people.js';
 import { filmButtons } from './film.js';
 import { turnWords } from './voice.js';
 import { say } from './words.js';
@@ -28,7 +28,11 @@ function piecesLeft(table, turns) {
  * @param {number[][]} left
  */
 function turningPoint(table, winners, left) {
-  const lead = left[0].map((_, n) => table.players.reduce((sum, p, i) => sum + (winners.includes(p.seat) ? left[i][n] : -left[i][n]), 0));
+  const best = table.players.find(p => winners.includes(p.seat))?.team ?? 0, lead = left[0].map((_, n) => {
+    const has = table.players.map(() => 0); // by team
+    table.players.forEach((p, i) => { has[p.team] += left[i][n]; });
+    return has[best] - Math.max(...has.filter((_count, team) => team !== best));
+  });
   let ahead = lead.length;
   while (ahead > 0 && lead[ahead - 1] > 0) ahead--;
   return ahead === lead.length ? 0 : ahead;
@@ -60,7 +64,7 @@ export function endCard(match) {
 function outWords(table, state, turn, seat) {
   const why = state.seats.find(x => x.seat === seat)?.out ?? '';
   const words = say('reason.by', playerName(table, seat), say(`reason.${why}`));
-  return turn.announcement?.flagTaken && turn.seat !== seat ? `${words} (${say('end.taker', playerName(table, turn.seat))})` : words;
+  return turn.announcement?.flagTaken && turn.seat !== seat ? `${words} (${about(table, 'end.taker', turn.seat)})` : words;
 }
 
 /** @param {Match} match @returns {[string, string][]} */

@@ -5,7 +5,7 @@ import { h, s } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
 import { piecesAfter } from './match.js';
-import { seatName } from './people.js';
+import { inked, seatName } from './people.js';
 import { drawingOf, pixels, saveFile, textOf } from './picture.js';
 import { listed, rulesName, say } from './words.js';
 
@@ -25,6 +25,7 @@ function film({ table, state, turns }) {
   if (!table || !rules || !state || !result) throw new Error('the match is not over');
   const first = Math.max(1, turns.length - FRAMES + 1), shown = turns.slice(first - 1), near = table.seat || rules.seats[0].name;
   const away = h('div', { class: 'film', 'aria-hidden': 'true' });
+  inked(away, rules);
   document.body.append(away); // the style sheets apply to elements in the page
   try {
     const frames = shown.map((turn, i) => {
@@ -41,7 +42,7 @@ function film({ table, state, turns }) {
       return drawing;
     });
     const style = getComputedStyle(document.body), width = EDGE + shown.length * (WIDE + EDGE), height = HEAD + HIGH + EDGE, fill = style.color, font = style.fontFamily;
-    const title = result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seatName)));
+    const title = result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => seatName(seat, rules))));
     return textOf(s('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, width, height },
       s('rect', { width: '100%', height: '100%', fill: style.backgroundColor }),
       s('text', { x: EDGE, y: 44, fill, 'font-family': font, 'font-size': 26, 'font-weight': 700 }, `${title} · ${rulesName(rules.name)}`),

@@ -4,7 +4,7 @@ import { flipShort } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { clockFace, isBot, isPartner, placeAt, playerName, seatName, size } from './people.js';
-import { brief, described, excludes, typeOf } from './ranks.js';
+import { brief, described, excludes, nameOn, signOn, typeOf } from './ranks.js';
 import { han, named, rulesName, say, sign } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
@@ -28,7 +28,7 @@ export const swatch = (seat, own) => h('span', { class: `seat ${seat}${own ? ' o
  */
 export function plate(table, state, seat, saying) {
   const own = seat === table.seat, at = state.seats.find(s => s.seat === seat), player = table.players.find(p => p.seat === seat), runs = acting(state, seat);
-  return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''} ${isPartner(table, seat) ? 'ally' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat) },
+  return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''} ${isPartner(table, seat) ? 'ally' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat, table.rules) },
     swatch(seat, own),
     h('div', { class: 'who' },
       h('b', null, h('span', { class: 'called' }, playerName(table, seat)), isPartner(table, seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('partner'), title: say('partner') }, icon('hands')), table.rules?.seats.some(s => s.chief && s.name === seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('seat.chief'), title: say('seat.chief') }, icon('flag')), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
@@ -58,8 +58,8 @@ function standing(table, state, seat, runs) {
   const dot = !own && h('i', { class: 'dot' }), missing = at.peek === 'awaited' || at.peek === 'false';
   const partner = isPartner(table, seat) && h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`);
   if (state.phase === 'layout' || state.phase === 'setup') return [dot, h('span', null, [runner, arranged(state, at, own)].filter(Boolean).join(' · '))];
-  if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat)];
-  const name = table.players.find(p => p.seat === seat)?.name ?? '', who = runner || (isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat) : say('seat.online'));
+  if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat, table.rules)];
+  const name = table.players.find(p => p.seat === seat)?.name ?? '', who = runner || (isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat, table.rules) : say('seat.online'));
   if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks'), partner];
   return [dot, who, partner];
 }
@@ -96,7 +96,7 @@ export function losses(table, state, seat) {
   const rules = table.rules, at = state.seats.find(s => s.seat === seat);
   if (!rules || !at) return null;
   const own = seat === table.seat, all = rules.types.map(t => t.id), brevity = rules.types.every(t => /\d/.test(t.letter) || t.en.length <= 6);
-  const short = (/** @type {import('../types').TypeRule} */ t) => (han() ? named(t) : brevity && /\D/.test(t.letter) ? t.en : t.letter); // names where all have room, and no number
+  const short = (/** @type {import('../types').TypeRule} */ t) => (han() ? nameOn(rules, t, seat) : brevity && /\D/.test(t.letter) ? t.en : t.letter); // names where all have room, and no number
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const p of state.pieces.filter(q => q.seat === seat && !q.node)) {
@@ -125,9 +125,9 @@ export function dossier(table, state, piece, mark) {
   const head = own ? say('piece.own') : piece.by === 'shown' ? say('piece.shown') : piece.by === 'opened' ? say('piece.opened') : piece.type ? say('piece.certain') : !piece.may.length ? say('piece.unknown') : say(excludes(rules, piece.may) ? 'piece.known' : 'piece.may');
   return [
     h('div', { class: 'big' },
-      h('span', { class: `mini ${piece.seat} ${own ? 'own' : ''}` }, type ? sign(type) : '?'),
+      h('span', { class: `mini ${piece.seat} ${own ? 'own' : ''}` }, type ? signOn(rules, type, piece.seat) : '?'),
       h('div', null, h('span', { class: 'small mute' }, `${piece.node || say('piece.left', piece.left)} · ${playerName(table, piece.seat)} · ${head}`),
-        h('b', null, type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.anything')))),
+        h('b', null, type ? nameOn(rules, type, piece.seat) : piece.may.length ? described(rules, piece.may) : say('piece.anything')))),
     piece.facts.length > 0 && h('ul', { class: 'facts' }, piece.facts.map(f => h('li', null, h('span', { class: 'mute' }, source(table, state, piece, f)), h('b', null, described(rules, f.types))))),
     !own && table.seat && state.phase === 'play' && h('div', { class: 'marking' },
       h('p', { class: 'h' }, h('span', null, say('mark.title')), h('span', { class: 'num small' }, say('mark.private'))),
@@ -199,7 +199,7 @@ const falseSign = () => h('span', { role: 'img', 'aria-label': say('moves.false'
 export function moveButton(table, turn, now, go, wrong = false) {
   const left = [...new Set(turn.left.map(r => r.seat))]; // a player who is put out leaves with all pieces
   const text = turn.kind === 'flip' || turn.kind === 'face' ? flipShort(turn, table.rules) : turn.kind === 'move' ? `${turn.from}${turn.met ? '×' : '–'}${turn.to}` : say(`turn.short.${turn.kind}`);
-  return h('button', { class: `mv${now ? ' now' : ''}${wrong ? ' false' : ''}`, type: 'button', 'aria-current': now && 'step', title: left.length ? say('moves.left', left.map(seatName).join(' + ')) : undefined, on: { click: () => go(turn.number) } },
+  return h('button', { class: `mv${now ? ' now' : ''}${wrong ? ' false' : ''}`, type: 'button', 'aria-current': now && 'step', title: left.length ? say('moves.left', left.map(seat => seatName(seat, table.rules)).join(' + ')) : undefined, on: { click: () => go(turn.number) } },
     wrong && falseSign(), text, turn.offer && h('span', { class: 'flagged', 'aria-label': say('moves.offer') }, '='), left.slice(0, 2).map(seat => swatch(seat, seat === table.seat)), turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'));
 }
 

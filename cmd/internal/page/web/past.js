@@ -33,7 +33,8 @@ function because({ you, reason, opponents }) {
   if (!you || !reason) return '';
   const why = say(`reason.${reason}`);
   if (you === 'drew') return why;
-  const loser = you === 'lost' ? say(opponents.length > 1 ? 'side.lost' : 'you') : opponents.length === 1 && opponents[0] ? called(opponents[0]) : say('side.won');
+  if (you === 'lost' && opponents.length > 1) return ''; // it may be why another lost
+  const loser = you === 'lost' ? say('you') : opponents.length > 1 ? say('side.last') : called(opponents[0]) || say('side.won');
   return say('reason.by', loser, why);
 }
 

@@ -12,8 +12,8 @@ import { say } from './words.js';
 export function playerName(table, seat) {
   const player = table.players.find(p => p.seat === seat);
   if (player?.you) return say('you');
-  if (isBot(player?.name ?? '') && table.players.length > 2) return seatName(seat); // otherwise all would have the same name
-  return called(player?.name ?? '') || seatName(seat);
+  if (isBot(player?.name ?? '') && table.players.length > 2) return seatName(seat, table.rules); // otherwise all would have the same name
+  return called(player?.name ?? '') || seatName(seat, table.rules);
 }
 
 /**
@@ -52,8 +52,11 @@ export function opponentNames(opponents) {
   return [...new Set(names)].map(name => (names.filter(n => n === name).length > 1 ? `${name} ×${names.filter(n => n === name).length}` : name));
 }
 
-/** @param {string} seat */
-export const seatName = seat => say(`seat.${seat}`);
+/** A seat, by the colour that it has in some rules. @param {string} seat @param {import('../types').Rules | null} [rules] */
+export const seatName = (seat, rules) => say(`seat.${rules?.seats.find(s => s.name === seat)?.colour ?? seat}`);
+
+/** Has the style sheet draw a seat black that the rules call so. @param {Element} root @param {import('../types').Rules | null} rules */
+export const inked = (root, rules) => root.classList.toggle('inked', Boolean(rules?.seats.some(s => s.colour)));
 
 /**
  * @param {Table} table

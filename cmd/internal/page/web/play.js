@@ -18,11 +18,11 @@ import { Match, piecesAfter } from './match.js';
 import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
 import * as palette from './palette.js';
 import { stands } from './passing.js';
-import { called, inOrder, isPartner, playerName } from './people.js';
+import { called, inked, inOrder, isPartner, playerName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { pictureButtons } from './picture.js';
 import { exchanges } from './program.js';
-import { described, newsOf, stillThere, typeOf } from './ranks.js';
+import { described, nameOn, newsOf, stillThere, typeOf } from './ranks.js';
 import { seatButton } from './seatfile.js';
 import { change, settings } from './settings.js';
 import { fresh as justSaid, isHeard, sayingWords, talkCard } from './talk.js';
@@ -284,7 +284,7 @@ export function playPage(root, id) {
     if (!type) return;
     if (!type.ways.length) toast(say('stuck.planted', named(type)));
     else if (kind?.locked) toast(say('stuck.locked', named(kind)));
-    else toast(say('stuck.now', named(type)));
+    else toast(say('stuck.now', nameOn(rules, type, piece.seat)));
   }
 
   let previewed = '';
@@ -369,7 +369,7 @@ export function playPage(root, id) {
     if (!table || !state || !rules) return node;
     const piece = pieceOn(node), rule = rules.nodes.find(n => n.name === node), kind = rules.kinds.find(k => k.id === rule?.kind);
     const type = piece && typeOf(rules, piece.type);
-    const who = state.deal?.down.includes(node) ? say('node.down') : !piece ? say('node.empty') : piece.seat === table.seat ? say('node.own', named(type)) : isPartner(table, piece.seat) ? say('node.partner', type ? named(type) : say('piece.hidden')) : say('node.enemy', playerName(table, piece.seat), type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.hidden'));
+    const who = state.deal?.down.includes(node) ? say('node.down') : !piece ? say('node.empty') : piece.seat === table.seat ? say('node.own', nameOn(rules, type, piece.seat)) : isPartner(table, piece.seat) ? say('node.partner', type ? named(type) : say('piece.hidden')) : say('node.enemy', playerName(table, piece.seat), type ? nameOn(rules, type, piece.seat) : piece.may.length ? described(rules, piece.may) : say('piece.hidden'));
     const mark = piece?.mark ? say('node.mark', named(typeOf(rules, piece.mark)) || piece.mark) : '';
     const target = targets().includes(node) ? say(piece ? 'node.hit' : 'node.go') : '';
     return [node, kind && (kind.safe || kind.locked) ? named(kind) : '', who, mark, target].filter(Boolean).join(say('join.comma'));
@@ -384,7 +384,8 @@ export function playPage(root, id) {
       boardbox.replaceChildren(board.element);
       fresh = true;
     }
-    board.fit(room, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4, { close: closeUp.wish });
+    const looksOn = state.result || state.seats.some(x => x.seat === table.seat && x.out); // at all of the board
+    board.fit(room, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4, { close: closeUp.wish ?? (looksOn ? false : undefined) });
     const lies = `${board.cramped} ${board.close}`;
     if (lies !== laid) { // everything around it depends on that
       laid = lies;
@@ -470,6 +471,7 @@ export function playPage(root, id) {
     const line = h('section', { class: toned(said), key: 'voice', 'aria-label': say('voice.label') }, voiceParts(said));
     if (!table || !state) return paint(root, live, title(), line);
     root.classList.add(`phase-${state.phase}`);
+    inked(root, table.rules);
     if (state.phase === 'waiting' || state.phase === 'layout' || state.phase === 'setup') return renderBefore(table, state, line);
     editor?.close();
     editor = null;
@@ -606,7 +608,7 @@ export function playPage(root, id) {
   function tabs() {
     const tab = (/** @type {string} */ sheet, /** @type {string} */ sign, /** @type {string} */ word) => h('button', { type: 'button', 'aria-pressed': String(ui.sheet === sheet), on: { click: () => { ui.sheet = ui.sheet === sheet ? '' : sheet; render(); } } }, icon(sign), h('span', null, say(word)));
     return [
-      tab('piece', 'eye', 'tab.piece'), tab('losses', match.state?.result ? 'flag' : 'tally', match.state?.result ? 'tab.result' : 'tab.losses'), tab('moves', 'list', 'tab.moves'),
+      tab('piece', 'eye', 'tab.piece'), tab('losses', match.state?.result ? 'flag' : 'tally', match.state?.result ? 'tab.result' : match.state?.deal?.down.length ? 'deal.title' : 'tab.losses'), tab('moves', 'list', 'tab.moves'),
       zoomer((close, word) => h('button', { type: 'button', key: 'zoom', on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'), h('span', null, word))),
       match.table && match.state && isHeard(match.table, match.state) && tab('talk', 'speech', 'talk.title'),
       tab('more', 'more', 'act.more'),

@@ -1,6 +1,6 @@
 // The shortest words for what a piece may be. The order of ranks follows from the ruleset's clash table.
 
-import { listed, named, say, sign } from './words.js';
+import { han, listed, named, say, sign } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').TypeRule} TypeRule */
@@ -42,6 +42,12 @@ export function ladder(rules) {
  * @returns {TypeRule | undefined}
  */
 export const typeOf = (rules, id) => rules.types.find(t => t.id === id);
+
+/** The sign of a type on a seat's pieces. @param {Rules} rules @param {TypeRule} type @param {string} seat */
+export const signOn = (rules, type, seat) => sign(type, rules.seats.findIndex(s => s.name === seat));
+
+/** The name of a type as a seat's pieces have it. @param {Rules} rules @param {TypeRule | undefined} type @param {string} seat */
+export const nameOn = (rules, type, seat) => (type && han() && [...type.sign].length > 1 ? signOn(rules, type, seat) : named(type));
 
 export { sign };
 

@@ -9,10 +9,10 @@ import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
 import { dossier, moveList, stepper, swatch } from './panels.js';
-import { about, playerName, seatName, size, took } from './people.js';
+import { about, inked, playerName, seatName, size, took } from './people.js';
 import { matchLine } from './past.js';
 import { pictureButtons, saveFile } from './picture.js';
-import { described, newsOf, stillThere, typeOf } from './ranks.js';
+import { described, nameOn, newsOf, stillThere, typeOf } from './ranks.js';
 import { settings } from './settings.js';
 import { toast } from './toast.js';
 import { announced, because, several } from './voice.js';
@@ -195,7 +195,7 @@ export function replayPage(root, id, turn = '') {
       last: at ? record.turns[at - 1] ?? null : null, preview: [], rings: { ...looked && { [looked]: 'look' }, ...marked && wrong.to && { [wrong.to]: 'bad', [wrong.from ?? '']: 'bad' } }, facts: settings.facts ? newsOf(rules, state.pieces) : null, names: settings.places, animate: Math.abs(at - shown) === 1, label: say('board'),
       describe: node => {
         const piece = state.pieces.find(p => p.node === node), type = piece && typeOf(rules, piece.type);
-        return `${node}, ${piece ? `${seatName(piece.seat)} ${type ? named(type) : piece.may.length ? described(rules, piece.may) : say('piece.hidden')}` : say('node.empty')}`;
+        return `${node}, ${piece ? `${seatName(piece.seat, rules)} ${type ? nameOn(rules, type, piece.seat) : piece.may.length ? described(rules, piece.may) : say('piece.hidden')}` : say('node.empty')}`;
       },
     });
     closeUp.drawn(board, [], [['last', at ? [record.turns[at - 1]?.to ?? ''] : []]]);
@@ -209,6 +209,7 @@ export function replayPage(root, id, turn = '') {
     if (!record) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
     const bare = record.evidence && !record.turns.length && !record.false; // it holds no game
     root.className = bare ? 'page audits' : several(record.table) ? 'page review square' : 'page review';
+    inked(root, record.table.rules);
     if (bare) return paint(root, verdict(record), drop());
     const state = frames.get(`${at} ${eye}`), { table } = record, piece = state?.pieces.find(p => p.node === looked);
     paint(root,
@@ -216,7 +217,7 @@ export function replayPage(root, id, turn = '') {
       boardbox, closeUp.edges, timeline(),
       h('aside', { class: 'panel', key: 'panel' },
         verdict(record),
-        record.eyes.length > 1 && h('div', { class: 'seg eyes', role: 'group', 'aria-label': say('eyes'), key: 'eyes' }, record.eyes.map(e => h('button', { type: 'button', 'aria-pressed': String(e === eye), on: { click: () => { eye = e; go(at); } } }, e === 'public' || e === 'open' ? say(`eyes.${e}`) : say('eyes.seat', seatName(e))))),
+        record.eyes.length > 1 && h('div', { class: 'seg eyes', role: 'group', 'aria-label': say('eyes'), key: 'eyes' }, record.eyes.map(e => h('button', { type: 'button', 'aria-pressed': String(e === eye), on: { click: () => { eye = e; go(at); } } }, e === 'public' || e === 'open' ? say(`eyes.${e}`) : say('eyes.seat', seatName(e, table.rules))))),
         looked && state && piece ? h('section', { class: 'card step', key: 'step' }, dossier({ ...table, seat: '' }, state, piece, () => {})) : h('section', { class: 'card step', key: 'step' }, stepCard(record, state)),
         h('section', { class: 'card moves', key: 'moves' }, moveList(table, record.turns, at, step, record.false)),
         h('div', { class: 'acts', key: 'acts' },
@@ -240,7 +241,10 @@ export function replayPage(root, id, turn = '') {
 
   /** Who played, who won, and how. @param {Record} record */
   function ended({ table, result }) {
-    const players = table.players.map(p => (p.you || !p.name ? seatName(p.seat) : `${playerName(table, p.seat)} (${seatName(p.seat)})`)).join(' – ');
+    const players = table.players.map(p => {
+      const name = seatName(p.seat, table.rules), player = playerName(table, p.seat);
+      return p.you || !p.name || player === name ? name : `${player} (${name})`;
+    }).join(' – ');
     const won = result && (result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => playerName(table, seat)))));
     return [won && h('p', { class: 'ended' }, h('b', null, won), because(table, { result })), h('p', { class: 'players' }, players)];
   }

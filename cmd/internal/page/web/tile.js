@@ -1,8 +1,8 @@
 // The look of one piece: a face, a back, what is known about it.
 
 import { s } from './dom.js';
-import { brief, sign, typeOf } from './ranks.js';
-import { han, lang, named } from './words.js';
+import { brief, nameOn, signOn, typeOf } from './ranks.js';
+import { han, lang } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').Piece} Piece */
@@ -54,7 +54,7 @@ export function tile(piece, look) {
   const names = ['tile', look.light ? 'light' : 'solid', type ? 'known' : 'hidden', planted && 'planted', piece.by === 'concluded' && 'concluded'];
   return s('g', { class: names.filter(Boolean).join(' ') },
     !planted && box('lip', 0, 3.2), box('face'),
-    type ? face(type, width, look) : back(piece, width, look, box));
+    type ? face(type, piece.seat, width, look) : back(piece, width, look, box));
 }
 
 /** A caption smaller than this on the screen can't be read, in pixels. */
@@ -73,12 +73,14 @@ export const namesFit = (rules, width, scale) => rules.types.every(t => captionS
 
 /**
  * @param {import('../types').TypeRule} type
+ * @param {string} seat
  * @param {number} width
  * @param {Look} look
  */
-function face(type, width, look) {
-  if (look.small) return s('text', { class: 'sign' }, sign(type));
-  if (han()) return s('text', { class: 'name', 'font-size': Math.min(22, (width - 8) / Math.max(1, [...named(type)].length)) }, named(type));
+function face(type, seat, width, look) {
+  if (look.small) return s('text', { class: 'sign' }, signOn(look.rules, type, seat));
+  const name = nameOn(look.rules, type, seat);
+  if (han()) return s('text', { class: 'name', 'font-size': Math.min(22, (width - 8) / Math.max(1, [...name].length)) }, name);
   if (!look.named) return s('text', { class: 'sign' }, type.letter);
   const size = captionSize(type, width, look.safe);
   return [s('text', { class: 'letter', y: -4.5 }, type.letter), s('text', { class: 'caption', y: 11, 'font-size': size.toFixed(1) }, type.en)];

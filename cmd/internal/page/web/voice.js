@@ -4,7 +4,7 @@ import { flipWords, turnedWords } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { about, playerName, size, took } from './people.js';
-import { typeOf } from './ranks.js';
+import { nameOn, typeOf } from './ranks.js';
 import { listed, named, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
@@ -83,12 +83,14 @@ const desertedHow = table => say('voice.deserted.how', table.match.split('-')[0]
 /** How a rematch assigns seats: two swap sides, more rotate. @param {import('../types').Table} table */
 export const several = table => table.players.length > 2;
 
-/** Why it is over, and what happened to the losers. @param {import('../types').Table} table @param {{result: import('../types').Result | null}} state */
+/** Why it is over, and what happened to the losers: where several teams lost, each for a reason of its own. @param {import('../types').Table} table @param {{result: import('../types').Result | null, seats?: import('../types').Seating[]}} state */
 export function because(table, state) {
   const { result } = state, why = reason(result?.reason ?? '');
   if (!result || result.draw) return why;
   const losers = table.players.filter(p => !result.winners.includes(p.seat));
-  const side = losers.length > 1 && result.you ? say(`side.${result.you}`) : listed(losers.map(p => playerName(table, p.seat)));
+  const scattered = new Set(losers.map(p => p.team)).size > 1, own = scattered && result.you === 'lost' ? state.seats?.find(s => s.seat === table.seat)?.out : '';
+  if (own) return say('reason.by', say('you'), reason(own));
+  const side = losers.length > 1 && (scattered || !result.you) ? say('side.last') : losers.length > 1 && result.you ? say(`side.${result.you}`) : listed(losers.map(p => playerName(table, p.seat)));
   return say('reason.by', side, why);
 }
 
@@ -232,7 +234,7 @@ function fate(table, state, turn) {
   const piece = ref && state.pieces.find(p => p.seat === ref.seat && p.number === ref.number), flag = turn.shown.find(f => f.seat === table.seat);
   const left = ref && turn.left.some(r => r.seat === ref.seat && r.number === ref.number);
   return [
-    piece && table.rules && `${duel(table, turn)} ${say(left ? 'fate.left' : 'fate.stood', named(typeOf(table.rules, piece.type)))}`,
+    piece && table.rules && `${duel(table, turn)} ${say(left ? 'fate.left' : 'fate.stood', nameOn(table.rules, typeOf(table.rules, piece.type), piece.seat))}`,
     flag && say('fate.flag', flag.node),
   ].filter(Boolean).join(say('join.comma'));
 }
@@ -271,7 +273,7 @@ export function announced({ table, state }, turn) {
   const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => rules && named(typeOf(rules, id)));
   return {
     title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...(several(table) ? turn.out : []).map(s => about(table, 'clash.out', s))].join(say('join.part')),
-    text: [duel(table, turn), ownType && say('clash.own', named(ownType)), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(say('join.comma')),
+    text: [duel(table, turn), ownType && rules && say('clash.own', nameOn(rules, ownType, table.seat)), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(say('join.comma')),
   };
 }
 

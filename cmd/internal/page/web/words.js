@@ -51,8 +51,11 @@ export function named(names) {
   return names[lang()] ?? (parts.length && (han() || parts.every(p => p.known)) ? parts.map(p => p.name).join('，') : names.en);
 }
 
-/** The sign of a type on a small board. @param {import('../types').TypeRule} type */
-export const sign = type => (han() ? translated(type.sign).name : type.letter);
+/** The sign of a type on a small board. @param {import('../types').TypeRule} type @param {number} [at] the seat whose piece it is: some rules have a sign for each */
+export function sign(type, at = 0) {
+  const signs = [...translated(type.sign).name];
+  return han() ? signs[at] ?? signs[0] : type.letter;
+}
 
 /** A Chinese name of the program's own rules in the language of the page. @param {string} zh */
 function translated(zh) {
