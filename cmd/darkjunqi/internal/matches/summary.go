@@ -35,6 +35,10 @@ func summarize(records [][]byte) (g matchSummary) {
 			g.joined++
 		case transcript.Layout:
 			g.layouts++
+		case transcript.Shuffle:
+			if len(events) > 0 { // else it is of the first deal, before the game
+				events = append(events, engine.DealEvent(r.Seat))
+			}
 		default:
 			if e, ok := eventIn(r); ok {
 				events = append(events, e)
@@ -65,6 +69,17 @@ func eventIn(r transcript.Record) (e engine.Event, ok bool) {
 	case transcript.SignOut:
 		body, err := transcript.ParseSignOut(r.Body)
 		return engine.AbsentEvent(body.Seat), err == nil
+	case transcript.Arrive:
+		body, err := transcript.ParseArrive(r.Body)
+		return engine.ArriveEvent(r.Seat, body.Node), err == nil
+	case transcript.Flip:
+		body, err := transcript.ParseFlip(r.Body)
+		return engine.FlipEvent(r.Seat, body.Node, body.Offer), err == nil
+	case transcript.Face:
+		body, err := transcript.ParseFace(r.Body)
+		return engine.FaceEvent(r.Seat, body.Token), err == nil
+	case transcript.Share:
+		return engine.ShareEvent(r.Seat), true
 	case transcript.Pass:
 		return engine.PassEvent(r.Seat), true
 	case transcript.NoMove:

@@ -1,12 +1,15 @@
 package matches
 
 import (
+	"crypto/rand"
 	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/matchtest"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -33,4 +36,24 @@ func TestAGlanceSeesSeatsPutOut(t *testing.T) {
 	g := summarize(append(records, out.Marshal(), resigned.Marshal()))
 	require.True(t, g.result.Over)
 	require.Equal(t, engine.SeatsOf(engine.Red, engine.Amber), g.result.Winners)
+}
+
+// And how one ended in which pieces lay face down.
+func TestAGlanceSeesFlips(t *testing.T) {
+	rs, err := junqi.Rules("flip,first=red,clock=off")
+	require.NoError(t, err)
+	players := matchtest.Table(t, protocol.HostConfig{Rules: rs, Seat: engine.Red}, rand.Reader)
+	sync := func() { matchtest.Sync(t, players, rand.Reader) }
+	sync()
+	for _, p := range players {
+		position := p.Match().Position()
+		require.NoError(t, p.Flip(position.DownNodes()[0], false))
+		sync()
+	}
+	_, err = players[0].Resign() // in its turn
+	require.NoError(t, err)
+	sync()
+	m := players[0].Match()
+	require.True(t, m.Result().Over)
+	require.Equal(t, m.Result(), summarize(m.Records()).result)
 }
