@@ -328,6 +328,9 @@ func (c *ruleCheck) types() error {
 		if len(signs) != 1 && len(signs) != len(c.r.Seats) || strings.ContainsFunc(t.Sign, func(r rune) bool { return r == ' ' || unicode.IsPunct(r) || unicode.IsSymbol(r) }) {
 			return coded.Errorf("engine.rules-sign", "rules: %s.sign: %q: expected a letter, a digit or a Chinese character, or one for each seat", place, t.Sign)
 		}
+		if len(signs) > 1 && t.Sign != t.ZH { // else pieces could bear the name of another type
+			return coded.Errorf("engine.rules-signs-name", "rules: %s.sign: %q: a sign for each seat is also the zh, which is %q", place, t.Sign, t.ZH)
+		}
 		if t.ZH == gapLetter || strings.ContainsAny(t.ZH, " /") {
 			return coded.Errorf("engine.rules-cell-name", "rules: %s.zh: %q is a cell of layout texts, so it has no space or /, and is not a point", place, t.ZH)
 		}

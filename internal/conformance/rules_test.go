@@ -448,6 +448,7 @@ func (r *ruleset) check() {
 		word(t.Sign, chineseWord, r.seats)
 		signs := strings.Split(t.Sign, "")
 		demand((len(signs) == 1 || len(signs) == r.seats) && !strings.ContainsAny(t.Sign, " '+-.=!&·"), "sign")
+		demand(len(signs) == 1 || t.Sign == t.ZH, "signs")
 		demand(t.ZH != "." && !strings.ContainsAny(t.ZH, " /"), "zh")
 		claim(fmt.Sprint("type ", i), append(signs, t.ID, t.EN, t.ZH, t.Letter)...)
 		between(t.Count, 1, 48)

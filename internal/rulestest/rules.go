@@ -110,6 +110,7 @@ func (d *drawing) types() {
 			for seat := 1; seat < len(d.r.Seats); seat++ {
 				t.Sign += string(rune('甲' + engine.MaxTypes*seat + i))
 			}
+			t.ZH = t.Sign
 		}
 		if i > 0 || !flag {
 			t.Count = d.between(1, max(1, (d.size.Army-d.army)/(n-i)), "count")
