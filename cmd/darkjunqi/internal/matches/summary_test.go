@@ -56,4 +56,13 @@ func TestAGlanceSeesFlips(t *testing.T) {
 	m := players[0].Match()
 	require.True(t, m.Result().Over)
 	require.Equal(t, m.Result(), summarize(m.Records()).result)
+	var events []engine.Event
+	for _, raw := range m.Records() {
+		r, err := transcript.Parse(raw)
+		require.NoError(t, err)
+		if e, ok := eventIn(r); ok {
+			events = append(events, e)
+		}
+	}
+	require.Equal(t, m.Events(), events)
 }
