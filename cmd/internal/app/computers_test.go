@@ -116,7 +116,7 @@ func TestComputerOfAGuest(t *testing.T) {
 	require.Equal(t, "amber", file.Summary().Table.Players[3].Computer)
 
 	_, err = bob.Rematch(t.Context(), joined)
-	require.ErrorContains(t, err, "the host asks for a rematch")
+	require.ErrorContains(t, err, "only the host can ask for a rematch")
 	require.True(t, ann.clicks(hosted, 1).Asked)
 	bob.asked(joined, "red")
 	again := bob.clicks(joined, 1)
