@@ -1,10 +1,17 @@
 // The page's own file, as the browser read it. This has to be imported before anything changes the page.
 
-const source = `<!doctype html>${document.documentElement.outerHTML}`;
+const packed = document.getElementById('packed')?.textContent ?? '';
+const rest = (() => { // without the packed program, which alone would take 40 ms to write
+  const copy = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
+  copy.querySelector('#packed')?.replaceChildren();
+  return `<!doctype html>${copy.outerHTML}`;
+})();
+const at = rest.indexOf('id="packed">') + 'id="packed">'.length;
 
 /** The SHA-256 of the page's file, in hex; empty where the browser does not compute it (over plain HTTP). */
 export async function ownHash() {
   if (!globalThis.crypto?.subtle) return '';
-  const sum = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(source));
+  await new Promise(later => { setTimeout(later); }); // a task of its own: the bytes take 30 ms
+  const sum = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rest.slice(0, at) + packed + rest.slice(at)));
   return [...new Uint8Array(sum)].map(b => b.toString(16).padStart(2, '0')).join('');
 }
