@@ -150,16 +150,28 @@ func TestBoardOfFourInAnyWindow(t *testing.T) {
 	}
 }
 
-// On a phone the plates of six have the same size, in two rows above the board.
-func TestPlatesOfSixOnAPhone(t *testing.T) {
+// Where the board is close up the plates of six have the same size, on a phone in two rows above the board, else in three beside it.
+func TestPlatesOfSix(t *testing.T) {
 	chromium(t)
 	p := newProgram()
-	m := played(p, rules("liuguo"), 6)
-	x := open(t, serve(t, p), phone, "#/match/"+m.name)
-	x.wait(`document.querySelectorAll('.closer .plate').length === 6`)
-	x.wait(`(boxes => new Set(boxes.map(b => Math.round(b.width) + 'x' + Math.round(b.height))).size === 1 && new Set(boxes.map(b => Math.round(b.top))).size === 2 &&
-		boxes.every(b => b.height > 20 && b.bottom <= document.querySelector('.boardbox').getBoundingClientRect().top + 1))([...document.querySelectorAll('.plate')].map(b => b.getBoundingClientRect()))`)
-	x.shot("six-phone")
+	for _, c := range []struct {
+		spec string
+		view view
+		rows int
+	}{{"liuguo", phone, 2}, {"liuguo,clock=off", phone, 2}, {"liuguo,clock=off", view{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, 3}} {
+		x := open(t, serve(t, p), c.view, "#/match/"+played(p, rules(c.spec), 6).name)
+		x.wait(`document.querySelectorAll('.closer .plate').length === 6`)
+		x.wait(fmt.Sprintf(`((boxes, board) => new Set(boxes.map(b => Math.round(b.width) + 'x' + Math.round(b.height))).size === 1 && new Set(boxes.map(b => Math.round(b.top))).size === %d &&
+			boxes.every(b => b.height > 20 && (b.bottom <= board.top + 1 || b.left >= board.right - 1)))([...document.querySelectorAll('.plate')].map(b => b.getBoundingClientRect()), document.querySelector('.boardbox').getBoundingClientRect())`, c.rows))
+		x.shot(fmt.Sprintf("six-%s-%d", c.spec, c.view.Width))
+	}
+}
+
+// On a phone, too, what to do where the program does not answer can be read to its end.
+func TestSilenceOnAPhone(t *testing.T) {
+	x, _ := atTable(t, phone, 8)
+	x.do(script(`import('/words.js').then(({ say }) => { const box = document.querySelector('.voice'); box.className = 'card voice warn'; box.querySelector('.what').lastChild.textContent = say('voice.silent.how') + say('voice.silent.anew') + say('voice.silent.anew') })`))
+	x.wait(`(words => words.clientHeight > 40 && words.scrollHeight <= words.clientHeight + 1)(document.querySelector('.voice.warn .what').lastChild)`)
 }
 
 // To resign on a phone takes a way that nobody goes by chance, and a second tap on the same place does nothing.

@@ -24,6 +24,7 @@ func TestPiecesAreTurnedUp(t *testing.T) {
 	down := m.position.DownNodes()
 	n := down[len(down)/2]
 	name := m.rules.Board().Name(n)
+	require.False(t, ask[bool](x, `document.querySelector('.c-piece') !== null`), "no enemy piece hides anything")
 	x.do(pagetest.Click(node(name)))
 	x.wait(`document.querySelectorAll('.board .piece.nobody').length === ` + strconv.Itoa(len(down)-2))
 	x.wait(`!document.querySelector('[data-node=` + name + `]').getAttribute('aria-label').includes('未翻开')`)

@@ -229,9 +229,14 @@ func TestResignAsksOnce(t *testing.T) {
 	x, m := atTable(t, desktop, 30)
 	x.do(pagetest.Click("[data-key=resign]"))
 	x.wait(`document.querySelector('[data-key=resign]').textContent.includes('Resign? Yes')`)
+	x.do(pagetest.Click("[data-key=on]"))
+	x.wait(`document.querySelector('[data-key=resign]').textContent === 'Resign'`)
 	require.Nil(t, m.seat.State().Result)
 	x.do(pagetest.Click("[data-key=resign]"))
+	x.wait(`document.querySelector('[data-key=resign]').textContent.includes('Resign? Yes')`)
+	x.do(pagetest.Click("[data-key=resign]"))
 	x.wait(`document.querySelector('.voice').textContent.includes('You lost')`)
+	x.wait(`(n => n > 0 && document.querySelector('.c-end .num').textContent === n - 1 + ' turns')(document.querySelectorAll('.moves .mv').length)`) // resigning is no turn
 	require.Equal(t, "lost", m.seat.State().Result.You)
 }
 
@@ -507,6 +512,8 @@ func TestEndOfAMatch(t *testing.T) {
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".voice:is(.won, .lost, .drawn)")), chromedp.WaitReady(chromedp.CSS(".c-end .lead .turning")))
 	require.Regexp(t, `turn \d+ .*Turning point: from turn \d+ on`, ask[string](x, `document.querySelector('.c-end').textContent`))
+	require.Empty(t, ask[string](x, `document.querySelector('.c-match .num').textContent`), "there is no next turn")
+	require.False(t, ask[bool](x, `document.querySelector('.c-piece') !== null`), "nothing is hidden any more")
 	require.True(t, ask[bool](x, `[...document.querySelectorAll('.lead .curve')].every(line => getComputedStyle(line).stroke !== 'none')`))
 	require.NotRegexp(t, `(army|division) *[0-9]`, ask[string](x, `document.querySelector('.c-losses').textContent`), "a rank is a number beside others")
 	require.Empty(t, ask[string](x, `[...document.querySelectorAll('.clock')].map(e => e.textContent).join('')`), "no clock runs any more")

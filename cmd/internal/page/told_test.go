@@ -46,7 +46,7 @@ func TestPassedTurnIsTold(t *testing.T) {
 	require.NoError(t, m.Pass())
 	m.round()
 	x.wait(`document.querySelector('.voice').textContent.split('You are out of time').length === 2 && document.querySelectorAll('.moves .mv').length === 8`)
-	require.Equal(t, 3, ask[int](x, `[...document.querySelectorAll('.moves .mv')].filter(b => b.textContent === 'turn skipped').length`))
+	require.Equal(t, 3, ask[int](x, `[...document.querySelectorAll('.moves .mv')].filter(b => b.textContent === 'skipped').length`))
 }
 
 // Between two the other's move follows a time-out at once, and it is told all the same, with how many there were.

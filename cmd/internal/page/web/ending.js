@@ -35,7 +35,7 @@ function turningPoint(table, winners, left) {
   });
   let ahead = lead.length;
   while (ahead > 0 && lead[ahead - 1] > 0) ahead--;
-  return ahead === lead.length ? 0 : ahead;
+  return ahead >= lead.length - 1 ? 0 : ahead; // the last turn is the end itself
 }
 
 /**
@@ -49,7 +49,7 @@ export function endCard(match) {
   const link = (/** @type {number} */ n) => h('a', { class: 'link', href: `#/record/${encodeURIComponent(id)}/${n}` }, say('end.from'));
   const outs = table.players.length > 2 ? turns.flatMap(t => t.out.map(seat => ({ t, seat }))) : [];
   return [
-    h('h2', { class: 'h' }, h('span', null, say('end.title')), h('span', { class: 'num' }, say('past.turns', turns.length))),
+    h('h2', { class: 'h' }, h('span', null, say('end.title')), h('span', { class: 'num' }, say('past.turns', state.ply))),
     h('ul', { class: 'decided' },
       outs.map(({ t, seat }) => h('li', null, h('b', null, say('turn.number', t.number)), ' ', outWords(table, state, t, seat))),
       !outs.length && h('li', null, h('b', null, say('turn.number', last.number)), ' ', turnWords(match, last))),

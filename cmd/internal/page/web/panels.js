@@ -223,7 +223,7 @@ export function matchCard(table, state) {
     state.connection.online && path(state) ? say('path.is', path(state)) : '',
   ];
   return [
-    h('h2', { class: 'h' }, h('span', null, table.short ? rulesName(rules.name) : say('rules.foreign', named(rules.name))), h('span', { class: 'num' }, state.watchers > 0 && h('span', { class: 'watchers', title: say('watch.count', state.watchers) }, icon('eye'), state.watchers, h('span', { class: 'hidden-text' }, say('watch.count', state.watchers))), say('turn.number', state.ply + 1))),
+    h('h2', { class: 'h' }, h('span', null, table.short ? rulesName(rules.name) : say('rules.foreign', named(rules.name))), h('span', { class: 'num' }, state.watchers > 0 && h('span', { class: 'watchers', title: say('watch.count', state.watchers) }, icon('eye'), state.watchers, h('span', { class: 'hidden-text' }, say('watch.count', state.watchers))), state.result ? '' : say('turn.number', state.ply + 1))),
     lines.filter(Boolean).map(line => h('p', { class: 'small mute' }, line)),
     h('details', { class: 'small' }, h('summary', null, say('proof.title')),
       h('dl', { class: 'pairs' }, [

@@ -17,7 +17,6 @@ import { inviteCard, watchInvite } from './invite.js';
 import { Match, piecesAfter } from './match.js';
 import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
 import * as palette from './palette.js';
-import { stands } from './passing.js';
 import { called, inked, inOrder, isPartner, playerName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { pictureButtons } from './picture.js';
@@ -73,8 +72,6 @@ export function playPage(root, id) {
   let board = null;
   /** @type {ReturnType<typeof arrangement> | null} */
   let editor = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let question;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let rest;
   let laid = ''; // how the board lies in its room, at the last rendering
@@ -215,7 +212,7 @@ export function playPage(root, id) {
   function move(from, to) {
     const offer = ui.offering;
     if (ui.busy) return;
-    Object.assign(ui, { selected: '', preview: [], offering: false, sent: [from, to] });
+    Object.assign(ui, { selected: '', preview: [], offering: false, asking: false, sent: [from, to] });
     command({ do: 'move', from, to, offer });
     draw();
     renderVoice();
@@ -308,14 +305,14 @@ export function playPage(root, id) {
     draw();
   }
 
+  const playOn = () => { ui.asking = false; render(); };
+
   function resign() {
-    clearTimeout(question);
     if (ui.asking) {
       Object.assign(ui, { asking: false, sheet: '' });
       return command({ do: 'resign' });
     }
     ui.asking = true;
-    question = setTimeout(() => { ui.asking = false; render(); }, stands.question);
     render();
   }
 
@@ -355,7 +352,7 @@ export function playPage(root, id) {
       return board.reach(board.stop, true);
     }
     const act = /** @type {{[key: string]: () => void}} */ ({
-      f: flip, '[': () => step('back'), ']': () => step('on'), Escape: () => { ui.sheet = ''; ui.past = null; wishes.leave(); },
+      f: flip, '[': () => step('back'), ']': () => step('on'), Escape: () => { Object.assign(ui, { sheet: '', past: null, asking: false }); wishes.leave(); },
       '/': () => { ui.typing = true; render(); find('#typed').focus(); },
     })[e.key];
     if (!act) return;
@@ -495,7 +492,7 @@ export function playPage(root, id) {
         h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
         dealCard(table, state),
         (!state.deal || state.deal.settled) && h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
-        h('section', { class: `card c-piece${looked ? ' looks' : ''}`, key: 'piece' }, dossier(table, state, looked, mark => looked && note(looked, mark))),
+        (looked || askable(state)) && h('section', { class: `card c-piece${looked ? ' looks' : ''}`, key: 'piece' }, dossier(table, state, looked, mark => looked && note(looked, mark))),
         isHeard(table, state) && h('section', { class: 'card c-talk', key: 'talk' }, talkCard(table, state, match.said, speak)),
         h('section', { class: 'card c-moves', key: 'moves' }, ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
         h('section', { class: 'card c-more', key: 'more' }, ui.sheet === 'more' && more(state))),
@@ -581,6 +578,9 @@ export function playPage(root, id) {
     return Boolean(clock?.deadline && clock.deadline < match.now());
   };
 
+  /** Whether enemy pieces hide anything. @param {State} state */
+  const askable = state => state.phase === 'play' && !state.result && !state.deal;
+
   /** Whether there is anything to give up. @param {State} state */
   const going = state => state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
 
@@ -594,7 +594,8 @@ export function playPage(root, id) {
   function acts(state) {
     const playing = going(state);
     return [
-      playing && h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', key: 'offer', 'aria-pressed': String(ui.offering), title: say('act.offer.how'), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), h('span', null, say('act.offer'))),
+      playing && ui.asking && h('button', { class: 'btn', type: 'button', key: 'on', on: { click: playOn } }, h('span', null, say('act.resign.no'))),
+      playing && !ui.asking && h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', key: 'offer', 'aria-pressed': String(ui.offering), title: say('act.offer.how'), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), h('span', null, say('act.offer'))),
       playing && h('button', { class: `btn${ui.asking ? ' ask' : ''}`, type: 'button', key: 'resign', title: early(state), disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), h('span', null, ui.asking ? say('act.resign.sure') : say('act.resign'))),
       state.can.includes('pass') && overdue() && h('button', { class: 'btn', type: 'button', key: 'pass', on: { click: () => command({ do: 'pass' }) } }, icon('clock'), h('span', null, say('act.pass'))),
       h('button', { class: 'btn', type: 'button', key: 'flip', title: `${say('act.flip')} (f)`, on: { click: flip } }, icon('turn'), h('span', null, say('act.flip'))),
@@ -608,7 +609,7 @@ export function playPage(root, id) {
   function tabs() {
     const tab = (/** @type {string} */ sheet, /** @type {string} */ sign, /** @type {string} */ word) => h('button', { type: 'button', 'aria-pressed': String(ui.sheet === sheet), on: { click: () => { ui.sheet = ui.sheet === sheet ? '' : sheet; render(); } } }, icon(sign), h('span', null, say(word)));
     return [
-      tab('piece', 'eye', 'tab.piece'), tab('losses', match.state?.result ? 'flag' : 'tally', match.state?.result ? 'tab.result' : match.state?.deal?.down.length ? 'deal.title' : 'tab.losses'), tab('moves', 'list', 'tab.moves'),
+      match.state && (ui.looked || askable(match.state)) && tab('piece', 'eye', 'tab.piece'), tab('losses', match.state?.result ? 'flag' : 'tally', match.state?.result ? 'tab.result' : match.state?.deal?.down.length ? 'deal.title' : 'tab.losses'), tab('moves', 'list', 'tab.moves'),
       zoomer((close, word) => h('button', { type: 'button', key: 'zoom', on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'), h('span', null, word))),
       match.table && match.state && isHeard(match.table, match.state) && tab('talk', 'speech', 'talk.title'),
       tab('more', 'more', 'act.more'),
@@ -623,7 +624,7 @@ export function playPage(root, id) {
   function endings(state) {
     const answer = (/** @type {string} */ word, /** @type {string} */ sign, /** @type {string} */ look, /** @type {() => void} */ act) => h('button', { class: `btn ${look}`, type: 'button', on: { click: act } }, icon(sign), say(word));
     return h('div', { class: 'endings' }, ui.asking
-      ? [answer('act.resign.sure', 'flag', 'ask', resign), answer('act.resign.no', 'undo', '', () => { ui.asking = false; render(); })]
+      ? [answer('act.resign.sure', 'flag', 'ask', resign), answer('act.resign.no', 'undo', '', playOn)]
       : [h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', 'aria-pressed': String(ui.offering), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), say('act.offer.next')),
         h('button', { class: 'btn', type: 'button', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), say('act.resign')),
         early(state) && h('p', { class: 'small mute' }, early(state))]);
@@ -657,7 +658,6 @@ export function playPage(root, id) {
     close() {
       closed = true;
       clearInterval(tick);
-      clearTimeout(question);
       clearTimeout(rest);
       resized.disconnect();
       editor?.close();
