@@ -217,7 +217,7 @@ export function replayPage(root, id, turn = '') {
       boardbox, closeUp.edges, timeline(),
       h('aside', { class: 'panel', key: 'panel' },
         verdict(record),
-        record.eyes.length > 1 && h('div', { class: 'seg eyes', role: 'group', 'aria-label': say('eyes'), key: 'eyes' }, record.eyes.map(e => h('button', { type: 'button', 'aria-pressed': String(e === eye), on: { click: () => { eye = e; go(at); } } }, e === 'public' || e === 'open' ? say(`eyes.${e}`) : say('eyes.seat', seatName(e, table.rules))))),
+        record.eyes.length > 1 && h('div', { class: 'seg eyes', role: 'group', 'aria-label': say('eyes'), key: 'eyes' }, record.eyes.map(e => h('button', { type: 'button', 'aria-pressed': String(e === eye), on: { click: () => { eye = e; go(at); } } }, e === 'public' || e === 'open' ? say(`eyes.${e}`) : several(table) ? seatName(e) : say('eyes.seat', seatName(e, table.rules))))),
         looked && state && piece ? h('section', { class: 'card step', key: 'step' }, dossier({ ...table, seat: '' }, state, piece, () => {})) : h('section', { class: 'card step', key: 'step' }, stepCard(record, state)),
         h('section', { class: 'card moves', key: 'moves' }, moveList(table, record.turns, at, step, record.false)),
         h('div', { class: 'acts', key: 'acts' },
