@@ -170,7 +170,7 @@ func TestPlatesOfSix(t *testing.T) {
 // On a phone, too, what to do where the program does not answer can be read to its end.
 func TestSilenceOnAPhone(t *testing.T) {
 	x, _ := atTable(t, phone, 8)
-	x.do(script(`import('/words.js').then(({ say }) => { const box = document.querySelector('.voice'); box.className = 'card voice warn'; box.querySelector('.what').lastChild.textContent = say('voice.silent.how') + say('voice.silent.anew') + say('voice.silent.anew') })`))
+	x.do(script(`import('/words.js').then(({ say }) => { const box = document.querySelector('.voice'); box.className = 'card voice warn'; box.querySelector('.what').lastChild.textContent = say('voice.silent.how').repeat(4) })`))
 	x.wait(`(words => words.clientHeight > 40 && words.scrollHeight <= words.clientHeight + 1)(document.querySelector('.voice.warn .what').lastChild)`)
 }
 
