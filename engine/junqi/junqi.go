@@ -21,6 +21,22 @@ import (
 //
 // The English name of the ruleset is the shortest such text.
 func Rules(spec string) (*engine.Ruleset, error) {
+	if preset, ok := named[spec]; ok {
+		return preset()
+	}
+	return rules(spec)
+}
+
+// named makes the rulesets that have a name, each once: a lobby asks for all of them again and again.
+var named = func() map[string]func() (*engine.Ruleset, error) {
+	all := map[string]func() (*engine.Ruleset, error){}
+	for _, name := range Names() {
+		all[name] = sync.OnceValues(func() (*engine.Ruleset, error) { return rules(name) })
+	}
+	return all
+}()
+
+func rules(spec string) (*engine.Ruleset, error) {
 	s, err := readSpec(spec)
 	if err != nil {
 		return nil, coded.Errorf("junqi.rules", "rules: %w", err)
@@ -33,15 +49,13 @@ func Rules(spec string) (*engine.Ruleset, error) {
 }
 
 // Standard returns the ruleset "standard": two players, all options at their defaults.
-func Standard() *engine.Ruleset { return standard() }
-
-var standard = sync.OnceValue(func() *engine.Ruleset {
+func Standard() *engine.Ruleset {
 	rs, err := Rules("standard")
 	if err != nil {
 		panic(err) // the table of options would be wrong
 	}
 	return rs
-})
+}
 
 // Known returns the shortest text from which [Rules] makes this very ruleset, and whether
 // there is one. A ruleset that only has the name of one from this package is not known.

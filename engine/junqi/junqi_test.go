@@ -108,6 +108,18 @@ func TestPresets(t *testing.T) {
 	require.Equal(t, "siguo,first=teal", rules(t, "siguo,first=teal").Name().EN, "an option that two games have, each with values of its own")
 }
 
+// Rules that have a name are made once, so that a program may ask for them as often as it likes.
+func TestNamedRulesAreMadeOnce(t *testing.T) {
+	for _, name := range junqi.Names() {
+		first, err := junqi.Rules(name)
+		require.NoError(t, err)
+		again, err := junqi.Rules(name)
+		require.NoError(t, err)
+		require.Same(t, first, again)
+		require.Less(t, testing.AllocsPerRun(10, func() { junqi.Known(first) }), 10.0)
+	}
+}
+
 func TestRulesRefuses(t *testing.T) {
 	for _, c := range []struct{ spec, reason string }{
 		{"", "begin with one of standard, qq, app, half-open, drawn, flip, banqi, siguo, sanguo, liuguo, then"},

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
@@ -364,23 +363,14 @@ func alike(types engine.TypeSet, told func(engine.Type) string) []engine.TypeSet
 	return groups
 }
 
-// ours are our rulesets, the best known first.
-var ours = sync.OnceValue(func() (all []*engine.Ruleset) {
-	for _, name := range junqi.Names() {
-		if rs, err := junqi.Rules(name); err == nil {
-			all = append(all, rs)
-		}
-	}
-	return all
-})
-
 // nearest is the one of our rulesets with as many seats that differs least, and the differences.
 // Of equals the best known comes first.
 func nearest(rs *engine.Ruleset) (near *engine.Ruleset, differences []engine.Difference) {
 	near = Usual(rs)
 	differences = engine.Differences(near, rs)
-	for _, other := range ours() {
-		if other.NumSeats() != rs.NumSeats() {
+	for _, name := range junqi.Names() {
+		other, err := junqi.Rules(name)
+		if err != nil || other.NumSeats() != rs.NumSeats() {
 			continue
 		}
 		if list := engine.Differences(other, rs); len(list) < len(differences) {
