@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 	"time"
 
@@ -13,7 +14,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-var kills = flag.Int("kills", 2, "how often TestLongMatchWithRandomKills kills a tab")
+var (
+	matches = flag.Int("matches", 1, "how many matches TestLongMatchWithRandomKills plays")
+	kills   = flag.Int("kills", 2, "how often it kills a tab in each")
+)
 
 // moment is when a player's tab ends.
 type moment int
@@ -44,6 +48,12 @@ func nextOf(t *testing.T, x [2]tab) (mover int) {
 // crashed, and go on: nothing is lost, and both have the same transcript.
 func TestLongMatchWithRandomKills(t *testing.T) {
 	pagetest.Long(t)
+	for i := range *matches {
+		t.Run(strconv.Itoa(i+1), playWithRandomKills)
+	}
+}
+
+func playWithRandomKills(t *testing.T) {
 	b := openBrowsers(t)
 	views := [2]pagetest.View{phone, laptop}
 	x := [2]tab{b.open(views[0]), b.open(views[1])}
