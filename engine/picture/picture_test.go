@@ -163,6 +163,7 @@ func TestAnyRules(t *testing.T) {
 		rules.Name = engine.Names{EN: hostile, ZH: hostile}
 		for i := range rules.Types {
 			rules.Types[i].EN, rules.Types[i].ZH = hostile+fmt.Sprint(i), fmt.Sprintf("&amp%d", i)
+			rules.Types[i].Sign = string([]rune(rules.Types[i].Sign)[:1]) // one for each seat would have to be the name
 		}
 		for i := range rules.Kinds {
 			rules.Kinds[i].EN, rules.Kinds[i].ZH = fmt.Sprintf("&g%d", i), fmt.Sprintf("&x%d", i)
