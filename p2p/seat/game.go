@@ -327,10 +327,8 @@ func (g *game) fill(s *Seating, seat engine.Seat, pieces []Piece) {
 			}
 		}
 	}
-	if p.ColoursSettled() {
-		for _, t := range g.rules.Types().Types() {
-			s.Left += p.Unturned(seat, t)
-		}
+	for _, t := range g.rules.Types().Types() {
+		s.Left += p.Unturned(seat, t) // until the colours are settled, of the colour of that name, as with pieces
 	}
 	s.Flag = g.node(p.FlagShown(seat))
 	if lies := p.FlagLies(seat); lies != engine.NoNode {
