@@ -10,7 +10,7 @@ import (
 // Error is an error with a code. Programs outside reach it by errors.As with an
 // interface that has its methods Code and Args.
 type Error struct {
-	code string
+	code, format string
 
 	args []any
 	text error // what fmt.Errorf made; it wraps what the format wraps
@@ -22,7 +22,7 @@ type Base = Error
 // Errorf makes an error as fmt.Errorf does, with a code in front: the floor and some
 // words, such as "engine.node-empty". One code has one format.
 func Errorf(code, format string, args ...any) *Error {
-	return &Error{code, args, fmt.Errorf(format, args...)}
+	return &Error{code, format, args, fmt.Errorf(format, args...)}
 }
 
 // Error returns the sentence in English.
@@ -30,6 +30,9 @@ func (e *Error) Error() string { return e.text.Error() }
 
 // Code names what went wrong. It stays when the sentence is reworded.
 func (e *Error) Code() string { return e.code }
+
+// Format returns the English sentence as fmt takes it.
+func (e *Error) Format() string { return e.format }
 
 // Args returns what the sentence speaks of: names, numbers, other errors. They must not be
 // changed.

@@ -47,6 +47,7 @@ func Audits() app.Words {
 // claims, in which turn and about which move if that is known, that the culprit's key signed it,
 // whether the pieces stay hidden, and that a key names no person.
 func Grounds(lang messages.Lang, r *protocol.Report) []string {
+	lang = lang.Under(r.Rules)
 	lines := []string{messages.AuditConvicts.In(lang)}
 	if code := coded.Code(r.Conviction.Reason); code == "protocol.false-proof" || code == "layout.refused" {
 		lines = append(lines, messages.AuditStaysHidden.In(lang))
@@ -83,6 +84,7 @@ func claim(lang messages.Lang, r *protocol.Report) string {
 
 // Verdict says what an audit found, in a sentence or two.
 func Verdict(lang messages.Lang, r *protocol.Report) string {
+	lang = lang.Under(r.Rules)
 	switch {
 	case r.Verdict == protocol.Cheating && r.Record == protocol.NoIndex: // two conflicting records
 		return messages.Capital(messages.VerdictTwice.In(lang, r.Conviction.Culprit, r.Reason))

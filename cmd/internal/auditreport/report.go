@@ -166,6 +166,7 @@ func VerdictLine(lang messages.Lang, name string, r *protocol.Report) string {
 
 // Print prints a verdict and its grounds.
 func Print(env *cli.Env, name string, r *protocol.Report) {
+	env.Under(r.Rules)
 	fmt.Fprintln(env.Out, VerdictLine(env.Lang, name, r))
 	bullet := func(text messages.Text, args ...any) { env.Bullet(env.T(text, args...)) }
 	if c := r.Conviction; c != nil {

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine"
 )
 
 // Env is what a command is given: the streams, how to speak on them, and its exit code.
@@ -73,6 +74,13 @@ func (o *output) Write(p []byte) (int, error) {
 func (env *Env) ForPrograms() {
 	env.Out = env.Err
 	env.Terminal, env.Colour = nil, false
+}
+
+// Under has the command speak of a match with these rules, which may be nil.
+func (env *Env) Under(rs *engine.Ruleset) {
+	if l := env.Lang.Under(rs); l != env.Lang {
+		env.Lang = l
+	}
 }
 
 // T is a text in the person's language.

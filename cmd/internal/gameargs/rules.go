@@ -21,6 +21,10 @@ import (
 
 // ParseSeat is a seat of the rules by its name.
 func ParseSeat(env *cli.Env, rs *engine.Ruleset, name string) (engine.Seat, error) {
+	env.Under(rs)
+	if name == engine.Black && rs.Black(engine.Blue) {
+		return engine.Blue, nil
+	}
 	own, err := engine.ParseSeat(name)
 	if err != nil {
 		return own, cli.Wrap(err)
@@ -47,22 +51,21 @@ func SeatFlag(env *cli.Env, cmd *cobra.Command, value *string) {
 // that contains another ruleset.
 func Ruleset(env *cli.Env, spec string) (*engine.Ruleset, error) {
 	if RulesInFile(spec) {
-		return rulesetFile(env, spec)
+		rs, err := parseFile(env, spec, engine.ParseRules)
+		env.Under(rs)
+		return rs, err
 	}
 	rs, err := junqi.Rules(spec)
 	if err != nil {
 		return nil, cli.Wrap(err).WithHint(env.T(messages.HintRules))
 	}
+	env.Under(rs)
 	return rs, nil
 }
 
 // RulesInFile reports whether the value of --rules is the name of a file.
 func RulesInFile(spec string) bool {
 	return strings.HasSuffix(spec, ".json") || strings.ContainsAny(spec, `/\`) || spec == "-"
-}
-
-func rulesetFile(env *cli.Env, name string) (*engine.Ruleset, error) {
-	return parseFile(env, name, engine.ParseRules)
 }
 
 // UnsortedRules reads a file of rules whose lists are in any order.

@@ -130,7 +130,7 @@ var catalogues = func() (all [len(languages)]func() *catalogue) {
 }()
 
 // catalogue gives the sentences of a language, which are read when the first of them is needed.
-func (l Lang) catalogue() *catalogue { return catalogues[l]() }
+func (l Lang) catalogue() *catalogue { return catalogues[l.plain()]() }
 
 // read reads the file of a language.
 func read(tag string) *catalogue {

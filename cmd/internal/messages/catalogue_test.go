@@ -217,8 +217,11 @@ func TestArmiesHaveNamesOfTheirOwn(t *testing.T) {
 	require.NoError(t, err)
 	general, _ := rs.Type("general")
 	for l, want := range map[Lang]string{English: "general general K red black", Lang(2): "帥 將 將 紅方 黑方"} {
-		require.Equal(t, want, fmt.Sprint(l.Piece(rs, general, engine.Red), " ", l.Piece(rs, general, engine.Blue), " ", l.Sign(rs.TypeRule(general), engine.Blue), " ",
-			l.Seat(Side(rs, engine.Red)), " ", l.Seat(Side(rs, engine.Blue))), l)
+		u := l.Under(rs)
+		require.Equal(t, want, fmt.Sprint(u.Piece(rs, general, engine.Red), " ", u.Piece(rs, general, engine.Blue), " ", u.Sign(rs.TypeRule(general), engine.Blue), " ",
+			u.Seat(engine.Red), " ", u.Seat(engine.Blue)), l)
+		require.Equal(t, l, u.Under(nil))
+		require.Equal(t, l.String(), u.String())
 	}
 	for _, sign := range []string{"帅", "将", "帅将", "K"} {
 		found, err := rs.ParseType(sign)

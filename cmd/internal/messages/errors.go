@@ -23,8 +23,8 @@ import (
 
 // Error says an error of any package in the language.
 func (l Lang) Error(err error) string {
-	if l == English {
-		return err.Error()
+	if l.plain() == English {
+		return l.english(err)
 	}
 	if e, ok := err.(interface {
 		Code() string
@@ -62,6 +62,22 @@ func (l Lang) Error(err error) string {
 		if errors.Is(err, s.is) {
 			words, _ := l.catalogue().of(systemSection, s.name)
 			return words
+		}
+	}
+	return err.Error()
+}
+
+// english is an error in English, with its seats as the rules call them.
+func (l Lang) english(err error) string {
+	if l == English {
+		return err.Error()
+	}
+	if e, ok := err.(*coded.Error); ok {
+		return fmt.Sprintf(strings.ReplaceAll(e.Format(), "%w", "%v"), l.args(e.Args())...)
+	}
+	if inner := errors.Unwrap(err); inner != nil {
+		if what, ok := strings.CutSuffix(err.Error(), inner.Error()); ok {
+			return what + l.english(inner)
 		}
 	}
 	return err.Error()
@@ -125,11 +141,11 @@ func (l Lang) Arg(arg any) any {
 	case coded.Name:
 		return l.Name(arg.English, arg.Chinese)
 	case engine.Cells:
-		if l != English {
+		if l.plain() != English {
 			return l.cells(arg)
 		}
 	case protocol.Owed:
-		if l != English {
+		if l.plain() != English {
 			return l.owed(arg)
 		}
 	case engine.Seat:
@@ -139,7 +155,7 @@ func (l Lang) Arg(arg any) any {
 	case []engine.Seat:
 		return l.Seats(arg)
 	case fmt.Stringer:
-		if l != English && Reasons.Has(arg.String()) {
+		if l.plain() != English && Reasons.Has(arg.String()) {
 			return Reasons.Of(arg.String()).In(l)
 		}
 	}
@@ -200,24 +216,13 @@ func (l Lang) owed(list protocol.Owed) string {
 	return l.List(waits)
 }
 
-// blackSeat is a seat that rules call black, as an argument of sentences.
-const blackSeat engine.Seat = 0xfe
-
-// Side is a seat as sentences call it under its rules.
-func Side(rs *engine.Ruleset, seat engine.Seat) engine.Seat {
-	if rs.Black(seat) {
-		return blackSeat
-	}
-	return seat
-}
-
-// Seat is the name of a seat, or of a Side.
+// Seat is the name of a seat.
 func (l Lang) Seat(seat engine.Seat) string {
-	if seat == blackSeat {
-		return black.In(l)
-	}
-	if seat >= engine.MaxSeats {
+	switch {
+	case seat >= engine.MaxSeats:
 		return seat.String()
+	case seat == engine.Blue && l&callsBlack != 0:
+		return black.In(l)
 	}
 	return seats[seat].In(l)
 }

@@ -17,9 +17,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/engine/junqi"
-
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
@@ -206,4 +205,16 @@ func TestCellsAreNamedInChinese(t *testing.T) {
 	require.Equal(t, "第 6 行第 2、4 列", Chinese.Arg(rs.Starts(junqi.Flag)))
 	require.Equal(t, "第 2 至 6 行", Chinese.Arg(rs.Starts(junqi.Bomb)))
 	require.Equal(t, "第 5 至 6 行", Chinese.Arg(rs.Starts(junqi.Mine)))
+}
+
+// A seat that its rules call black is so called in errors, whatever they wrap.
+func TestErrorsCallSeatsAsTheRulesDo(t *testing.T) {
+	rs, err := junqi.Rules("banqi")
+	require.NoError(t, err)
+	inner := coded.Errorf("protocol.no-computer", "by these terms the host's program does not play %s", engine.Blue)
+	wrapped := fmt.Errorf("record 3: %w", coded.Errorf("transcript.at-record", "record %d: %w", 3, inner))
+	require.Equal(t, "record 3: record 3: by these terms the host's program does not play blue", English.Error(wrapped))
+	require.Equal(t, "record 3: record 3: by these terms the host's program does not play black", English.Under(rs).Error(wrapped))
+	require.Contains(t, Chinese.Under(rs).Error(inner), "黑方")
+	require.Contains(t, Chinese.Error(inner), "蓝方")
 }

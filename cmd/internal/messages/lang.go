@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/darkjunqi/darkjunqi/engine"
 )
 
 // languages are those that the program speaks: the tag of each (BCP 47), its name in itself, and
@@ -21,7 +23,7 @@ var languages = [...]struct {
 	{"zh-Hant", "繁體中文", []string{"zh-hant", "zh-tw", "zh-hk", "zh-mo"}},
 }
 
-// Lang is one of the languages.
+// Lang is one of the languages, and what it calls the seats ([Lang.Under]).
 type Lang uint8
 
 // English and Chinese (Simplified) are the languages in which rulesets carry names.
@@ -29,6 +31,20 @@ const (
 	English Lang = iota
 	Chinese
 )
+
+// callsBlack is set in a Lang whose second seat is called black.
+const callsBlack Lang = 1 << 7
+
+// Under is the language as sentences about a match with these rules have it: seats are called what the
+// rules call them. The rules may be nil, unknown so far.
+func (l Lang) Under(rs *engine.Ruleset) Lang {
+	if rs != nil && rs.Black(engine.Blue) {
+		return l | callsBlack
+	}
+	return l.plain()
+}
+
+func (l Lang) plain() Lang { return l &^ callsBlack }
 
 // Languages lists all languages.
 func Languages() []Lang {
@@ -40,10 +56,10 @@ func Languages() []Lang {
 }
 
 // String is the tag of the language, as --lang takes it.
-func (l Lang) String() string { return languages[l].Tag }
+func (l Lang) String() string { return languages[l.plain()].Tag }
 
 // Endonym is what the language calls itself.
-func (l Lang) Endonym() string { return languages[l].Name }
+func (l Lang) Endonym() string { return languages[l.plain()].Name }
 
 // Tags lists the tags of all languages.
 func Tags() []string {

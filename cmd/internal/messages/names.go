@@ -15,9 +15,9 @@ import (
 // Name gives a name of a ruleset in the language.
 func (l Lang) Name(en, zh string) string {
 	switch {
-	case l == English:
+	case l.plain() == English:
 		return en
-	case l == Chinese:
+	case l.plain() == Chinese:
 		return zh
 	}
 	var names []string

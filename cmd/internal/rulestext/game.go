@@ -22,6 +22,7 @@ type Chapter struct {
 // is not that of ours; how each type moves; and what happens when any two meet. Rules that are
 // told alike are played alike.
 func Game(lang messages.Lang, rs *engine.Ruleset) []Chapter {
+	lang = lang.Under(rs)
 	r := rs.Rules()
 	told := []Chapter{{messages.TermSummary, rulesInWords(lang, rs)}}
 	if rs.Deck() == nil && !anyCanMove(rs) {
@@ -146,7 +147,7 @@ func startPlaces(lang messages.Lang, r engine.Rules, seat engine.Seat, meant fun
 // rowsInWords lists each seat's starting places.
 func rowsInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	for seat, rows := range rs.Rules().Start {
-		lines = append(lines, messages.SumRows.In(lang, messages.Side(rs, engine.Seat(seat)), cellsInWords(rows)))
+		lines = append(lines, messages.SumRows.In(lang, engine.Seat(seat), cellsInWords(rows)))
 	}
 	return lines
 }
@@ -460,7 +461,7 @@ func subjectInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Diff
 	case engine.SubjectSeat, engine.SubjectStart:
 		for _, seat := range rs.Seats() {
 			if seat.String() == d.What {
-				return lang.Seat(messages.Side(rs, seat))
+				return lang.Seat(seat)
 			}
 		}
 	}

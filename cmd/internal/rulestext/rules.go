@@ -42,6 +42,7 @@ var asked = []string{"way", "mode", "colours", "win", "strike", "first", "clock"
 // always want to know, then everything unusual; for other rules the whole game, which the guest
 // may never have heard of.
 func Terms(lang messages.Lang, rs *engine.Ruleset) []string {
+	lang = lang.Under(rs)
 	spec, ours := junqi.Known(rs)
 	options, err := junqi.Options(spec)
 	if !ours || err != nil {
@@ -105,7 +106,7 @@ func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 		lines = append(lines, messages.SumReveals.Of(r.Views.Reveal).In(lang))
 	}
 	if seat, settled := rs.First(); settled {
-		lines = append(lines, messages.SumFirst.In(lang, messages.Side(rs, seat)))
+		lines = append(lines, messages.SumFirst.In(lang, seat))
 	} else {
 		lines = append(lines, messages.SumCoin.In(lang))
 	}
@@ -266,6 +267,7 @@ func Usual(rs *engine.Ruleset) *engine.Ruleset {
 // Pairs is the terms of a match, with a heading each. Of the resolver it says what that means for
 // the players, not its name.
 func Pairs(lang messages.Lang, rs *engine.Ruleset, resolver string) (pairs [][2]string) {
+	lang = lang.Under(rs)
 	spec, ours := junqi.Known(rs)
 	options, err := junqi.Options(spec)
 	if ours && err == nil {

@@ -149,6 +149,7 @@ func (m *Match) ring() tea.Cmd {
 func (m *Match) pull() {
 	rs := m.seat.Rules()
 	asked := m.now != nil && m.now.Decision != ""
+	m.lang = m.lang.Under(rs)
 	m.now = &viewmodel.Scene{State: m.seat.State(), Table: m.seat.Table(), Rules: rs, Below: m.near}
 	switch asks := m.now.Decision != ""; {
 	case asked && !asks:

@@ -189,7 +189,7 @@ func (m *Match) waitingFor() string {
 		if messages.ScreenOwes.Has(o.What) {
 			what = messages.ScreenOwes.Of(o.What)
 		}
-		text := m.t(what, m.lang.Seat(m.now.Side(o.Seat)))
+		text := m.t(what, m.lang.Seat(viewmodel.SeatOf(o.Seat)))
 		if waited := m.since(o.Since); o.Since != 0 && waited > 2 {
 			text += m.t(messages.ScreenWaited, waited)
 		}

@@ -88,7 +88,7 @@ func tail(l look, s *viewmodel.Scene, turns []*seat.Turn, most int) []line {
 	}
 	lines := []line{{}, {l.strong, l.t(messages.ScreenTurns)}}
 	for _, t := range slices.Backward(turns[max(len(turns)-most, 0):]) {
-		lines = append(lines, line{l.dim, fmt.Sprintf("%d. %s %s", t.Number, l.lang.Seat(s.Side(t.Seat)), notation(l, t))})
+		lines = append(lines, line{l.dim, fmt.Sprintf("%d. %s %s", t.Number, l.lang.Seat(viewmodel.SeatOf(t.Seat)), notation(l, t))})
 	}
 	return lines
 }
@@ -157,7 +157,7 @@ func (m *Match) outside() (lines []line) {
 
 // readiness says how far a seat has come before the game begins.
 func (m *Match) readiness(of *seat.Seating) string {
-	who := m.lang.Seat(m.now.Side(of.Seat))
+	who := m.lang.Seat(viewmodel.SeatOf(of.Seat))
 	switch {
 	case !of.Joined:
 		return m.t(messages.ScreenFree, who)

@@ -39,6 +39,7 @@ type Replay struct {
 // NewReplay is the screen of a recorded match. It fails as [seat.NewReplay] does.
 func NewReplay(of *seat.Recorded, o ReplayOptions) (*Replay, error) {
 	r := &Replay{renderer: newRenderer(o.Options), o: o, of: of}
+	r.lang = r.lang.Under(of.Game.Rules)
 	wanted := o.Eyes
 	for _, whose := range append([]string{seat.Open, seat.Public}, viewmodel.SeatNames(of.Game.Rules.Seats())...) {
 		if _, err := seat.NewReplay(of, whose); err != nil && whose == wanted {
@@ -253,7 +254,7 @@ func (r *Replay) whose() string {
 	case seat.Open:
 		return r.t(messages.ScreenOpenAll)
 	default:
-		return r.lang.Seat(r.now.Side(whose))
+		return r.lang.Seat(viewmodel.SeatOf(whose))
 	}
 }
 
@@ -271,7 +272,7 @@ func (r *Replay) slider() string {
 func (r *Replay) news() line {
 	switch s := r.now; {
 	case s.Conviction != nil:
-		return line{r.warn, r.t(messages.PlayCheated, messages.Capital(r.lang.Seat(s.Side(s.Conviction.Seat))), s.Conviction.Record, r.of.Conviction.Reason)}
+		return line{r.warn, r.t(messages.PlayCheated, messages.Capital(r.lang.Seat(viewmodel.SeatOf(s.Conviction.Seat))), s.Conviction.Record, r.of.Conviction.Reason)}
 	case s.Last == nil:
 		return line{r.dim, r.t(messages.ScreenBegin)}
 	case s.Result != nil:

@@ -13,12 +13,12 @@ func (s *Scene) Begun() bool { return len(s.Pieces) > 0 || s.Deal != nil }
 
 // face names a piece that was turned up: whose it is, and its type.
 func (s *Scene) face(l messages.Lang, f *seat.Face) (whose, typ string) {
-	return l.Seat(s.Side(f.Seat)), l.Piece(s.Rules, s.Type(f.Type), SeatOf(f.Seat))
+	return l.Seat(SeatOf(f.Seat)), l.Piece(s.Rules, s.Type(f.Type), SeatOf(f.Seat))
 }
 
 // flipInWords says that a piece is turned up, and what it was once that is known.
 func (s *Scene) flipInWords(l messages.Lang, t *seat.Turn) string {
-	who := l.Seat(s.Side(t.Seat))
+	who := l.Seat(SeatOf(t.Seat))
 	if t.Face == nil {
 		return messages.TurnFlips.In(l, who, t.To)
 	}
@@ -64,7 +64,7 @@ func (s *Scene) flipped(line string) string {
 // Where says whose a piece is, where it is, and where it started, unless it was turned up.
 func (s *Scene) Where(l messages.Lang, p *seat.Piece, place string) string {
 	if s.Deal != nil {
-		return messages.LookTurned.In(l, s.Side(p.Seat), place)
+		return messages.LookTurned.In(l, SeatOf(p.Seat), place)
 	}
-	return messages.LookWhere.In(l, s.Side(p.Seat), place, s.Start(p.Ref))
+	return messages.LookWhere.In(l, SeatOf(p.Seat), place, s.Start(p.Ref))
 }

@@ -24,7 +24,7 @@ func (s *Scene) PieceIs(l messages.Lang, p *seat.Piece) string {
 	case p.By == "own":
 		return messages.LookIs.In(l, l.Piece(s.Rules, s.Type(p.Type), SeatOf(p.Seat)))
 	case p.Type != "":
-		return messages.KnowIs.In(l, s.Side(p.Seat), l.Piece(s.Rules, s.Type(p.Type), SeatOf(p.Seat)))
+		return messages.KnowIs.In(l, SeatOf(p.Seat), l.Piece(s.Rules, s.Type(p.Type), SeatOf(p.Seat)))
 	}
 	return messages.LookMaybe.In(l, s.Words(l, p.May))
 }
@@ -33,7 +33,7 @@ func (s *Scene) PieceIs(l messages.Lang, p *seat.Piece) string {
 func (s *Scene) Fact(l messages.Lang, f *seat.Fact) string {
 	source := messages.FactSources.Of(f.Source).In(l)
 	if f.Met != nil && f.Announcement != nil {
-		source = messages.FactMet.In(l, s.Side(f.Met.Seat), Announcement(l, s.Rules, *f.Announcement))
+		source = messages.FactMet.In(l, SeatOf(f.Met.Seat), Announcement(l, s.Rules, *f.Announcement))
 		if met := s.Piece(f.Met); met != nil && met.Seat == s.Table.Seat {
 			source = messages.FactMetYours.In(l, s.Word(l, met.Type), Announcement(l, s.Rules, *f.Announcement))
 		}

@@ -140,9 +140,6 @@ func SeatOf(name string) engine.Seat {
 	return own
 }
 
-// Side is such a seat as sentences call it.
-func (s *Scene) Side(name string) engine.Seat { return messages.Side(s.Rules, SeatOf(name)) }
-
 // SeatsOf are the seats of such names.
 func SeatsOf(names []string) (set engine.SeatSet) {
 	for _, name := range names {
@@ -196,19 +193,19 @@ func (s *Scene) View() picture.View {
 // player is called.
 func (s *Scene) SeatName(l messages.Lang, name string) string {
 	if name == s.Table.Seat {
-		return messages.SeatYou.In(l, s.Side(name))
+		return messages.SeatYou.In(l, SeatOf(name))
 	}
 	i := slices.IndexFunc(s.Table.Players, func(p seat.Player) bool { return p.Seat == name })
 	switch {
 	case i < 0:
 	case s.Table.Players[i].Computer != "" && s.Table.Players[i].Computer == s.Table.Seat:
-		return messages.SeatComputerYours.In(l, s.Side(name))
+		return messages.SeatComputerYours.In(l, SeatOf(name))
 	case s.Table.Players[i].Computer != "":
-		return messages.SeatComputer.In(l, s.Side(name), s.Side(s.Table.Players[i].Computer))
+		return messages.SeatComputer.In(l, SeatOf(name), SeatOf(s.Table.Players[i].Computer))
 	case s.Table.Players[i].Name != "":
-		return messages.SeatNamed.In(l, s.Side(name), short(s.Table.Players[i].Name))
+		return messages.SeatNamed.In(l, SeatOf(name), short(s.Table.Players[i].Name))
 	}
-	return l.Seat(s.Side(name))
+	return l.Seat(SeatOf(name))
 }
 
 // longName is how many cells of a line a player's name may take: others choose what they are called.

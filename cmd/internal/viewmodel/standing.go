@@ -110,7 +110,7 @@ func (s *Scene) ClockInWords(l messages.Lang, now time.Time) []string {
 	line := messages.PanelClock.In(l, whole)
 	var outs []string
 	for _, c := range s.Clocks {
-		outs = append(outs, messages.PanelTimeoutsOf.In(l, s.Side(c.Seat), c.Timeouts))
+		outs = append(outs, messages.PanelTimeoutsOf.In(l, SeatOf(c.Seat), c.Timeouts))
 		if c.Deadline != 0 {
 			line = messages.PanelClockRuns.In(l, s.SeatName(l, c.Seat), TimeLeft(l, &c, now), whole)
 		}

@@ -12,7 +12,7 @@ import (
 
 // TurnInWords says what happened in a turn: who, the notation, and what was announced.
 func (s *Scene) TurnInWords(l messages.Lang, t *seat.Turn) string {
-	who := l.Seat(s.Side(t.Seat))
+	who := l.Seat(SeatOf(t.Seat))
 	if messages.PlainTurns.Has(t.Kind) {
 		return messages.PlainTurns.Of(t.Kind).In(l, who)
 	}
@@ -36,7 +36,7 @@ func (s *Scene) TurnInWords(l messages.Lang, t *seat.Turn) string {
 		parts = append(parts, s.ClashInWords(l, t))
 	}
 	for _, shown := range t.Shown {
-		parts = append(parts, messages.TurnFlagShown.In(l, s.Side(shown.Seat), shown.Node))
+		parts = append(parts, messages.TurnFlagShown.In(l, SeatOf(shown.Seat), shown.Node))
 	}
 	if t.Offer {
 		parts = append(parts, messages.TurnOffer.In(l, who))
@@ -50,12 +50,12 @@ func (s *Scene) TurnInWords(l messages.Lang, t *seat.Turn) string {
 // ClashInWords says an announcement with the seats.
 func (s *Scene) ClashInWords(l messages.Lang, t *seat.Turn) string {
 	ann := t.Announcement
-	attacker, defender := l.Seat(s.Side(t.Seat)), ""
+	attacker, defender := l.Seat(SeatOf(t.Seat)), ""
 	if t.Piece != nil {
-		attacker = l.Seat(s.Side(t.Piece.Seat))
+		attacker = l.Seat(SeatOf(t.Piece.Seat))
 	}
 	if t.Met != nil {
-		defender = l.Seat(s.Side(t.Met.Seat))
+		defender = l.Seat(SeatOf(t.Met.Seat))
 	}
 	var parts []string
 	add := func(text messages.Text, args ...any) { parts = append(parts, text.In(l, args...)) }
@@ -117,13 +117,13 @@ func (s *Scene) ResultInWords(l messages.Lang) string {
 	r, head, loser := s.Result, "", ""
 	if at := slices.IndexFunc(s.Seats, func(x seat.Seating) bool { return x.Seat == s.Table.Seat }); r.You == "lost" && s.scattered() && at >= 0 && s.Seats[at].Out != "" {
 		why := messages.ReasonBy.In(l, messages.You.In(l), messages.Reasons.Of(s.Seats[at].Out).In(l))
-		return messages.ResultBecause.In(l, messages.ResultYouLost.In(l, s.Side(s.Table.Seat)), why)
+		return messages.ResultBecause.In(l, messages.ResultYouLost.In(l, SeatOf(s.Table.Seat)), why)
 	}
 	switch r.You {
 	case "won":
-		head = messages.ResultYouWon.In(l, s.Side(s.Table.Seat))
+		head = messages.ResultYouWon.In(l, SeatOf(s.Table.Seat))
 	case "lost":
-		head, loser = messages.ResultYouLost.In(l, s.Side(s.Table.Seat)), messages.You.In(l)
+		head, loser = messages.ResultYouLost.In(l, SeatOf(s.Table.Seat)), messages.You.In(l)
 	}
 	return outcomeSaid(l, s.Rules, r.Draw, r.Reason, SeatsOf(r.Winners), head, loser)
 }
@@ -139,15 +139,6 @@ func Outcome(l messages.Lang, rs *engine.Ruleset, r engine.Result) string {
 	return outcomeSaid(l, rs, r.Draw, r.Reason.String(), r.Winners, "", "")
 }
 
-// sides are seats as sentences call them.
-func sides(rs *engine.Ruleset, seats engine.SeatSet) []engine.Seat {
-	list := seats.Seats()
-	for i := range list {
-		list[i] = messages.Side(rs, list[i])
-	}
-	return list
-}
-
 // outcomeSaid says a result: who won, in the words of head if there are any, and what the
 // losers suffered, who are called you if somebody is.
 func outcomeSaid(l messages.Lang, rs *engine.Ruleset, draw bool, reason string, winners engine.SeatSet, head, loser string) string {
@@ -155,7 +146,7 @@ func outcomeSaid(l messages.Lang, rs *engine.Ruleset, draw bool, reason string, 
 		return messages.ResultDraw.In(l, messages.Reasons.Of(reason).In(l))
 	}
 	if head == "" {
-		head = messages.ResultWon.In(l, sides(rs, winners))
+		head = messages.ResultWon.In(l, winners.Seats())
 	}
 	losers := engine.SeatsOf(rs.Seats()...)
 	for _, seat := range winners.Seats() {
@@ -169,7 +160,7 @@ func outcomeSaid(l messages.Lang, rs *engine.Ruleset, draw bool, reason string, 
 	case losers.Len() > 1:
 		loser = messages.LastOfOthers.In(l)
 	case loser == "":
-		loser = l.Seats(sides(rs, losers))
+		loser = l.Seats(losers.Seats())
 	}
 	return messages.ResultBecause.In(l, head, messages.ReasonBy.In(l, loser, messages.Reasons.Of(reason).In(l)))
 }

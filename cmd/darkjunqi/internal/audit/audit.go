@@ -239,6 +239,7 @@ func auditLine(env *cli.Env, found result) {
 		}
 		return
 	}
+	env.Under(found.Report.Rules)
 	line := auditreport.VerdictLine(env.Lang, found.name, found.Report)
 	if r := found.Report; r.Verdict == protocol.Honest {
 		line = env.T(messages.AuditLine, line, viewmodel.Outcome(env.Lang, r.Rules, r.Result), env.N(messages.Turns, r.Plies))

@@ -130,6 +130,7 @@ func printFinding(env *cli.Env, name string, f finding) {
 		env.Bullet(env.Lang.Error(f.err))
 		return
 	}
+	env.Under(f.report.Rules)
 	env.Say(messages.CertificateConvicts, name, f.culprit)
 	if f.Record != nil {
 		env.Bullet(env.T(messages.AuditWhere, *f.Record, f.Kind, f.err))

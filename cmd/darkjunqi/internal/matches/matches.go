@@ -124,7 +124,7 @@ func matchesList(env *cli.Env, dir *store.Dir, list []store.Info) {
 			rules = rulestext.Name(env.Lang, l.rules)
 		}
 		rows = append(rows, []string{
-			in.ID, in.Modified.Local().Format("2006-01-02 15:04"), rules, env.T(l.state()), listedOutcome(env.Lang, &l),
+			in.ID, in.Modified.Local().Format("2006-01-02 15:04"), rules, env.T(l.state()), listedOutcome(env.Lang.Under(l.rules), &l),
 		})
 	}
 	env.Grid(rows)

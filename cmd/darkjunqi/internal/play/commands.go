@@ -242,7 +242,7 @@ func (t *terminal) clock() {
 	for _, owed := range now.Owes {
 		if owed.Since != 0 && owed.Seat != now.Table.Seat {
 			waited := viewmodel.Seconds(time.Since(viewmodel.Moment(owed.Since)))
-			t.say(messages.ClockWaiting, messages.Capital(t.env.Lang.Seat(t.now.Side(owed.Seat))), waited, int(now.Rules.Grace()/time.Minute))
+			t.say(messages.ClockWaiting, messages.Capital(t.env.Lang.Seat(viewmodel.SeatOf(owed.Seat))), waited, int(now.Rules.Grace()/time.Minute))
 		}
 	}
 }
@@ -302,7 +302,7 @@ func (t *terminal) know(node string) error {
 		t.env.Bullet(t.now.Fact(t.env.Lang, &p.Facts[i]))
 	}
 	if p.Type != "" {
-		t.say(messages.KnowCertain, t.now.Side(p.Seat), t.now.Word(t.env.Lang, p.Type))
+		t.say(messages.KnowCertain, viewmodel.SeatOf(p.Seat), t.now.Word(t.env.Lang, p.Type))
 		return nil
 	}
 	t.say(messages.KnowTogether, t.now.Words(t.env.Lang, p.May))
@@ -329,7 +329,7 @@ func (t *terminal) knowAll() {
 		if p.Type != "" {
 			may = []string{p.Type}
 		}
-		t.env.Bullet(t.env.T(messages.KnowLine, t.now.Side(p.Seat), where, t.now.Start(p.Ref), t.now.Words(t.env.Lang, may)))
+		t.env.Bullet(t.env.T(messages.KnowLine, viewmodel.SeatOf(p.Seat), where, t.now.Start(p.Ref), t.now.Words(t.env.Lang, may)))
 	}
 	switch {
 	case !hidden:

@@ -16,6 +16,7 @@ import (
 // tell implements [presenter].
 func (t *terminal) tell(now *viewmodel.Scene, news []seat.Event) error {
 	t.now = now
+	t.env.Under(now.Rules)
 	return t.env.Batch(func() error {
 		if now.Connection.Hold == "unheard" && now.Result == nil {
 			t.once(now.Unheard())
@@ -181,7 +182,7 @@ func (t *terminal) reason(c *seat.Conviction) any {
 func (t *terminal) sayOf(text messages.Text, other string) {
 	who := t.env.T(messages.TheOther)
 	if t.now.Rules != nil && t.now.Rules.NumSeats() > 2 {
-		who = t.env.Lang.Seat(t.now.Side(other))
+		who = t.env.Lang.Seat(viewmodel.SeatOf(other))
 	}
 	fmt.Fprintln(t.env.Out, messages.Capital(t.env.T(text, who)))
 }
@@ -220,7 +221,7 @@ func (t *terminal) overdue() {
 	}
 	owed, who := now.Owes[owes], t.env.T(messages.TheOther)
 	if len(now.Seats) > 2 {
-		who = t.env.Lang.Seat(t.now.Side(owed.Seat))
+		who = t.env.Lang.Seat(viewmodel.SeatOf(owed.Seat))
 	}
 	switch grace := now.Rules.Grace(); {
 	case now.Alone():
@@ -248,7 +249,7 @@ func (t *terminal) announceVote() {
 		return
 	}
 	t.voteAt = now.VoteAt
-	t.say(messages.PlayVoteSoon, viewmodel.Seconds(left), t.env.Lang.Seat(t.now.Side(now.Owes[owes].Seat)))
+	t.say(messages.PlayVoteSoon, viewmodel.Seconds(left), t.env.Lang.Seat(viewmodel.SeatOf(now.Owes[owes].Seat)))
 }
 
 // howLong is a time that rules grant, in words.
@@ -300,7 +301,7 @@ func (t *terminal) question() {
 		t.say(messages.PlayMustProve)
 	}
 	from, to := t.exampleMove()
-	t.say(messages.PlayYourMove, t.now.Side(t.now.Table.Seat), from+"-"+to)
+	t.say(messages.PlayYourMove, viewmodel.SeatOf(t.now.Table.Seat), from+"-"+to)
 }
 
 // prompt implements [presenter].
@@ -311,7 +312,7 @@ func (t *terminal) prompt() string {
 	if t.now == nil || t.now.Rules == nil || t.now.Phase != seat.Play {
 		return "> "
 	}
-	who := t.env.Lang.Seat(t.now.Side(t.now.ToMove))
+	who := t.env.Lang.Seat(viewmodel.SeatOf(t.now.ToMove))
 	if c := t.now.Running(); c != nil {
 		who += t.env.T(messages.ListSeparator) + viewmodel.TimeLeft(t.env.Lang, c, time.Now())
 	}

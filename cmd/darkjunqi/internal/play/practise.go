@@ -69,7 +69,7 @@ func playComputer(env *cli.Env, parent context.Context, p *playOptions, rs *engi
 	}
 	at.match = at.app.Match(id)
 	if !p.asJSON && !p.full {
-		env.Paragraphs(env.T(messages.HostYouAre, messages.Side(rs, viewmodel.SeatOf(how.Seat)), rulestext.Name(env.Lang, rs)))
+		env.Paragraphs(env.T(messages.HostYouAre, viewmodel.SeatOf(how.Seat), rulestext.Name(env.Lang, rs)))
 	}
 	return playMatch(env, ctx, at, p, nil)
 }

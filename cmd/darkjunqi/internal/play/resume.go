@@ -115,6 +115,7 @@ func sayResumed(env *cli.Env, at *playRun, p *playOptions) {
 	}
 	var rs *engine.Ruleset
 	session.View(func(_ *protocol.Player, m *protocol.Match) { rs = m.Rules() })
+	env.Under(rs)
 	snap := session.Snapshot()
 	if rs != nil { // else the match file is behind what was sent
 		env.Say(messages.ResumeYouAre, session.ID(), snap.Seat, rulestext.Name(env.Lang, rs))

@@ -14,6 +14,7 @@ import (
 
 // showTerms says in words what the guest is asked to agree to.
 func showTerms(env *cli.Env, m *protocol.Match, guest engine.Seat) {
+	env.Under(m.Rules())
 	env.Say(messages.JoinYouWouldBe, guest)
 	env.Paragraphs(env.T(messages.JoinTerms, rulestext.Name(env.Lang, m.Rules()), m.Terms().Resolver))
 	listTerms(env, m.Rules(), m.Terms().Resolver)

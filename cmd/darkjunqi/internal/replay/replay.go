@@ -52,6 +52,7 @@ func NewReplay(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			env.Under(g.Game.Rules)
 			if full, err := replayFull(env, cmd, f); err != nil {
 				return err
 			} else if full {
@@ -189,14 +190,14 @@ func eyes(env *cli.Env, g *recordedGame, as string) (string, error) {
 	case seat.Public:
 		return as, nil
 	}
-	viewer, err := engine.ParseSeat(as)
-	if err != nil || !g.Game.Rules.HasSeat(viewer) {
-		return "", env.Fail(messages.ErrReplayAs, as, strings.Join(viewmodel.SeatNames(g.Game.Rules.Seats()), ", "))
+	viewer, err := gameargs.ParseSeat(env, g.Game.Rules, as)
+	if err != nil {
+		return "", env.Fail(messages.ErrReplayAs, as, messages.English.Under(g.Game.Rules).Seats(g.Game.Rules.Seats()))
 	}
 	if g.Game.Layouts[viewer] == nil {
 		return "", env.Fail(messages.ErrSeatNotRevealed, viewer).WithHint(env.T(messages.HintPublic))
 	}
-	return as, nil
+	return viewer.String(), nil
 }
 
 // scene is the game after the turns that are shown.
@@ -275,7 +276,7 @@ func sayConclusions(env *cli.Env, s *viewmodel.Scene) {
 	}
 	who := env.T(messages.Everybody)
 	if s.Table.Seat != "" {
-		who = env.Lang.Seat(s.Side(s.Table.Seat))
+		who = env.Lang.Seat(viewmodel.SeatOf(s.Table.Seat))
 	}
 	for _, at := range s.Seats {
 		lines := conclusions(env.Lang, s, at.Seat)
@@ -283,7 +284,7 @@ func sayConclusions(env *cli.Env, s *viewmodel.Scene) {
 			continue
 		}
 		fmt.Fprintln(env.Out)
-		env.Say(messages.ReplayKnown, who, s.Side(at.Seat))
+		env.Say(messages.ReplayKnown, who, viewmodel.SeatOf(at.Seat))
 		for _, line := range lines {
 			env.Bullet(line)
 		}
