@@ -159,12 +159,8 @@ func (t *teacher) move(p *engine.Position, pieces []standing, m engine.Move, aim
 		return out
 	}
 	code := t.rs.Clash(attacker.kind, met.kind)
-	said, _ := t.rs.Announcement(code)
-	out.Said = &engine.AnnouncementRule{
-		AttackerLeaves: said.AttackerLeaves, DefenderLeaves: said.DefenderLeaves, FlagTaken: said.FlagTaken,
-		AttackerShowsFlag: said.AttackerShowsFlag, DefenderShowsFlag: said.DefenderShowsFlag, Repelled: said.Repelled,
-		AttackerSeen: t.seen(said.AttackerSeen), DefenderSeen: t.seen(said.DefenderSeen),
-	}
+	said := t.rs.AnnouncementRule(code)
+	out.Said = &said
 	for _, d := range p.Known(p.At(m.To)).Types() {
 		if t.rs.Clash(attacker.kind, d) == code {
 			out.May = append(out.May, t.rs.TypeID(d))
@@ -174,14 +170,6 @@ func (t *teacher) move(p *engine.Position, pieces []standing, m engine.Move, aim
 		out.Flag = t.name(t.flagNode(met.seat))
 	}
 	return out
-}
-
-// seen is the id of a type that is shown; "" if none is.
-func (t *teacher) seen(x engine.Type) string {
-	if x == engine.NoType {
-		return ""
-	}
-	return t.rs.TypeID(x)
 }
 
 // on is the piece on a node; nil if there is none.
