@@ -31,11 +31,15 @@ const (
 	numReasons
 )
 
+// reasons are their words.
+var reasons = [numReasons]string{
+	"not over", "flag", "no-move", "resignation", "timeouts", "quiet", "agreed", "last-both", "shaken", "absent", "chief", "reach", "count",
+}
+
 // String returns the reason in a word, such as "flag".
 func (r Reason) String() string {
-	names := [...]string{"not over", "flag", "no-move", "resignation", "timeouts", "quiet", "agreed", "last-both", "shaken", "absent", "chief", "reach", "count"}
-	if int(r) < len(names) {
-		return names[r]
+	if r < numReasons {
+		return reasons[r]
 	}
 	return fmt.Sprintf("reason %d", uint8(r))
 }

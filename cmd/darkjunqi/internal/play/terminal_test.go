@@ -1,6 +1,7 @@
 package play
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -70,9 +71,13 @@ func TestResultsSayYou(t *testing.T) {
 
 // There are words for every reason why a game ends.
 func TestEveryReasonHasWords(t *testing.T) {
-	for reason := engine.NotOver + 1; reason <= engine.ByAbsence; reason++ {
-		require.True(t, messages.Reasons.Has(reason.String()), reason)
+	last := engine.NotOver
+	for reason := last + 1; reason.String() != fmt.Sprintf("reason %d", uint8(reason)); reason++ {
+		require.NotEmpty(t, reason.String(), "the word of reason %d, in engine/result.go", uint8(reason))
+		require.True(t, messages.Reasons.Has(reason.String()), "reason.%s in cmd/internal/messages/lang", reason)
+		last = reason
 	}
+	require.GreaterOrEqual(t, last, engine.ByCount)
 }
 
 // told is what the terminal says of a match.
