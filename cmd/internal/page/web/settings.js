@@ -10,14 +10,14 @@ const YEAR = 365 * 24 * 3600; // s
 /** The languages that the program speaks, English first: the tag and the name of each, and how the locales begin that select it. @type {{tag: string, name: string, locales: string[]}[]} */
 export const languages = JSON.parse(document.documentElement.dataset.languages ?? '[{"tag":"en","name":"English","locales":["en"]}]');
 
-/** The allowed values of each setting. A cookie could hold anything: every server on this host name shares it. @type {{[name: string]: unknown[]}} */
-const MAY = { lang: languages.map(l => l.tag), theme: ['', 'light', 'dark'], sound: [true, false], facts: [true, false], places: [true, false], close: [true, false] };
+/** The allowed values of each setting, the usual one first. A cookie could hold anything: every server on this host name shares it. @type {{[name in keyof Settings]: Settings[name][]}} */
+const MAY = { lang: languages.map(l => l.tag), theme: ['', 'light', 'dark'], sound: [true, false], facts: [true, false], places: [false, true], close: [false, true] };
 
 /** @returns {Partial<Settings>} */
 function read() {
   try {
     const found = document.cookie.split('; ').find(c => c.startsWith(`${NAME}=`)) ?? '';
-    return Object.fromEntries(Object.entries(JSON.parse(decodeURIComponent(found.slice(NAME.length + 1)))).filter(([name, value]) => MAY[name]?.includes(value)));
+    return Object.fromEntries(Object.entries(JSON.parse(decodeURIComponent(found.slice(NAME.length + 1)))).filter(([name, value]) => /** @type {{[name: string]: unknown[]}} */ (MAY)[name]?.includes(value)));
   } catch {
     return {};
   }
@@ -36,7 +36,7 @@ function spoken() {
 }
 
 /** @type {Settings} */
-export const settings = { lang: spoken(), theme: '', sound: true, facts: true, places: false, close: false, ...read() };
+export const settings = { .../** @type {Settings} */ (Object.fromEntries(Object.entries(MAY).map(([name, [usual]]) => [name, usual]))), lang: spoken(), ...read() };
 
 /** Remembers a setting for a year, whatever port the program uses next time. @param {Partial<Settings>} change */
 export function change(change) {
