@@ -8,11 +8,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // Whatever a person can choose by name has its sentences in all languages: the computer's levels on the
-// page, presets and resolvers.
+// page, presets, resolvers and set phrases.
 func TestEveryNameHasItsSentences(t *testing.T) {
 	for _, l := range messages.Languages() {
 		page := messages.Page(l)
@@ -25,5 +26,9 @@ func TestEveryNameHasItsSentences(t *testing.T) {
 		for _, name := range protocol.Resolvers() {
 			require.NotEmpty(t, messages.Resolvers.Of(name).In(l), "resolver.%s in %s", name, l)
 		}
+		for n := range p2p.Phrases {
+			require.NotEmpty(t, l.Say(n+1, ""), "say.%d in %s", n+1, l)
+		}
+		require.Empty(t, l.Say(p2p.Phrases+1, ""), "more phrases in %s than p2p/internal/wire/say.go counts", l)
 	}
 }

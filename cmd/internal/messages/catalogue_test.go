@@ -135,6 +135,9 @@ var abroad = []string{errorSection, wordSection, systemSection, storeSection, ch
 // Every sentence is there in every language, once, with the same arguments, and none that nobody
 // says.
 func TestEveryLanguageHasEverySentence(t *testing.T) {
+	inLang, err := fs.Glob(files, "lang/*.json")
+	require.NoError(t, err)
+	require.Len(t, inLang, len(languages), "each file in lang has its line in lang.go")
 	named, families := declared(t)
 	en, second := English.catalogue(), Languages()[1].catalogue()
 	for _, l := range Languages() {

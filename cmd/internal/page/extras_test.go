@@ -10,7 +10,9 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -24,6 +26,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -353,6 +356,21 @@ func TestBoardStandsStill(t *testing.T) {
 	x.do(chromedp.EmulateViewport(1100, 700))
 	x.wait(`Math.abs(document.querySelector('.board').clientHeight - document.querySelector('.boardbox').clientHeight) < 40 && document.querySelector('.board').clientHeight < 600`)
 	require.Zero(t, ask[int](x, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(flew))))`))
+}
+
+// The page offers every set phrase once, and lets a text be as long as a link does.
+func TestEveryPhraseIsOffered(t *testing.T) {
+	script, err := os.ReadFile("web/talk.js")
+	require.NoError(t, err)
+	var offered, all []string
+	for _, list := range regexp.MustCompile(`(?:ANY|PARTNER) = \[([0-9, ]+)\]`).FindAllStringSubmatch(string(script), -1) {
+		offered = append(offered, strings.Split(list[1], ", ")...)
+	}
+	for n := range p2p.Phrases {
+		all = append(all, strconv.Itoa(n+1))
+	}
+	require.ElementsMatch(t, all, offered, "ANY and PARTNER in web/talk.js")
+	require.Contains(t, string(script), fmt.Sprintf("const LONG = %d;", p2p.MaxSay))
 }
 
 // What is said stands beside its player and in the card, as text; it is said by a click, and one click mutes a player.
