@@ -13,7 +13,7 @@ import (
 // nothing wrong.
 type Statistics struct {
 	Tally
-	Streak    int         `json:"streak"`    // most wins in a row
+	Figures   []Figure    `json:"figures"`   // others, in the order in which they are shown
 	Rules     []OfRules   `json:"rules"`     // most matches first
 	Opponents []OfPlayers `json:"opponents"` // likewise
 	// Ratings are those after each week with a match of two against somebody with a name, oldest first:
@@ -42,6 +42,12 @@ func (t *Tally) add(you string) {
 }
 
 func (t Tally) sum() int { return t.Won + t.Drawn + t.Lost }
+
+// Figure is one number about a player's results, with a sentence figure.NAME.
+type Figure struct {
+	Name  string `json:"name"`  // "streak": most wins in a row
+	Value int    `json:"value"` // as the name has it
+}
 
 // OfRules are the results by some rules.
 type OfRules struct {
@@ -100,13 +106,13 @@ func statisticsOf(matches []Past) Statistics {
 	slices.SortStableFunc(matches, func(a, b Past) int { return cmp.Compare(a.When, b.When) })
 	counted := slices.DeleteFunc(matches, func(p Past) bool { return p.Verdict != Honest || p.You == "" || p.Running })
 	s.Left = len(matches) - len(counted)
-	run := 0
+	run, streak := 0, 0
 	for _, p := range counted {
 		s.add(p.You)
 		if run++; p.You != "won" {
 			run = 0
 		}
-		s.Streak = max(s.Streak, run)
+		streak = max(streak, run)
 		i := slices.IndexFunc(s.Rules, func(of OfRules) bool { return of.Name["en"] == p.Rules["en"] })
 		if i < 0 {
 			i, s.Rules = len(s.Rules), append(s.Rules, OfRules{Name: p.Rules})
@@ -118,6 +124,7 @@ func statisticsOf(matches []Past) Statistics {
 		}
 		s.Opponents[i].add(p.You)
 	}
+	s.Figures = []Figure{{"streak", streak}}
 	slices.SortStableFunc(s.Rules, func(a, b OfRules) int { return cmp.Compare(b.sum(), a.sum()) })
 	slices.SortStableFunc(s.Opponents, func(a, b OfPlayers) int { return cmp.Compare(b.sum(), a.sum()) })
 	s.rate(counted)

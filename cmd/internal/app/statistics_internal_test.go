@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -19,7 +20,12 @@ func TestStatistics(t *testing.T) {
 		past(1, siguo, "won", Honest, "Bob", "Cy", "Di"), past(0, junqi, "won", Honest, "Bob"), past(0, junqi, "won", Honest, BotName("strong")), past(0, junqi, "lost", Honest, "Cy"),
 	})
 	require.Equal(t, Tally{Won: 3, Drawn: 1, Lost: 1}, s.Tally)
-	require.Equal(t, 2, s.Streak)
+	require.Equal(t, []Figure{{"streak", 2}}, s.Figures)
+	for _, f := range s.Figures {
+		for _, l := range messages.Languages() {
+			require.NotEmpty(t, messages.Figures.Of(f.Name).In(l), "figure.%s in %s", f.Name, l)
+		}
+	}
 	require.Equal(t, 2, s.Left)
 	require.Equal(t, []OfRules{{junqi, Tally{2, 1, 1}}, {siguo, Tally{1, 0, 0}}}, s.Rules)
 	require.Equal(t, OfPlayers{[]string{"Bob"}, Tally{1, 1, 0}}, s.Opponents[0])

@@ -50,6 +50,7 @@ const (
 	Flags            Family = "flag"      // what a flag does, by its name, where all commands mean the same by it
 	CheatStops       Family = "stop"      // where a cheat ends, as package adversary says it
 	BenchOperations  Family = "operation" // how many operations of the group, by their names
+	Figures          Family = "figure"    // numbers about a player's results, by their names
 	PlainTurns       Family = "plain"     // the turns in which nothing moves, by their kinds
 )
 

@@ -308,10 +308,10 @@ func (p *program) Statistics() (app.Statistics, error) {
 	day := seat.Millis(24 * time.Hour / time.Millisecond)
 	if p.auditing {
 		p.auditing = false
-		return app.Statistics{Left: 34, Rules: []app.OfRules{}, Opponents: []app.OfPlayers{}, Ratings: []app.Rating{}, Friends: []app.RatedFriend{}}, nil
+		return app.Statistics{Left: 34, Figures: []app.Figure{}, Rules: []app.OfRules{}, Opponents: []app.OfPlayers{}, Ratings: []app.Rating{}, Friends: []app.RatedFriend{}}, nil
 	}
 	return app.Statistics{
-		Tally: app.Tally{Won: 19, Drawn: 3, Lost: 9}, Streak: 6, Left: 2,
+		Tally: app.Tally{Won: 19, Drawn: 3, Lost: 9}, Figures: []app.Figure{{Name: "streak", Value: 6}}, Left: 2,
 		Rules:     []app.OfRules{{Name: app.Names{"en": "standard", "zh": "标准规则"}, Tally: app.Tally{Won: 11, Drawn: 2, Lost: 5}}, {Name: app.Names{"en": "siguo", "zh": "四国军棋"}, Tally: app.Tally{Won: 8, Drawn: 1, Lost: 4}}},
 		Opponents: []app.OfPlayers{{Names: []string{"<i>K2</i>"}, Tally: app.Tally{Won: 7, Drawn: 1, Lost: 6}}, {Names: []string{app.BotName("strong")}, Tally: app.Tally{Won: 12, Drawn: 2, Lost: 3}}},
 		Ratings:   []app.Rating{{When: 7 * day, Value: 1500, Deviation: 250}, {When: 14 * day, Value: 1580, Deviation: 160}, {When: 35 * day, Value: 1628, Deviation: 90}},

@@ -53,8 +53,11 @@ func results() (s app.Statistics, err error) {
 
 func showResults(env *cli.Env, s app.Statistics) {
 	tally := func(t app.Tally) string { return env.T(messages.ResultsTally, t.Won, t.Drawn, t.Lost) }
-	env.Say(messages.ResultsAll, tally(s.Tally), s.Streak)
+	fmt.Fprintln(env.Out, tally(s.Tally))
 	var rows [][2]string
+	for _, f := range s.Figures {
+		rows = append(rows, [2]string{env.T(messages.Figures.Of(f.Name)), strconv.Itoa(f.Value)})
+	}
 	for _, of := range s.Rules {
 		rows = append(rows, [2]string{of.Name[env.Lang.String()], tally(of.Tally)})
 	}

@@ -38,7 +38,7 @@ const shown = of => [
   h('h1', { class: 'title' }, say('score.title')),
   of.won + of.drawn + of.lost === 0 && h('p', { class: 'mute' }, say('score.none')),
   h('section', { class: 'card record', key: 'record' },
-    h('dl', { class: 'tallies' }, RESULTS.map(r => h('div', null, h('dd', { class: 'num' }, of[r]), h('dt', { class: `chip tally-${r}` }, say(`score.${r}`)))), h('div', null, h('dd', { class: 'num' }, of.streak), h('dt', { class: 'small mute' }, say('score.streak')))),
+    h('dl', { class: 'tallies' }, RESULTS.map(r => h('div', null, h('dd', { class: 'num' }, of[r]), h('dt', { class: `chip tally-${r}` }, say(`score.${r}`)))), of.figures.map(f => h('div', null, h('dd', { class: 'num' }, f.value), h('dt', { class: 'small mute' }, say(`figure.${f.name}`))))),
     h('p', { class: 'small mute' }, say('score.how'), of.left > 0 && [' ', say('score.left', of.left)])),
   h('section', { class: 'card', key: 'rating' }, h('h2', { class: 'h' }, say('rating.title'), of.ratings.length > 0 && h('span', { class: 'num' }, rated(of.ratings[of.ratings.length - 1]))),
     of.ratings.length > 1 && curve(of.ratings),
