@@ -210,7 +210,7 @@ func TestContradictions(t *testing.T) {
 		{"no move", stuck, engine.NoMoveEvent(engine.Red), ""},
 		{"no move, falsely", start, engine.NoMoveEvent(engine.Red), "has a legal move, as "},
 		{"the truth", asked, truth, ""},
-		{"a lie", asked, lie, "do not say"},
+		{"a lie", asked, lie, "does not match the pieces"},
 	} {
 		said := contradiction(&c.p, c.e, open)
 		if c.reason == "" {
