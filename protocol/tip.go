@@ -96,7 +96,7 @@ type tip struct {
 	nodes []*node // each after the node that it is on
 	words map[transcript.Hash]*[engine.MaxSeats][]word
 	votes map[voteKey][]byte
-	torn  bool // both rounds are complete for one base: two seats lie
+	torn  bool // one base has a complete record in one round, and a sound SignOut in the other: two seats lie
 
 	places map[transcript.Hash]place // places of the chain, by base and by second base
 	noted  int                       // how many
@@ -172,9 +172,9 @@ func (p *Player) said(base transcript.Hash, seat engine.Seat) []word {
 	return nil
 }
 
-// say keeps a verified word and what it proves together with others, and reports whether it is new.
-// A word of this seat that another copy of its folder has signed binds it too.
-func (p *Player) say(base transcript.Hash, w word) (news bool) {
+// say keeps a verified word that is new, and what it proves together with others. A word of this
+// seat that another copy of its folder has signed binds it too.
+func (p *Player) say(base transcript.Hash, w word) {
 	if w.seat == p.Seat() && p.journal.check(base, w) == nil {
 		p.journal.note(base, w)
 	}
@@ -184,20 +184,19 @@ func (p *Player) say(base transcript.Hash, w word) (news bool) {
 		p.tip.words[base] = list
 	}
 	if slices.ContainsFunc(list[w.seat], func(o word) bool { return w.state == o.state && w.agrees(o) }) {
-		return false
+		return
 	}
 	names := func(n *node) bool { return n.base == base && n.hash == w.record }
-	if news = len(list[w.seat]) < maxWords || slices.ContainsFunc(p.tip.nodes, names); news {
+	if len(list[w.seat]) < maxWords || slices.ContainsFunc(p.tip.nodes, names) {
 		w.raw = bytes.Clone(w.raw)
 		list[w.seat] = append(list[w.seat], w)
 	}
 	if w.seat == p.Seat() {
-		return news
+		return
 	}
 	for at, ok := p.firstRound(base), true; ok; at, ok = p.before(at) {
 		p.compare(at, w.seat)
 	}
-	return news
 }
 
 // firstRound returns the base whose second round may have this base.
@@ -440,7 +439,9 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 			return false, nil // the chain judges it
 		}
 		w, _ := p.match.wordOf(r, raw, base)
-		if news := p.say(base, w); news && divided && last {
+		p.say(base, w)
+		// Whether or not it is kept: its signer may have signed much there.
+		if divided && last {
 			p.hearStates(r, p.match.base(i), p.match.before)
 			p.hearTorn(raw, p.match.base(i))
 		}
@@ -564,7 +565,7 @@ func (p *Player) advance() {
 // settle takes a node into the chain, and drops what can't follow any more.
 func (p *Player) settle(n *node) {
 	for _, other := range p.tip.nodes {
-		p.tip.torn = p.tip.torn || other.on == nil && other.second() != n.second() && p.complete(other)
+		p.tip.torn = p.tip.torn || other.on == nil && other.second() != n.second() && (other.second() || p.complete(other))
 	}
 	next := n.after
 	next.claims, next.faults = p.match.claims, p.match.faults
