@@ -74,7 +74,7 @@ func TestParseTurn(t *testing.T) {
 		{"resign:teal", `unknown seat "teal": the seats are red and blue`},
 		{"pass:red", "write the start"},
 		{"a6xa7+(:5)", `written "a6xa7+(5)"`},
-		{"a6xa7+(:)", "after ( goes"},
+		{"a6xa7+(:)", "after ( write"},
 		{"+?", "is only allowed with a move"},
 		{"!b1=", "there is no node"},
 	} {
