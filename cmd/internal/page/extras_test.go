@@ -55,6 +55,8 @@ func TestWhatIsOpenStaysOpen(t *testing.T) {
 
 	x.do(script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS("#invite-in")), chromedp.SendKeys("#invite-in", invite))
 	x.do(pagetest.Click(".side .btn.main"), chromedp.WaitReady(chromedp.CSS("dialog[open] .phrase")))
+	x.do(pagetest.Click("dialog[open] .link"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open] .guide-ranks")), pagetest.Click("dialog.guide .btn"))
+	x.wait(`document.querySelector('.guide') === null`)
 	require.Contains(t, ask[string](x, `document.querySelector('dialog').textContent`), phrase["en"])
 	x.do(script(`document.querySelector('#invite-in').dispatchEvent(new Event('input'))`))
 	require.True(t, ask[bool](x, `document.querySelector('dialog').open`))
@@ -264,6 +266,7 @@ func TestGuide(t *testing.T) {
 	}{
 		"standard": {rules("standard"), []string{"Standard Junqi", "Capture the enemy’s flag.", "around corners too: engineer", "in a camp can’t be attacked", "9commander×1", "mine ×3 It can’t move. When attacked: the attacker is removed; engineer: the mine is removed; bomb: both are removed.", "bomb ×2 Whatever it meets, both are removed."}},
 		"banqi":    {rules("banqi"), []string{"All pieces lie face down", "The first piece turned up gives its colour", "soldier captures general, soldier", "over exactly one piece, whatever it is, onto the next: cannon.", "Leave the enemy with no piece that can move."}},
+		"flip":     {rules("flip"), []string{"First every enemy mine must be gone.", "Only the first of these that you still have can take it: engineer, platoon, ", "mine ×3 It can’t move. When attacked: engineer: the mine is removed; bomb: both are removed."}},
 		"stratego": {stratego, []string{"bomb ×6 It can’t move. When attacked: the attacker is removed; miner: the bomb is removed.", "Straight ahead only, as far as the way is clear: scout."}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -60,8 +60,8 @@ const guide = (rules, steps) => h('div', { class: 'guide-body', key: 'guide' },
   !steps.length && h('ul', { class: 'guide-lines', key: 'lines' }, [...moves(rules), ...places(rules), ...shows(rules)].map(line => h('li', null, line))),
   h('div', { class: 'guide-cards', key: 'cards' }, steps.map(step => card(rules, step)),
     h('section', { class: 'card' }, h('h2', { class: 'h' }, say(captures(rules) ? 'guide.moves' : 'guide.other')), h('ul', { class: 'guide-lines' }, (captures(rules) ? [] : apart(rules)).map(t => h('li', null, h('b', null, named(t)), h('span', { class: 'small mute num' }, ` ×${t.count} `), ' ', fate(rules, t))), [...captures(rules) && steps.length ? moves(rules) : [], ...shows(rules)].map(line => h('li', null, line)))),
-    h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.signs')), h('ul', { class: 'guide-lines' }, ['band', 'dot', 'slip', 'ring'].map(sign => h('li', null, say(`guide.signs.${sign}`))))),
-    h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.hands')), h('ul', { class: 'guide-lines' }, [say('guide.hands.mark'), say('more.keys')].map(line => h('li', null, line))))));
+    h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.signs')), h('ul', { class: 'guide-lines' }, (rules.deck ? ['ring'] : ['band', 'dot', 'slip', 'ring']).map(sign => h('li', null, say(`guide.signs.${sign}`))))),
+    h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.hands')), h('ul', { class: 'guide-lines' }, [rules.deck ? '' : say('guide.hands.mark'), say('more.keys')].filter(Boolean).map(line => h('li', null, line))))));
 
 /** A rule, and a position that shows it. @param {Rules} rules @param {Step} step */
 function card(rules, step) {
@@ -102,7 +102,12 @@ function rank(rules, id) {
 function aim(rules) {
   const flag = typeOf(rules, rules.ends.flag);
   if (!flag) return say('guide.aim.plain');
-  return say(rules.ends.carry ? 'guide.aim.carry' : 'guide.aim', named(flag));
+  const { guards = [], takers = [] } = rules.deck ?? {}, words = (/** @type {string[]} */ ids) => listed(ids.map(id => named(/** @type {TypeRule} */ (typeOf(rules, id)))));
+  return [
+    say(rules.ends.carry ? 'guide.aim.carry' : 'guide.aim', named(flag)),
+    guards.length ? say('guide.aim.guards', words(guards)) : '',
+    takers.length ? say(takers.length > 1 ? 'guide.aim.takers' : 'guide.aim.taker', words(takers)) : '',
+  ].filter(Boolean).join(' ');
 }
 
 /** What everybody learns from a clash. @param {Rules} rules */
@@ -152,7 +157,7 @@ function fate(rules, type) {
   if ([...attacked.keys(), ...attacks.keys()].every(k => k === 'both')) return say('guide.both');
   const words = (/** @type {'attacked' | 'attacks'} */ what, /** @type {Map<string, TypeRule[]>} */ groups) => {
     const ends = [...groups].filter(([k]) => k).sort((a, b) => b[1].length - a[1].length);
-    return ends.length && say(`guide.${what}`, ends.map(([k, types], i) => (i ? say('guide.by', listed(types.map(named)), say(`guide.${what}.${k}`, named(type))) : say(`guide.${what}.${k}`, named(type)))).join(say('guide.then')));
+    return ends.length && say(`guide.${what}`, ends.map(([k, types], i) => (i || groups.has('') ? say('guide.by', listed(types.map(named)), say(`guide.${what}.${k}`, named(type))) : say(`guide.${what}.${k}`, named(type)))).join(say('guide.then')));
   };
   return [type.ways.length ? '' : say('guide.still'), words('attacked', attacked), words('attacks', attacks)].filter(Boolean).join(' ');
 }

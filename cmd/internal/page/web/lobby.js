@@ -5,13 +5,13 @@ import { chooser } from './choose.js';
 import { find, h, paint } from './dom.js';
 import { answer } from './exchange.js';
 import { friendList } from './friends.js';
-import { figure } from './guide.js';
+import { figure, openGuide } from './guide.js';
 import { icon } from './icons.js';
 import { LEARNER, lessonOf } from './position.js';
 import { typeOf } from './ranks.js';
 import { stands } from './passing.js';
 import { matchLine, UNDONE } from './past.js';
-import { isBot } from './people.js';
+import { isBot, seatName } from './people.js';
 import { phraseOf } from './phrase.js';
 import { computersTold, seatChooser } from './seating.js';
 import { termsBrief, termsOf } from './terms.js';
@@ -53,6 +53,8 @@ export function lobbyPage(root, link = '') {
   let choices = null;
   /** @type {import('../types').Invitation | null} */
   let invitation = null;
+  /** @type {import('../types').Rules | null} the rules of the invitation */
+  let offered = null;
   /** What a newcomer sees of the game. @type {HTMLElement | null} */
   let picture = null;
 
@@ -145,7 +147,9 @@ export function lobbyPage(root, link = '') {
         location.hash = `#/match/${encodeURIComponent(joined)}`;
         return;
       }
-      invitation = await post('/api/join/look', { invite: inviteIn(invite) });
+      const looked = /** @type {import('../types').Invitation} */ (await post('/api/join/look', { invite: inviteIn(invite) }));
+      offered = await fetchJSON(`/api/rules?digest=${looked.ruleset.digest}`);
+      invitation = looked;
       render();
       const dialog = /** @type {HTMLDialogElement} */ (root.querySelector('dialog'));
       dialog.showModal();
@@ -263,9 +267,9 @@ export function lobbyPage(root, link = '') {
       h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', inv.host || say('lobby.nameless')), inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known'))),
       inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))), computersTold(inv),
       Object.values(inv.computers).includes(inv.seats[0]) && h('p', null, levels()),
-      h('p', null, h('b', null, rulesName(inv.ruleset.name))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase), h('div', { class: 'row' }, nameField()),
+      h('div', { class: 'row spread' }, h('b', null, rulesName(inv.ruleset.name)), h('button', { class: 'link', type: 'button', on: { click: () => offered && openGuide(offered, inv.ruleset.digest) } }, say('guide'))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase), h('div', { class: 'row' }, nameField()),
       h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', autofocus: true, on: { click: close } }, say('terms.no')),
-        inv.seats.map(seat => h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: () => { close(); start('/api/join', { invite: inviteIn(invite), seat, level }); } } }, say('terms.yes', say(`seat.${seat}`))))),
+        inv.seats.map(seat => h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: () => { close(); start('/api/join', { invite: inviteIn(invite), seat, level }); } } }, say('terms.yes', seatName(seat, offered))))),
     ];
   }
 
