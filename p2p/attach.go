@@ -142,7 +142,7 @@ func (l *peerLink) detach(err error) {
 		p = s.peers.of(l.Seat) // whom it might have become
 	}
 	if p != nil && p.link == nil {
-		p.trouble = err
+		p.trouble = lost(err)
 		p.redial()
 	}
 	s.cfg.Log.Info("link lost", "match", s.ID(), "link", l.Number, "error", err)

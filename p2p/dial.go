@@ -171,7 +171,7 @@ func (d dialer) note(err error) (linked bool) {
 		return linked
 	}
 	if !linked { // else it came by itself meanwhile
-		p.trouble = err
+		p.trouble = lost(err)
 	}
 	var version *VersionError
 	otherVersion := errors.As(err, &version) && (p.host || s.meta.role == wire.Host)

@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"context"
+	"io"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -169,6 +171,21 @@ func TestBothEndsSayTheSameWay(t *testing.T) {
 			stop()
 		})
 	}
+}
+
+// A connection that ends without a word, such as that of a page that was closed, is lost, in words that can be translated.
+func TestLostConnectionIsSaid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 31)
+		all := pair(t, tb.start)
+		dialer{all[1], all[1].peers[0]}.note(io.EOF)
+		require.Equal(t, "p2p.connection-lost", coded.Code(all[1].Snapshot().Trouble))
+		stop := playing(t, all, 12)
+		time.Sleep(time.Minute)
+		all[1].peers[0].link.detach(io.ErrUnexpectedEOF)
+		require.Equal(t, "p2p.connection-lost", coded.Code(all[1].Snapshot().Trouble))
+		stop()
+	})
 }
 
 // What once kept programs apart is no trouble while they are linked, whoever's try failed last.
