@@ -29,7 +29,7 @@ func (l Lang) Error(err error) string {
 	if e, ok := err.(interface {
 		Code() string
 		Args() []any
-	}); ok {
+	}); ok && e.Code() != "" {
 		if words, known := l.catalogue().of(errorSection, e.Code()); known {
 			args := l.args(e.Args())
 			return fill(words, numbers[:min(len(args), len(numbers))], args)
