@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -144,6 +145,8 @@ func TestPractiseWithoutAProgram(t *testing.T) {
 	x := openTable(t)
 	x.Wait(`document.querySelector('.own-hash') !== null`)
 	require.False(t, pagetest.Ask[bool](x.Tab, `document.querySelector('.kept') !== null`), "files are kept")
+	lasting := pagetest.Ask[bool](x.Tab, `navigator.storage.persist()`)
+	x.Wait(fmt.Sprintf(`(document.querySelector('.fleeting') === null) === %t`, lasting)) // whether the browser may delete them is said
 	x.Shot("web-lobby")
 	x.press("Practise")
 	x.Wait(`location.hash.startsWith('#/match/')`)

@@ -19,7 +19,7 @@ passOn(theirs).catch(() => {}); // requests say so
 const warned = h('div', { role: 'status', class: 'warned' });
 find('main').before(warned);
 const relay = h('div', { 'data-own': true, key: 'relay' });
-let hash = '', newer = '', worded = false, stays = false;
+let hash = '', newer = '', worded = false, stays = false, lasting = true; // the browser promises to delete no match by itself
 /** @type {boolean | undefined} */
 let kept;
 
@@ -27,7 +27,7 @@ function around() {
   if (!worded || kept === undefined) return;
   relayCard(relay).catch(() => {});
   paint(warned, !kept && h('p', { class: 'chip warn block kept' }, say('web.memory')));
-  paint(find('footer'), relay, h('p', null, seatOpener()), kept && h('p', null, say('web.kept')),
+  paint(find('footer'), relay, h('p', null, seatOpener()), kept && h('p', null, say('web.kept'), !lasting && h('span', { class: 'fleeting' }, ' ', say('web.fleeting'))),
     h('p', null, say('web.served')), hash && h('p', null, say('audit.hash'), ' ', h('code', { class: 'mono own-hash' }, hash)),
     stays && h('p', { class: 'stays' }, say('web.stays'), ' ', newer ? [say('web.newer'), ' ', h('code', { class: 'mono' }, newer), ' ', button('web.take', takeNewer)] : button('web.look', look)));
 }
@@ -48,9 +48,10 @@ new MutationObserver(() => { // the words have come, or those of another languag
   worded = true;
   around();
 }).observe(document.documentElement, { attributeFilter: ['lang'] });
-keepsFiles.then(does => {
+keepsFiles.then(async does => {
   kept = does;
-  navigator.storage?.persist?.(); // so that a browser that runs short of room asks first
+  around();
+  lasting = await navigator.storage?.persist?.() ?? false;
   around();
 }, () => {});
 ownHash().then(found => {
