@@ -18,18 +18,18 @@ const policy = "default-src 'none'; script-src '%s' 'wasm-unsafe-eval'; style-sr
 
 // single is a page as one file. Its bytes are those that a browser writes when it is asked for the
 // page's HTML, so that the page can compute its own hash.
-const single = `<!doctype html><html lang="en" data-languages="%s"><head><meta charset="utf-8">` +
-	`<meta http-equiv="Content-Security-Policy" content="%s">` +
+const single = `<!doctype html><html lang="en" data-languages="%[1]s"><head><meta charset="utf-8">` +
+	`<meta http-equiv="Content-Security-Policy" content="%[2]s">` +
 	`<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">` +
 	`<meta name="referrer" content="no-referrer"><title>darkjunqi</title>` +
-	`<link rel="icon" href="data:image/svg+xml;base64,%s" type="image/svg+xml">` +
-	`<style>%s</style></head>` +
+	`<link rel="icon" href="%[3]s" type="image/svg+xml">` +
+	`<style>%[4]s</style></head>` +
 	`<body><header class="bar"></header>` +
-	`<main id="main" class="page" tabindex="-1"><p class="mute">…</p></main>` +
+	`<main id="main" class="page" tabindex="-1"><p class="opening"><img src="%[3]s" alt="" width="90" height="60"><br>darkjunqi …</p></main>` +
 	`<footer></footer><div id="toasts" role="alert"></div>` +
-	`<script type="text/plain" id="worker">%s</script>` +
-	`<script type="text/plain" id="packed">%s</script>` +
-	`<script>%s</script></body></html>`
+	`<script type="text/plain" id="worker">%[5]s</script>` +
+	`<script type="text/plain" id="packed">%[6]s</script>` +
+	`<script>%[7]s</script></body></html>`
 
 // inAttribute writes a text as browsers do in an attribute.
 var inAttribute = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;")
@@ -61,8 +61,8 @@ func singleFile(root, script string, sheets []string, packed []byte, reach strin
 	}
 	languages := inAttribute.Replace(messages.LanguagesJSON())
 	csp := fmt.Sprintf(policy, hashOf(code), hashOf(style), reach)
-	return fmt.Appendf(nil, single, languages, csp,
-		base64.StdEncoding.EncodeToString(icon), style, worker, encode(packed), code), nil
+	return fmt.Appendf(nil, single, languages, csp, "data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString(icon),
+		style, worker, encode(packed), code), nil
 }
 
 // hashOf names a text in a Content-Security-Policy.
