@@ -288,6 +288,8 @@ func TestChoose(t *testing.T) {
 	require.Equal(t, "open", next.Options[i].Value)
 	require.Equal(t, "dark", next.Options[i].Usual)
 	require.Len(t, next.Options[i].Values, 4, "dark, partners, open, drawn")
+	require.Equal(t, protocol.Resolvers(), first.Resolvers)
+	require.Empty(t, next.Resolvers, "nothing is hidden")
 	for _, preset := range junqi.Names() {
 		c, err := ann.Choose(preset, "", "")
 		require.NoError(t, err)

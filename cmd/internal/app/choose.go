@@ -7,12 +7,15 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // Choices are the options of one of our own rulesets, for a person to choose from.
 type Choices struct {
 	Ruleset Ruleset  `json:"ruleset"` // with the values chosen so far
 	Options []Choice `json:"options"`
+	// Resolvers are those that can be picked, the usual one first; null if these rules hide nothing that needs one.
+	Resolvers []string `json:"resolvers"`
 }
 
 // Choice is one option and the values that it may have.
@@ -48,6 +51,9 @@ func (l *App) Choose(spec, option, value string) (Choices, error) {
 	}
 	l.Know(rs)
 	c := Choices{Ruleset: l.describe(rs)}
+	if !rs.Open() && rs.Deck() == nil {
+		c.Resolvers = protocol.Resolvers()
+	}
 	for _, o := range options {
 		head := messages.TermHeads.Of(o.Name)
 		choice := Choice{

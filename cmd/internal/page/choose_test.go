@@ -27,14 +27,36 @@ func TestRulesAreChosen(t *testing.T) {
 	practise := `[...document.querySelectorAll('button')].find(b => b.textContent === 'Practise').click()`
 	x.do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))
 	require.False(t, p.wished.Clock)
+	require.Empty(t, p.wished.Resolver)
 	require.Equal(t, "standard,mines=exploding", p.rules[p.wished.Digest].Name().EN)
 
 	x.do(chromedp.Evaluate[chromedp.Void](`location.hash = '#/'`))
 	x.wait(`document.querySelectorAll('.options select').length > 10`)
 	x.choose("clock", "180")
+	x.choose("resolver", "yao82")
+	x.wait(`document.querySelector('.brief').textContent.endsWith(' · clashes by the list protocol of 1982, proven at the audit')`)
 	x.do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))
 	require.True(t, p.wished.Clock)
+	require.Equal(t, "yao82", p.wished.Resolver)
 	require.Equal(t, "standard,clock=180", p.rules[p.wished.Digest].Name().EN)
+}
+
+// No value of an option is wider than what shows it.
+func TestChoicesAreReadWhole(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), view{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/")
+	x.wait(`document.querySelectorAll('.options select').length > 10`)
+	x.do(script(`document.querySelectorAll('.more-options').forEach(d => { d.open = true; })`))
+	x.wait(`document.querySelector('select[name=resolver]').checkVisibility()`)
+	cut := ask[string](x, `(() => {
+		const pen = document.createElement('canvas').getContext('2d');
+		return [...document.querySelectorAll('.whole select')].flatMap(s => {
+			const style = getComputedStyle(s);
+			pen.font = '500 ' + style.fontSize + ' ' + style.fontFamily;
+			return [...s.options].map(o => o.text).filter(text => pen.measureText(text).width > s.clientWidth - 44);
+		}).join();
+	})()`)
+	require.Empty(t, cut)
 }
 
 // What the rules refuse is said, and nothing changes.

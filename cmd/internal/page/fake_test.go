@@ -18,6 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // match is a match that a referee leads, as the session of one seat. The other seats are played at random.
@@ -349,7 +350,7 @@ func (p *program) Choose(spec, option, value string) (app.Choices, error) {
 	if err != nil {
 		return app.Choices{}, err
 	}
-	c := app.Choices{Ruleset: describe(p.add(rs), rs)}
+	c := app.Choices{Ruleset: describe(p.add(rs), rs), Resolvers: protocol.Resolvers()}
 	for _, o := range options {
 		choice := app.Choice{Name: o.Name, Head: names(o.About), About: names(o.About), Value: o.Value, Usual: o.Default}
 		for i, word := range o.Allowed {

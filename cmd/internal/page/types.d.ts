@@ -81,7 +81,7 @@ export type Terms = { [lang: string]: [string, string][] };
 export type Ruleset = { digest: string; spec: string; name: Names; seats: number; teams: number[]; terms: Terms };
 /** The options of one of our own rulesets, for a person to choose from. The words N and PAIRS stand for a number and for pairs of nodes, and so does % in what they mean. */
 export type Choice = { name: string; head: Names; about: Names; value: string; usual: string; values: { word: string; means: Names }[] };
-export type Choices = { ruleset: Ruleset; options: Choice[] };
+export type Choices = { ruleset: Ruleset; options: Choice[]; resolvers: string[] | null };
 export type Past = {
   match: string; yours: boolean; rules: Names | null; seat: string; opponents: string[]; when: number; turns: number; running: boolean;
   state: 'invited' | 'setup' | 'play' | 'over' | 'sealed' | 'unreadable'; you: string; reason: string;

@@ -16,6 +16,9 @@ const NUMBERS = {
 
 const NARROW = 860; // px: on a narrower page the buttons that start a match come first
 
+/** How clashes are resolved. @param {string} resolver */
+export const resolved = resolver => say(`choose.resolver.${resolver}`);
+
 /** The values that mean a number, or something that only a rules file can say. */
 const OPEN = ['N', 'PAIRS'];
 
@@ -32,11 +35,21 @@ function picks(choice) {
   return any ? listed.sort((a, b) => Number(b.word === 'off') - Number(a.word === 'off') || Number(a.word) - Number(b.word)) : listed;
 }
 
-/** @param {Choice} choice @param {(option: string, value: string) => void} change @param {boolean} busy */
-const row = (choice, change, busy) => h('label', { class: `option${choice.value === choice.usual ? '' : ' changed'}`, key: choice.name, title: named(choice.about) },
-  h('span', { class: 'h' }, named(choice.head)),
+/**
+ * @param {{name: string, value: string, usual: string}} choice
+ * @param {string} head
+ * @param {{word: string, words: string}[]} values
+ * @param {(option: string, value: string) => void} change
+ * @param {boolean} busy
+ * @param {string} [about]
+ */
+const selector = (choice, head, values, change, busy, about) => h('label', { class: `option${choice.value === choice.usual ? '' : ' changed'}`, key: choice.name, title: about },
+  h('span', { class: 'h' }, head),
   h('select', { name: choice.name, disabled: busy, on: { change: (/** @type {Event} */ e) => change(choice.name, /** @type {HTMLSelectElement} */ (e.target).value) } },
-    picks(choice).map(v => h('option', { value: v.word, selected: v.word === choice.value, key: v.word }, v.words))));
+    values.map(v => h('option', { value: v.word, selected: v.word === choice.value, key: v.word }, v.words))));
+
+/** @param {Choice} choice @param {(option: string, value: string) => void} change @param {boolean} busy */
+const row = (choice, change, busy) => selector(choice, named(choice.head), picks(choice), change, busy, named(choice.about));
 
 /** Options about whose pieces a player sees, shown by a picture, and where the players sit around its small board. */
 const SEEN = ['mode', 'way'], COLOURS = ['red', 'blue', 'amber', 'teal', 'violet', 'slate'];
@@ -60,14 +73,16 @@ const pictured = (choice, teams, change, busy) => h('fieldset', { class: 'option
  * @param {Choices} choices
  * @param {(option: string, value: string) => void} change
  * @param {boolean} busy
+ * @param {string} resolver that was picked; '' is the usual one
  */
-export function chooser(choices, change, busy) {
+export function chooser(choices, change, busy, resolver) {
   const first = FIRST.flatMap(name => choices.options.filter(c => c.name === name));
-  const rest = choices.options.filter(c => !first.includes(c)), changed = rest.filter(c => c.value !== c.usual).length;
+  const rest = choices.options.filter(c => !first.includes(c)), changed = rest.filter(c => c.value !== c.usual).length + Number(Boolean(resolver));
   return h('details', { class: 'more-options', open: innerWidth > NARROW },
     h('summary', null, say('choose.title')),
     h('div', { class: 'options', key: 'first' }, first.map(c => (SEEN.includes(c.name) ? pictured(c, choices.ruleset.teams, change, busy) : row(c, change, busy)))),
     h('details', { key: 'rest', class: 'more-options' },
       h('summary', null, say('choose.more'), changed > 0 && h('span', { class: 'chip' }, say('choose.changed', changed))),
-      h('div', { class: 'options' }, rest.map(c => row(c, change, busy)))));
+      h('div', { class: 'options whole' }, rest.map(c => row(c, change, busy)),
+        choices.resolvers && selector({ name: 'resolver', value: resolver || choices.resolvers[0], usual: choices.resolvers[0] }, say('choose.resolver'), choices.resolvers.map(word => ({ word, words: resolved(word) })), change, busy))));
 }

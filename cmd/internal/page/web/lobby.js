@@ -1,7 +1,7 @@
 // The lobby: host, join, practise, past matches, friends.
 
 import { fetchJSON, post } from './api.js';
-import { chooser } from './choose.js';
+import { chooser, resolved } from './choose.js';
 import { find, h, paint } from './dom.js';
 import { answer } from './exchange.js';
 import { friendList } from './friends.js';
@@ -17,7 +17,7 @@ import { computersTold, seatChooser } from './seating.js';
 import { termsBrief, termsOf } from './terms.js';
 import { toast } from './toast.js';
 import { pictures, waitingCard, waits } from './waiting.js';
-import { named, rulesName, say } from './words.js';
+import { lang, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Lobby} Lobby */
 /** @typedef {import('../types').Ruleset} Ruleset */
@@ -46,7 +46,7 @@ export function lobbyPage(root, link = '') {
   let lobby = null;
   const given = INVITE.exec(link)?.[0] ?? '';
   let chosen = '', level = '', invite = given, name = '', busy = false, closed = false, deleting = '', naming = '', forgetting = '';
-  let base = '', timed = false, asked = 0; // the preset that was picked; whether somebody chose a clock; the last choice asked for
+  let base = '', timed = false, resolver = '', asked = 0; // the preset that was picked; whether somebody chose a clock; a resolver that is not the usual one; the last choice asked for
   /** In a match of more than two, the seats that computers play, and for each the seat of its program. @type {Record<string, string>} */
   let computers = {};
   /** @type {import('../types').Choices | null} */
@@ -120,6 +120,7 @@ export function lobbyPage(root, link = '') {
     choices = null;
     computers = {};
     timed = false;
+    resolver = '';
     asked++;
     if (rules.spec) await choose(rules.spec);
   }
@@ -131,6 +132,7 @@ export function lobbyPage(root, link = '') {
       const found = /** @type {import('../types').Choices} */ (await fetchJSON(`/api/rules/choose?${new URLSearchParams({ spec, option, value })}`));
       if (mine !== asked) return; // something else was picked meanwhile
       choices = found;
+      if (!found.resolvers) resolver = '';
       chosen = found.ruleset.digest;
       timed ||= option === 'clock';
     } catch (error) {
@@ -138,6 +140,17 @@ export function lobbyPage(root, link = '') {
     }
     if (!closed) render();
   }
+
+  /** @param {string} option @param {string} value */
+  function change(option, value) {
+    if (!choices) return;
+    if (option !== 'resolver') return void choose(choices.ruleset.spec, option, value);
+    resolver = value === choices.resolvers?.[0] ? '' : value;
+    render();
+  }
+
+  /** The terms with the picked resolver, which they name last. @param {import('../types').Terms} terms */
+  const byResolver = terms => ({ ...terms, [lang()]: [...terms[lang()].slice(0, -1), /** @type {[string, string]} */ ([say('choose.resolver'), resolved(resolver)])] });
 
   async function look() {
     if (WATCH.test(inviteIn(invite))) return start('/api/watch', { invite: inviteIn(invite) });
@@ -210,22 +223,22 @@ export function lobbyPage(root, link = '') {
           known.filter(featured).map(game),
           h('details', { class: 'more-games', open: known.some(r => r.digest === base && !featured(r)) }, h('summary', null, say('lobby.rules.more')), h('div', { class: 'choices' }, known.filter(r => !featured(r)).map(game))),
           h('label', { class: 'choice file' }, icon('open'), h('span', null, say('lobby.file')), h('input', { class: 'hidden-text', type: 'file', accept: '.json', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) rules(file); } } }))),
-        picked && h('div', { key: 'terms' }, termsBrief(picked.terms)),
+        picked && h('div', { key: 'terms' }, termsBrief(resolver ? byResolver(picked.terms) : picked.terms)),
         h('div', { class: 'opponents' },
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.computers'), h('span', { class: 'small mute plain' }, say('lobby.practise.clock'))), levels(),
-            h('button', { class: `btn${main}`, type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed }) } }, say('lobby.practise'))),
+            h('button', { class: `btn${main}`, type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed, resolver }) } }, say('lobby.practise'))),
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people')),
             nameField(),
             h('button', { class: `btn${main}`, type: 'button', disabled: busy || !picked, on: { click: host } }, hosting(picked))),
           picked && picked.seats > 2 && seatChooser(picked, computers, give)),
-        choices && h('div', { key: 'options' }, chooser(choices, (option, value) => { if (choices) choose(choices.ruleset.spec, option, value); }, busy))),
+        choices && h('div', { key: 'options' }, chooser(choices, change, busy, resolver))),
       h('div', { class: 'side stack', key: 'side' },
         h('section', { class: 'card' }, h('h2', { class: 'h' }, h('label', { for: 'invite-in' }, say('lobby.join'))),
           h('textarea', { id: 'invite-in', class: 'mono', rows: 3, placeholder: 'djq1…', spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { invite = /** @type {HTMLTextAreaElement} */ (e.target).value; render(); } } }, given),
           h('p', { class: 'small mute' }, say('lobby.join.how')),
           h('button', { class: `btn wide-btn${invite.trim() ? ' main' : ''}`, type: 'button', disabled: !invite.trim(), on: { click: look } }, say(WATCH.test(inviteIn(invite)) ? 'watch.open' : 'lobby.look'))),
         lobby.friends.length > 0 && h('section', { class: 'card', key: 'friends' }, h('h2', { class: 'h' }, say('lobby.friends'), h('span', { class: 'num small' }, say('friends.how'))), friendList({
-          friends: lobby.friends, naming, forgetting, busy: busy || !picked, invite: key => start('/api/host', { digest: chosen, friend: key }), forget,
+          friends: lobby.friends, naming, forgetting, busy: busy || !picked, invite: key => start('/api/host', { digest: chosen, resolver, friend: key }), forget,
           name: key => { naming = key; render(); find('#friend-name').focus(); }, changed: () => { naming = ''; load(); },
         }))),
       h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, h('span', null, say('lobby.past')), h('span', { class: 'num small' }, say('lobby.drop'))),
@@ -234,7 +247,7 @@ export function lobbyPage(root, link = '') {
       h('dialog', { key: 'dialog', 'aria-labelledby': 'terms-title' }, invitation && terms(invitation)));
   }
 
-  const host = () => start('/api/host', { digest: chosen, computers: Object.fromEntries(Object.entries(computers).map(([seat, player]) => [seat, player === HOST ? level : player])) });
+  const host = () => start('/api/host', { digest: chosen, resolver, computers: Object.fromEntries(Object.entries(computers).map(([seat, player]) => [seat, player === HOST ? level : player])) });
 
   /** Gives a seat to a friend ('') or to the computer of a player; computers have none of their own. @param {string} seat @param {string} player */
   function give(seat, player) {
