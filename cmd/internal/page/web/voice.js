@@ -144,6 +144,8 @@ function waiting(match) {
   const others = state.seats.filter(s => s.seat !== table.seat);
   const asked = others.some(s => !s.joined) && match.asked !== null && say('voice.asked.who', match.asked || listed(others.map(s => playerName(table, s.seat)))), askedHow = say(several(table) ? 'voice.asked.many' : 'voice.asked');
   if (state.phase === 'waiting' && asked) return { sign: spin, title: asked, text: askedHow };
+  const free = state.seats.filter(s => !s.joined).map(s => playerName(table, s.seat));
+  if (state.phase === 'waiting' && free.length && !Object.keys(state.invites).length) return { sign: spin, title: say('voice.waiting.for', listed(free)), text: say('voice.waiting.host') };
   if (state.phase === 'waiting') return { sign: spin, title: say(several(table) ? 'voice.waiting.many' : 'voice.waiting'), text: say('voice.waiting.how') };
   if (state.phase === 'layout') {
     if (asked) return { sign: icon('pen'), title: `${say('voice.layout')} · ${asked}`, text: askedHow };
