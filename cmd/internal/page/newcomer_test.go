@@ -118,7 +118,7 @@ func TestWaitingForALayout(t *testing.T) {
 	x.wait(`document.querySelector('.plate.own').textContent.includes('have chosen a layout') && document.querySelector('.plate:not(.own)').textContent.includes('choosing a layout') && document.querySelector('.chosen .thumb') !== null`)
 }
 
-// Only the host is told to send an invite: guests and watchers have none.
+// Only the host is told to send an invite, and how many watch: guests and watchers have none.
 func TestWaitingWithoutInvites(t *testing.T) {
 	chromium(t)
 	p := newProgram()
@@ -132,6 +132,14 @@ func TestWaitingWithoutInvites(t *testing.T) {
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.wait(`document.querySelector('.voice b')?.textContent === 'Waiting for a player: 林间'`)
 	require.NotContains(t, ask[string](x, `document.querySelector('.voice').textContent`), "Send the invite")
+	m.change(func() {
+		m.edit = func(l *seat.Look) {
+			l.Phase, l.Decision, l.Owes = seat.Waiting, "", nil
+			l.Sides[engine.Blue].Joined = false
+			l.Invites, l.Watchers = map[string]string{"blue": "djq1test"}, 2
+		}
+	})
+	x.wait(`document.querySelector('.voice').textContent.includes('Send the invite') && document.querySelector('.host').textContent.includes('2 watching')`)
 }
 
 // Nobody is said to have chosen who has not, or of whom it can't be known: seats commit in order.

@@ -84,7 +84,7 @@ export function inviteCard(match, state, table) {
         invites.map(([seat, invite]) => ticket(match, seat, invite, invites.length === 1, placeAt(table, seat))),
         h('ol', { class: 'ladder' }, steps.map(([at, title, text]) => h('li', { class: at }, at === 'done' ? icon('tick') : at === 'now' ? h('span', { class: 'spin' }) : h('span', { class: 'ball' }), h('div', null, h('b', null, title), h('span', { class: 'small mute' }, text))))))),
     phraseFor(match),
-    watchInvite(state),
+    watchInvite(state), state.watchers > 0 && h('p', { class: 'small mute', key: 'watchers' }, say('watch.count', state.watchers)),
     table.rules && h('details', null, h('summary', null, say('invite.terms')), termsList(match)),
   ];
 }
