@@ -46,7 +46,7 @@ func TestRulesAreNotSpoofed(t *testing.T) {
 	require.Empty(t, said.Rules)
 	require.Len(t, said.Digest, 64)
 	require.Equal(t, "Differs", said.Told[1].About)
-	require.Equal(t, []string{"unlike standard: turns in a row without a clash for a draw: 70 there, 5 here"}, said.Told[1].Words)
+	require.Equal(t, []string{"unlike standard: turns in a row without progress for a draw: 70 there, 5 here"}, said.Told[1].Words)
 }
 
 // A file of rules that is too long is said to be, and nothing else of it.
@@ -91,7 +91,7 @@ func TestRulesCheck(t *testing.T) {
 	require.Equal(t, 0, got.Code, got.Err)
 	require.Contains(t, got.Out, "(not one of ours)")
 	require.Contains(t, got.Out, "44 turns in a row")
-	require.Contains(t, clitest.OneLine(got.Out), "unlike standard: turns in a row without a clash for a draw: 70 there, 44 here")
+	require.Contains(t, clitest.OneLine(got.Out), "unlike standard: turns in a row without progress for a draw: 70 there, 44 here")
 
 	got = check(strings.Replace(text, `"quiet": 70`, `"quiet": -1`, 1))
 	require.Equal(t, cli.ExitBad, got.Code)

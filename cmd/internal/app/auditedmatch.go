@@ -7,7 +7,6 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -256,7 +255,7 @@ func (r *auditedMatch) summarise(f folded) error {
 		case c.place < 0 && !c.before && f.match.Stage() > protocol.Play: // it is not in the chain, and was given at the end
 			at = len(s.Turns)
 		}
-		s.Steps[at].Checks = append(s.Steps[at].Checks, checkOf(c, f.refused))
+		s.Steps[at].Checks = append(s.Steps[at].Checks, checkOf(rs, c, f.refused))
 	}
 	for _, of := range rs.Seats() {
 		if r.of.Game.Layouts[of] != nil {
@@ -284,15 +283,15 @@ func turnsOf(replay *seat.Replay) map[int]int {
 }
 
 // checkOf says what was checked of a record.
-func checkOf(c checked, refused error) Check {
+func checkOf(rs *engine.Ruleset, c checked, refused error) Check {
 	check := Check{Bytes: c.bytes, Micros: c.took.Microseconds(), OK: c.ok}
-	check.Words = messages.Each(func(l messages.Lang) string { return messages.Checks.Of(strings.ToLower(c.kind.String())).In(l) })
+	check.Words = messages.Each(func(l messages.Lang) string { return messages.Checked(rs, c.kind).In(l) })
 	if !c.ok {
 		var refusal *protocol.Refusal
 		if errors.As(refused, &refusal) {
 			refused = refusal.Err
 		}
-		check.Words = messages.Each(func(l messages.Lang) string { return messages.CheckFailed.In(l, refused) })
+		check.Words = messages.Each(func(l messages.Lang) string { return messages.CheckFailed.In(l.Under(rs), refused) })
 	}
 	return check
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -293,7 +294,7 @@ func (a *App) join(ctx context.Context, inv *invite.Invite, name, level string, 
 	if errors.Is(err, store.ErrExists) || errors.Is(err, store.ErrInUse) { // it was joined before
 		return p2p.MatchID(inv.Terms(), inv.Seat()), nil
 	}
-	return id, err
+	return id, messages.About(offer.Match.Rules(), err)
 }
 
 // seated are the terms of a match, and this player's seat.

@@ -3,8 +3,6 @@
 package appwords
 
 import (
-	"strings"
-
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
@@ -79,7 +77,7 @@ func claim(lang messages.Lang, r *protocol.Report) string {
 	case e != nil && e.Kind == engine.EventShow:
 		return messages.ClaimFlag.In(lang, e.Seat, r.Rules.Board().Name(e.Flag))
 	}
-	return messages.ClaimChecked.In(lang, r.Conviction.Culprit, messages.Checks.Of(strings.ToLower(r.Conviction.Kind.String())).In(lang))
+	return messages.ClaimChecked.In(lang, r.Conviction.Culprit, messages.Checked(r.Rules, r.Conviction.Kind).In(lang))
 }
 
 // Verdict says what an audit found, in a sentence or two.

@@ -2,12 +2,12 @@ package appwords
 
 import (
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -21,10 +21,21 @@ func TestEveryKindOfRecordHasWords(t *testing.T) {
 		}
 		found++
 		for _, l := range []messages.Lang{messages.English, messages.Chinese} {
-			require.NotEmpty(t, messages.Checks.Of(strings.ToLower(k.String())).In(l), "%s in %s", k, l)
+			require.NotEmpty(t, messages.Checked(nil, k).In(l), "%s in %s", k, l)
 		}
 	}
 	require.GreaterOrEqual(t, found, 26)
+}
+
+// A move is legal for a hidden piece only where pieces are hidden.
+func TestMovesOfOpenPiecesAreNotHidden(t *testing.T) {
+	for spec, what := range map[string]string{
+		"standard": "the move is legal for the hidden piece", "standard,mode=open": "the move is legal", "banqi": "the move is legal", "flip": "the move is legal",
+	} {
+		rs, err := junqi.Rules(spec)
+		require.NoError(t, err)
+		require.Equal(t, what, messages.Checked(rs, transcript.Move).In(messages.English), spec)
+	}
 }
 
 // An audit and a certificate say the same of a false record: in which turn of the game, about which move.

@@ -21,8 +21,27 @@ import (
 // what a person can cause or must act on is translated; other errors are said in English, with
 // their code.
 
+// about is an error about a match with these rules.
+type about struct {
+	error
+	rules *engine.Ruleset
+}
+
+func (e about) Unwrap() error { return e.error }
+
+// About has an error said as sentences about a match with these rules are ([Lang.Under]).
+func About(rs *engine.Ruleset, err error) error {
+	if err == nil {
+		return nil
+	}
+	return about{err, rs}
+}
+
 // Error says an error of any package in the language.
 func (l Lang) Error(err error) string {
+	if a, ok := err.(about); ok {
+		return l.Under(a.rules).Error(a.error)
+	}
 	if l.plain() == English {
 		return l.english(err)
 	}

@@ -216,5 +216,8 @@ func TestErrorsCallSeatsAsTheRulesDo(t *testing.T) {
 	require.Equal(t, "record 3: record 3: by these terms the host's program does not play blue", English.Error(wrapped))
 	require.Equal(t, "record 3: record 3: by these terms the host's program does not play black", English.Under(rs).Error(wrapped))
 	require.Contains(t, Chinese.Under(rs).Error(inner), "黑方")
+	require.Contains(t, English.Error(About(rs, wrapped)), "black")
+	require.Contains(t, Chinese.Error(About(rs, inner)), "黑方")
+	require.NoError(t, About(rs, nil))
 	require.Contains(t, Chinese.Error(inner), "蓝方")
 }

@@ -1,7 +1,10 @@
 package messages
 
 import (
+	"strings"
+
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // Keys that begin with a capital letter have constants of the same name in constants.go, which is
@@ -46,7 +49,7 @@ const (
 	BenchStep        Family = "step"      // what a step does
 	DiffValues       Family = "value"     // the words of rules; others, such as the names of seats and nodes, are shown as they are
 	BenchWho         Family = "by"        // the actor of a step
-	Checks           Family = "check"     // what was checked of a record, besides its signature and its place, by its kind in lower case
+	Checks           Family = "check"     // what was checked of a record, besides its signature and its place, by its kind in lower case ([Checked])
 	Flags            Family = "flag"      // what a flag does, by its name, where all commands mean the same by it
 	CheatStops       Family = "stop"      // where a cheat ends, as package adversary says it
 	BenchOperations  Family = "operation" // how many operations of the group, by their names
@@ -61,6 +64,14 @@ func (f Family) Of(name string) Text { return Text(string(f) + "." + name) }
 func (f Family) Has(name string) bool {
 	_, ok := English.catalogue().sentences[string(f.Of(name))]
 	return ok
+}
+
+// Checked is what was checked of a record. Where everybody knows all pieces on the board, a move is legal for no hidden one.
+func Checked(rs *engine.Ruleset, kind transcript.Kind) Text {
+	if kind == transcript.Move && rs != nil && (rs.Open() || rs.Deck() != nil) {
+		return "check.move.open"
+	}
+	return Checks.Of(strings.ToLower(kind.String()))
 }
 
 // black is the name of a seat that rules call black.

@@ -25,6 +25,7 @@ var pageArguments = map[string]string{
 	"node.enemy":           "who what",
 	"rules.clock":          "seconds most",
 	"rules.quiet":          "turns most",
+	"rules.quiet.deck":     "turns most",
 	"step.of":              "turn turns",
 	"guide.by":             "type fates",
 	"guide.takes":          "type types",

@@ -6,6 +6,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/lesson"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/qrcode"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -123,7 +124,7 @@ func (a *API) do(r *Request) (any, error) {
 		return nil, err
 	}
 	if err := s.Do(c); err != nil {
-		return nil, err
+		return nil, messages.About(rulesOf(s.Table()), err)
 	}
 	state := s.State()
 	if c.Do == seat.DoLayout {

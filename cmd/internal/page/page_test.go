@@ -16,6 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
 // scripts is all that the page's scripts say.
@@ -153,6 +154,20 @@ func TestRequestsAreBounded(t *testing.T) {
 	require.Equal(t, http.StatusRequestEntityTooLarge, status)
 	status, _, _ = v.send(http.MethodPost, "/api/do?match=n1", `{`)
 	require.Equal(t, http.StatusUnprocessableEntity, status)
+}
+
+// Refusals call the seats what the rules of the match do.
+func TestRefusalsCallSeatsAsTheRulesDo(t *testing.T) {
+	for spec, name := range map[string]string{"banqi": "pass by red: it is for black to act", "flip": "pass by red: it is for blue to act"} {
+		p := newProgram()
+		v := guest(t, serve(t, p))
+		m := p.sit(p.add(rules(spec)), seat.Arrange)
+		m.slow, m.first = true, engine.Blue
+		m.begin()
+		status, _, text := v.send(http.MethodPost, "/api/do?match="+m.name, `{"do":"pass"}`)
+		require.Equal(t, http.StatusUnprocessableEntity, status)
+		require.Contains(t, text, `"en":"`+name)
+	}
 }
 
 // editor asks about a layout as the page does.

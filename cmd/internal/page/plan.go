@@ -33,3 +33,9 @@ func withPlan(t seat.Table) (seat.Table, error) {
 	t.Rules, err = planned(rs)
 	return t, err
 }
+
+// rulesOf is the rules of a table, nil while they are not known.
+func rulesOf(t seat.Table) *engine.Ruleset {
+	rs, _ := engine.ParseCanonical(t.Rules)
+	return rs
+}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -23,13 +25,13 @@ type news struct {
 }
 
 // translated is the problems of a state in each language.
-func translated(s seat.State) map[string]app.Names {
+func translated(rs *engine.Ruleset, s seat.State) map[string]app.Names {
 	said := map[string]app.Names{}
 	if c := s.Conviction; c != nil {
-		said[c.Reason.Text] = inEach(told{c.Reason})
+		said[c.Reason.Text] = inEach(messages.About(rs, told{c.Reason}))
 	}
 	if t := s.Connection.Trouble; t != nil {
-		said[t.Text] = inEach(told{*t})
+		said[t.Text] = inEach(messages.About(rs, told{*t}))
 	}
 	return said
 }
@@ -74,6 +76,7 @@ func (a *API) stream(r *Request, w Answer) {
 	ticker := time.NewTicker(beat)
 	defer ticker.Stop()
 	var shown seat.Table
+	var rs *engine.Ruleset // nil while they are not known
 	for {
 		changed := s.Changed()
 		n := news{Now: seat.Millis(time.Now().UnixMilli()), State: s.State(), Events: []seat.Event{}}
@@ -82,14 +85,14 @@ func (a *API) stream(r *Request, w Answer) {
 				n.Events = append(n.Events, e)
 			}
 		}
-		since, n.Words = n.State.Number, translated(n.State)
 		if table := s.Table(); !unchanged(&table, &shown) {
-			shown = table
+			shown, rs = table, rulesOf(table)
 			if table, err = withPlan(table); err != nil {
 				return
 			}
 			n.Table = &table
 		}
+		since, n.Words = n.State.Number, translated(rs, n.State)
 		text, err := json.Marshal(n)
 		if err != nil {
 			return

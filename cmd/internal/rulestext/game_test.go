@@ -156,8 +156,8 @@ func TestDifferencesAreTold(t *testing.T) {
 		},
 		{
 			clitest.ChangedRules(t, "qq", func(r *engine.Rules) { r.Ends.Quiet = 5 }),
-			"unlike qq: turns in a row without a clash for a draw: 71 there, 5 here",
-			"与 qq 不同：连续多少步没有碰子算和棋：那里是71，这里是5",
+			"unlike qq: turns in a row without progress for a draw: 71 there, 5 here",
+			"与 qq 不同：连续多少步没有进展算和棋：那里是71，这里是5",
 		},
 		{
 			clitest.ChangedRules(t, "standard", func(r *engine.Rules) { r.Views.First = "blue" }),

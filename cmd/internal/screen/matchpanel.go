@@ -39,7 +39,11 @@ func standing(l look, s *viewmodel.Scene, at time.Time) []line {
 		lines = append(lines, line{l.text, text})
 	}
 	if n := s.Rules.QuietDraw(); n > 0 {
-		lines = append(lines, line{l.dim, l.t(messages.PanelQuiet, s.Quiet, n)})
+		quiet := messages.PanelQuiet
+		if s.Rules.Deck() != nil {
+			quiet = messages.PanelFlipQuiet
+		}
+		lines = append(lines, line{l.dim, l.t(quiet, s.Quiet, n)})
 	}
 	for _, of := range s.SeatsFromAfar() {
 		for i, text := range s.ArmyInWords(l.lang, of) {

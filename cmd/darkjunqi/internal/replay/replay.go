@@ -181,9 +181,13 @@ func newProjector(env *cli.Env, name string, g *recordedGame, as string) (*proje
 
 // eyes is the view that --as names, as a replay calls it.
 func eyes(env *cli.Env, g *recordedGame, as string) (string, error) {
+	dealt := g.Game.Rules.Deck() != nil
 	switch as {
 	case "", "all":
-		if as == "all" && !g.revealed() {
+		switch {
+		case as == "all" && dealt:
+			return "", env.Fail(messages.ErrNoLayouts).WithHint(env.T(messages.HintPublic))
+		case as == "all" && !g.revealed():
 			return "", env.Fail(messages.ErrNotRevealed).WithHint(env.T(messages.HintPublic))
 		}
 		return seat.Open, nil
@@ -194,7 +198,10 @@ func eyes(env *cli.Env, g *recordedGame, as string) (string, error) {
 	if err != nil {
 		return "", env.Fail(messages.ErrReplayAs, as, messages.English.Under(g.Game.Rules).Seats(g.Game.Rules.Seats()))
 	}
-	if g.Game.Layouts[viewer] == nil {
+	switch {
+	case dealt:
+		return "", env.Fail(messages.ErrNoLayouts).WithHint(env.T(messages.HintPublic))
+	case g.Game.Layouts[viewer] == nil:
 		return "", env.Fail(messages.ErrSeatNotRevealed, viewer).WithHint(env.T(messages.HintPublic))
 	}
 	return viewer.String(), nil
