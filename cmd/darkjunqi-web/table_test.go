@@ -116,9 +116,10 @@ func (x tab) pickUp() {
 	x.Do(pagetest.Mouse.Until("[data-node].movable", `document.querySelector('[data-node].target') !== null`))
 }
 
-// place puts the picked piece on the first node that it may go to.
+// place puts the picked piece on the first node that it may go to. A computer's answer can be there before
+// anything shows that the move was made, except that nothing is picked any more.
 func (x tab) place() {
-	x.Do(pagetest.Mouse.Until("[data-node].target", `document.querySelector('.movable') === null`))
+	x.Do(pagetest.Mouse.Until("[data-node].target", `document.querySelector('.target') === null`))
 }
 
 // playAndReload plays a few moves with a reload between them, resigns, and reads the verdict.
