@@ -140,7 +140,7 @@ func (p *Position) readInitials(text string) (set SeatSet, err error) {
 	return set, nil
 }
 
-// dealWrong checks what lies face down, and at the pieces that were turned up.
+// dealWrong checks what lies face down, and the pieces that were turned up.
 func (p *Position) dealWrong() error {
 	d := p.rules.deck
 	if d == nil {
@@ -198,7 +198,7 @@ func (p *Position) coloursWrong() error {
 	return nil
 }
 
-// turningWrong checks what is being turned up, and at a new deal.
+// turningWrong checks what is being turned up, and a new deal.
 func (p *Position) turningWrong() error {
 	n, striker := p.deal.node, p.deal.striker
 	living := p.Living()

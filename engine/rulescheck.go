@@ -675,7 +675,7 @@ func checkForm(place, text string, form form) error {
 	return coded.Errorf("engine.rules-form", "rules: %s: %q has not the form %s", place, text, form)
 }
 
-// checkNames checks a name in English and in Chinese.
+// checkNames checks the English and the Chinese name of a thing.
 func checkNames(place, en, zh string, most int) error {
 	return cmp.Or(checkEnglish(place+".en", en, most), checkChinese(place+".zh", zh, most))
 }
@@ -717,7 +717,7 @@ func checkChinese(place, text string, most int) error {
 	return checkWord(place, text, most)
 }
 
-// checkWord checks the length of a name, and at its spaces.
+// checkWord checks the length and the spaces of a name.
 func checkWord(place, text string, most int) error {
 	if n := utf8.RuneCountInString(text); n < 1 || n > most {
 		return coded.Errorf("engine.rules-word-length", "rules: %s: a name of %d characters: expected 1 to %d", place, n, most)

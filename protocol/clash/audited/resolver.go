@@ -20,7 +20,7 @@ type Resolver interface {
 type Seat interface {
 	// Make makes the next message of a round in which the seat's piece is of the type own;
 	// what it answers must be in Answered. It trusts that what was said has passed Check,
-	// and checks the message before by all that the seat knows: an error about that one
+	// and checks the message before it against all that the seat knows: an error about that one
 	// is a *[Refusal]. Each message is to be made for one place of the chain only: a seat
 	// that replies to two requests answers two questions.
 	Make(r *Round, own engine.Type) ([]byte, error)
