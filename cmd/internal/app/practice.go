@@ -146,8 +146,9 @@ func (a *App) findPractice(match string) (string, bool) {
 	return usualLevel, true
 }
 
-// sweepLevels deletes the levels of bots and computers whose match is gone. A program that begins
-// a match just now may lose its, and has the usual one from its next start on.
+// sweepLevels deletes the levels of bots whose match is gone. Another program that begins a practice
+// just now may lose its level, and has the usual one from its next start on. The files of computers
+// stay: a match that lost its would wait for them for ever.
 func (a *App) sweepLevels() {
 	here := map[string]bool{}
 	names, err := a.dir.Files(".")
@@ -159,8 +160,7 @@ func (a *App) sweepLevels() {
 		return
 	}
 	for _, name := range kept {
-		table, suffix, _ := strings.Cut(name, ".")
-		if (suffix == "level" || suffix == "computers") && !here[table] {
+		if table, ok := strings.CutSuffix(name, ".level"); ok && !here[table] {
 			a.bots.RemoveFile(name) // what stays is found again
 		}
 	}
