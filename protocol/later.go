@@ -36,7 +36,7 @@ func (m *Match) signed(r transcript.Record, at transcript.Link) bool {
 const (
 	provesLayout   = "the hidden layout is legal"
 	provesMove     = "the piece can make this move"
-	provesAttack   = "this piece attacked by the table of the rules"
+	provesAttack   = "the attack was made with this piece, by the rules"
 	provesAnswer   = "the announcement fits the pieces that met"
 	provesFlag     = "the flag is there"
 	provesGoal     = "the piece on the goal wins there"
