@@ -12,6 +12,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/internal/secret"
@@ -22,6 +23,12 @@ import (
 // rewritten without them: what others say is kept there too, and they may say it again
 // without end.
 const compactAbove = 64 << 10
+
+// How often, and how far apart, a lock that is held is asked for until it counts as a running program's.
+const (
+	lockTries = 50
+	lockPause = 2 * time.Millisecond
+)
 
 // Match is one match of the folder, locked against every other program and
 // open for writing. Its methods are not safe for concurrent use.
@@ -258,7 +265,7 @@ func (m *Match) replaceSecret() error {
 	name := m.path(secretSuffix)
 	temp := name + tempSuffix
 	hold := func(name string) error {
-		next, err := m.fs.Lock(name)
+		next, err := takeLock(m.fs, name)
 		if err != nil {
 			return err
 		}
@@ -288,7 +295,7 @@ func (m *Match) holdSecret() (err error) {
 	if _, err := m.fs.ReadFile(m.path(secretSuffix), 0); errors.Is(err, fs.ErrNotExist) {
 		return err // a lock would make one
 	}
-	m.hold, err = m.fs.Lock(m.path(secretSuffix))
+	m.hold, err = takeLock(m.fs, m.path(secretSuffix))
 	return err
 }
 
@@ -334,11 +341,23 @@ func (d *Dir) lockMatch(id string) (*Match, error) {
 	if !ValidID(id) {
 		return nil, fmt.Errorf("%q: %w", id, ErrBadID)
 	}
-	lock, err := d.fs.Lock(d.file(id, lockSuffix))
+	lock, err := takeLock(d.fs, d.file(id, lockSuffix))
 	if err != nil {
 		return nil, fmt.Errorf("match %s: %w", id, err)
 	}
 	return &Match{fs: d.fs, dir: d.path, id: id, lock: lock}, nil
+}
+
+// takeLock locks a file for good. List takes each lock for an instant to see whether it is held, and
+// a process that is being started has its parent's for as long: so a lock that is held is asked for again.
+func takeLock(fsys FS, name string) (lock io.Closer, err error) {
+	for range lockTries {
+		if lock, err = fsys.Lock(name); !errors.Is(err, ErrInUse) {
+			break
+		}
+		time.Sleep(lockPause)
+	}
+	return lock, err
 }
 
 func (m *Match) path(suffix string) string { return join(m.dir, m.id, suffix) }

@@ -48,6 +48,36 @@ func TestFilesOnARealDisk(t *testing.T) {
 	}
 }
 
+// A list of the matches, which asks each whether it is running, keeps nobody from opening one.
+func TestListKeepsNobodyOut(t *testing.T) {
+	dir := realDir(t)
+	m, err := dir.Create(id, step(1))
+	require.NoError(t, err)
+	require.NoError(t, m.Close())
+	stop, listed := make(chan struct{}), make(chan error, 1)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				listed <- nil
+				return
+			default:
+			}
+			if _, err := dir.List(); err != nil {
+				listed <- err
+				return
+			}
+		}
+	}()
+	for range 500 {
+		m, err := dir.Open(id)
+		require.NoError(t, err)
+		require.NoError(t, m.Close())
+	}
+	close(stop)
+	require.NoError(t, <-listed)
+}
+
 // A private file that was copied with wider permissions is closed again.
 func TestPermissionsAreTightened(t *testing.T) {
 	if runtime.GOOS == "windows" {
