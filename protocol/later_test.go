@@ -132,7 +132,7 @@ func TestTheFirstFalseRecordIsNamed(t *testing.T) {
 	for _, after := range [][]byte{nil, {0}, chain[3]} {
 		sound, err = requireSameFold(t, append(records[:7:7], after))
 		require.Equal(t, 6, sound)
-		require.ErrorContains(t, err, "no valid proof that this piece attacked")
+		require.ErrorContains(t, err, "no valid proof that the attack was made with this piece")
 	}
 }
 

@@ -64,7 +64,7 @@ func requireAttacksAsItself(t *testing.T, g *Game, m engine.Move) {
 		require.ErrorAs(t, g.Honest.Match().Append(p.moveWith(f.message())), &refusal)
 		require.True(t, refusal.Provable)
 		require.Equal(t, engine.Red, refusal.Culprit)
-		require.ErrorContains(t, refusal, "no valid proof that this piece attacked", "%s as %s", own, other)
+		require.ErrorContains(t, refusal, "no valid proof that the attack was made with this piece", "%s as %s", own, other)
 	}
 }
 
