@@ -55,7 +55,7 @@ func TestWhatIsOpenStaysOpen(t *testing.T) {
 
 	x.do(script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS("#invite-in")), chromedp.SendKeys("#invite-in", invite))
 	x.do(pagetest.Click(".side .btn.main"), chromedp.WaitReady(chromedp.CSS("dialog[open] .phrase")))
-	x.do(pagetest.Click("dialog[open] .link"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open] .guide-ranks")), pagetest.Click("dialog.guide .btn"))
+	x.do(pagetest.Click("dialog[open] .link"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open] .guide-cards .figure")), pagetest.Click("dialog.guide .btn"))
 	x.wait(`document.querySelector('.guide') === null`)
 	require.Contains(t, ask[string](x, `document.querySelector('dialog').textContent`), phrase["en"])
 	x.do(script(`document.querySelector('#invite-in').dispatchEvent(new Event('input'))`))
