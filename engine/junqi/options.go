@@ -238,13 +238,13 @@ var optionTable = []optionSpec{
 		{"N", "% s a move", "每步%秒"},
 	}, number(engine.MaxClock, "off")},
 	{"grace", every, engine.Names{EN: "minutes before a player may report that another does not respond", ZH: "拖欠几分钟可声明失联"}, []valueSpec{
-		{"10", "a missing response may be reported after 10 minutes", "10分钟可声明失联"},
+		{"10", "a missing response may be reported after 10 min", "10分钟可声明失联"},
 		{"off", "a missing response can't be reported", "不声明失联"},
 		{"N", "a missing response may be reported after % min", "%分钟可声明失联"},
 	}, number(maxGrace, "off")},
-	{"timeouts", every, engine.Names{EN: "how many time-outs lose", ZH: "第几次超时判负"}, []valueSpec{
-		{"4", "the 4th time-out loses", "4次超时判负"},
-		{"N", "time-out % loses", "%次超时判负"},
+	{"timeouts", every, engine.Names{EN: "which time-out loses", ZH: "第几次超时判负"}, []valueSpec{
+		{"4", "time-out 4 loses", "第4次超时判负"},
+		{"N", "time-out % loses", "第%次超时判负"},
 	}, number(engine.MaxTimeouts, "")},
 	{"resign-from", every, engine.Names{EN: "when a player may resign", ZH: "几步后可认输"}, []valueSpec{
 		{"off", "players may resign at any time", "随时可认输"},

@@ -11,6 +11,13 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
+// refused is sigma.ErrProof, said in terms of the game.
+type refused struct{ *coded.Base }
+
+func (r refused) Unwrap() []error { return []error{r.Base, sigma.ErrProof} }
+
+var errRefused = refused{coded.Errorf("layout.refused", "no valid proof that the hidden layout is legal")}
+
 // Verify decodes and verifies the body of a Layout record. The error says what is
 // wrong; it is one of group.ErrLength, group.ErrElement, group.ErrScalar,
 // ErrZeroKey and sigma.ErrProof, wrapped. The time depends on the body.
@@ -20,8 +27,8 @@ func Verify(ctx sigma.Context, rs *engine.Ruleset, body []byte) (*Commitment, er
 	if err != nil {
 		return nil, err
 	}
-	if err := b.Verify(); err != nil {
-		return nil, coded.Errorf("layout.refused", "no valid proof that the hidden layout is legal (%w)", err)
+	if b.Verify() != nil {
+		return nil, errRefused
 	}
 	return c, nil
 }
@@ -47,8 +54,8 @@ func VerifyLater(ctx sigma.Context, rs *engine.Ruleset, body []byte, b *sigma.Ba
 		return nil, err
 	}
 	c.rules = rs
-	if err := shape.verify(newSponge(ctx, statement), c, proof, b); err != nil {
-		return nil, coded.Errorf("layout.refused", "no valid proof that the hidden layout is legal (%w)", err)
+	if shape.verify(newSponge(ctx, statement), c, proof, b) != nil {
+		return nil, errRefused
 	}
 	return c, nil
 }

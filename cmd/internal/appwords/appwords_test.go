@@ -42,6 +42,7 @@ func TestMovesOfOpenPiecesAreNotHidden(t *testing.T) {
 func TestGroundsOfAnAuditAndOfItsCertificate(t *testing.T) {
 	for name, ground := range map[string]string{
 		"cheating-of-a-guest": "turn 1, c6-c7: blue announced that the attacker is removed",
+		"cheating-yao82":      "turn 1, c6-c7: red signed this: a step of working out the clash",
 		"cheating-garbled":    "turn 1, c6-c7: blue signed this: a step of working out the clash",
 		"cheating-layout":     "red signed this: the hidden layout is legal",
 		"cheating-double":     "only the holder of its key could sign this record, and an honest program never signs one like it",
@@ -50,6 +51,7 @@ func TestGroundsOfAnAuditAndOfItsCertificate(t *testing.T) {
 		require.NoError(t, err)
 		audited := protocol.Audit(file)
 		require.Equal(t, ground, Grounds(messages.English, audited)[0], name)
+		require.NotRegexp(t, `byte|verify`, Verdict(messages.English, audited), "a player reads it")
 		certificate, err := protocol.Certify(file)
 		require.NoError(t, err)
 		game, err := protocol.CertificateTranscript(certificate)

@@ -194,7 +194,7 @@ func (l Lang) deviated(d *audited.Deviation) string {
 	if d.Reason != nil {
 		return clashDiffers.In(l, l.step(d.Step), d.Reason)
 	}
-	return clashDiffersAt.In(l, l.step(d.Step), d.Offset)
+	return clashDiffersAt.In(l, l.step(d.Step))
 }
 
 // step names a message of a clash that is audited.

@@ -157,7 +157,7 @@ func TestMessagesOfAClashAreSaidInChinese(t *testing.T) {
 	require.Equal(t, "防守方的应答格式不对：走满 5 步后才能认输，现在走了 3 步", Chinese.Error(wrong))
 	wrong = audited.Disputed(tape.Offer, "engine.resign-early", "%d time-outs in %d plies", 5, 3)
 	require.Equal(t, "进攻方发起的消息不实：走满 5 步后才能认输，现在走了 3 步", Chinese.Error(wrong))
-	require.Equal(t, "进攻方的答复：第 95 字节与其布阵和随机带不符", Chinese.Error(&audited.Deviation{Step: tape.Reply, Offset: 95}))
+	require.Equal(t, "进攻方的答复：与其布阵和事先承诺的随机数不符", Chinese.Error(&audited.Deviation{Step: tape.Reply, Offset: 95}))
 	require.Equal(t, "防守方的请求：没有这个文件或目录", Chinese.Error(&audited.Deviation{Step: tape.Request, Reason: fs.ErrNotExist}))
 }
 

@@ -284,7 +284,7 @@ func describe(digest string, rs *engine.Ruleset) app.Ruleset {
 	return app.Ruleset{
 		Digest: digest, Spec: spec, Name: app.Names{"en": name.EN, "zh": name.ZH}, Seats: rs.NumSeats(), Teams: teams(rs),
 		Terms: app.Terms{
-			"en":      [][2]string{{"Clock", "60 s a move, the 4th time-out loses"}, {"Commander", "when it falls, its owner shows the flag"}, {"First move", "by lot"}, {"Afterwards", "both layouts are shown"}},
+			"en":      [][2]string{{"Clock", "60 s a move, time-out 4 loses"}, {"Commander", "when it falls, its owner shows the flag"}, {"First move", "by lot"}, {"Afterwards", "both layouts are shown"}},
 			"zh":      [][2]string{{"时限", "每步 60 秒，第 4 次超时判负"}, {"司令", "阵亡亮军旗"}, {"先走", "抽签"}, {"终局", "双方亮子"}},
 			"zh-Hant": [][2]string{{"時限", "每步 60 秒，第 4 次超時判負"}, {"司令", "陣亡亮軍旗"}, {"先走", "抽籤"}, {"終局", "雙方亮子"}},
 		},

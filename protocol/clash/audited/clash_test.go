@@ -105,5 +105,5 @@ func TestCheckHeard(t *testing.T) {
 func TestErrorsNameTheMaker(t *testing.T) {
 	require.EqualError(t, audited.Malformed(tape.Reply, "audited.test", "%d bytes", 3), "the attacker's reply is malformed: 3 bytes")
 	require.EqualError(t, audited.Disputed(tape.Request, "audited.test", "no"), "the defender's request is false: no")
-	require.EqualError(t, &audited.Deviation{Step: tape.Offer, Offset: 3}, "offer of the attacker: byte 3 is not what its layout and its tape yield")
+	require.EqualError(t, &audited.Deviation{Step: tape.Offer, Offset: 3}, "offer of the attacker: not what its layout and its committed random numbers yield")
 }

@@ -22,12 +22,12 @@ type Deviation struct {
 	Reason error     // why an honest program would have sent nothing; nil if it would have
 }
 
-// Error names the message, its maker, and the place.
+// Error names the message and its maker.
 func (d *Deviation) Error() string {
 	if d.Reason != nil {
 		return fmt.Sprintf("%s of the %s: nobody honest makes it: %s", d.Step, d.Step.Role(), d.Reason)
 	}
-	return fmt.Sprintf("%s of the %s: byte %d is not what its layout and its tape yield", d.Step, d.Step.Role(), d.Offset)
+	return fmt.Sprintf("%s of the %s: not what its layout and its committed random numbers yield", d.Step, d.Step.Role())
 }
 
 // Replay makes all messages of a clash again and compares. It returns nil if both
