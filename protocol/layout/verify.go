@@ -54,7 +54,7 @@ func VerifyLater(ctx sigma.Context, rs *engine.Ruleset, body []byte, b *sigma.Ba
 		return nil, err
 	}
 	c.rules = rs
-	if shape.verify(newSponge(ctx, statement), c, proof, b) != nil {
+	if err := shape.verify(newSponge(ctx, statement), c, proof, b); err != nil {
 		return nil, errRefused
 	}
 	return c, nil

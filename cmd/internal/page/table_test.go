@@ -301,6 +301,20 @@ func TestAuditOfATamperedFile(t *testing.T) {
 	y.forgive("422")
 }
 
+// On a phone a certificate says what was found, and the board on which it happened is seen whole.
+func TestConvictionLeavesTheBoardInSight(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), phone, "#/record")
+	file := t.TempDir() + "/m.djq"
+	require.NoError(t, os.WriteFile(file, []byte("darkjunqi tampered"), 0o600))
+	x.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	x.do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")))
+	x.wait(`document.querySelector('.judged .found')?.checkVisibility() && document.querySelector('.found').textContent.includes('第 45 条记录')`)
+	x.wait(`!document.querySelector('.judged .grounds').checkVisibility() && document.querySelector('.boardbox').getBoundingClientRect().bottom < innerHeight`)
+	x.do(pagetest.Click(".judged summary"))
+	x.wait(`document.querySelector('.judged .grounds').checkVisibility()`)
+}
+
 // What can't be read is not signed as what holds, and nothing is said to be proven that was not.
 func TestAuditOfABrokenFile(t *testing.T) {
 	chromium(t)

@@ -210,7 +210,7 @@ export function replayPage(root, id, turn = '') {
     const bare = record.evidence && !record.turns.length && !record.false; // it holds no game
     root.className = bare ? 'page audits' : several(record.table) ? 'page review square' : 'page review';
     inked(root, record.table.rules);
-    if (bare) return paint(root, verdict(record), drop());
+    if (bare) return paint(root, verdict(record, true), drop());
     const state = frames.get(`${at} ${eye}`), { table } = record, piece = state?.pieces.find(p => p.node === looked);
     paint(root,
       h('h1', { class: 'hidden-text', key: 'title' }, say('nav.replay')),
@@ -229,13 +229,14 @@ export function replayPage(root, id, turn = '') {
     if (list instanceof HTMLElement && now instanceof HTMLElement && (now.offsetTop < list.scrollTop || now.offsetTop > list.scrollTop + list.clientHeight - 30)) list.scrollTop = now.offsetTop - list.clientHeight / 2;
   }
 
-  /** @param {Record} record */
-  function verdict(record) {
-    const [tone, sign] = VERDICTS[record.verdict];
+  /** @param {Record} record @param {boolean} [bare] whether it is all there is to see */
+  function verdict(record, bare = false) {
+    const [tone, sign] = VERDICTS[record.verdict], sound = record.verdict === 'honest', found = named(record.words);
     const figures = record.evidence ? say('audit.evidence', size(record.bytes), took(record.micros)) : say('audit.figures', say('count.records', record.records), say('count.proofs', record.proofs), size(record.bytes), took(record.micros));
     return h('section', { class: `card judged ${tone}`, key: 'verdict' }, icon(sign),
       h('div', null, h('b', null, say(`verdict.${record.verdict}`)), ended(record)),
-      h('details', { open: record.verdict !== 'honest' || innerWidth > NARROW }, h('summary', { class: 'small' }, say('audit.what')), h('p', null, named(record.words)), record.grounds && h('ul', { class: 'grounds' }, record.grounds.map(words => h('li', null, named(words)))), record.conviction && record.key && signer(record, record.conviction.seat), h('p', { class: 'small' }, figures)),
+      !sound && h('p', { class: 'found' }, found),
+      h('details', { open: bare || innerWidth > NARROW }, h('summary', { class: 'small' }, say('audit.what')), sound && h('p', null, found), record.grounds && h('ul', { class: 'grounds' }, record.grounds.map(words => h('li', null, named(words)))), record.conviction && record.key && signer(record, record.conviction.seat), h('p', { class: 'small' }, figures)),
       h('button', { class: 'btn square', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
   }
 
