@@ -27,7 +27,7 @@ func Verify(ctx sigma.Context, rs *engine.Ruleset, body []byte) (*Commitment, er
 	if err != nil {
 		return nil, err
 	}
-	if b.Verify() != nil {
+	if err := b.Verify(); err != nil {
 		return nil, errRefused
 	}
 	return c, nil
