@@ -66,7 +66,7 @@ func (l *peerLink) takeHaveLocked(index int, hash transcript.Hash) error {
 func (l *peerLink) contradictLocked(index int, raw []byte) error {
 	s := l.session
 	if index == 0 {
-		return link.Refuse("p2p.other-terms", "these are the terms of another match")
+		return errOtherTermsSent()
 	}
 	if l.diverged == nil {
 		l.diverged = &divergence{low: index, high: index}

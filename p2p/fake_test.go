@@ -215,6 +215,11 @@ func (s *fakeSeat) Decision() protocol.Decision {
 	return protocol.Nothing
 }
 
+func (s *fakeSeat) fork() ledger {
+	next := *s
+	next.chain = slices.Clone(s.chain)
+	return &next
+}
 func (s *fakeSeat) length() int            { return len(s.chain) }
 func (s *fakeSeat) record(i int) []byte    { return s.chain[i] }
 func (s *fakeSeat) match() *protocol.Match { return nil }

@@ -157,13 +157,12 @@ func (ps peers) send(f wire.Frame, except ...*peer) {
 }
 
 // heard reports whether those peers have said how far the match is that would know a record
-// of ours that we have forgotten: all to which there ever was a link. A peer that does not
-// come for long, so that we are isolated, is not waited for if another has come: what we sent
-// went round.
+// of ours that we have forgotten: all to which there ever was a link. After a while, when isolated
+// is set, one is enough, as what we sent went round: a peer could stay away, or say nothing, for ever.
 func (ps peers) heard(r *replica, isolated bool) bool {
 	heard := false
 	for _, p := range ps {
-		if !p.heard && !r.isGone(p.seat) && (p.link != nil || !isolated && p.isNeeded(r)) {
+		if !p.heard && !isolated && !r.isGone(p.seat) && p.isNeeded(r) {
 			return false
 		}
 		heard = heard || p.heard

@@ -31,6 +31,7 @@ type ledger interface {
 	status() status
 	isAbsent(seat engine.Seat) bool  // removed by the others for silence; asked too often for status
 	add(raw []byte) error            // takes a record if there is no player
+	fork() ledger                    // a copy that changes by itself
 	shows(from, to engine.Seat) bool // the one may show the other its layout, by the rules
 	vouched(seat engine.Seat, what, signature []byte) bool
 	signedBy(seat engine.Seat, raw []byte, index int) bool // validly, for this place of the chain
@@ -296,6 +297,7 @@ func (l matchLedger) record(i int) []byte             { return l.m.Record(i) }
 func (l matchLedger) hash(i int) transcript.Hash      { return l.m.Hash(i) }
 func (l matchLedger) extras() [][]byte                { return l.m.Extras() }
 func (l matchLedger) add(raw []byte) error            { return l.m.Receive(raw) }
+func (l matchLedger) fork() ledger                    { return matchLedger{l.m.Fork()} }
 func (l matchLedger) shows(from, to engine.Seat) bool { return l.m.Shows(from, to) }
 
 func (l matchLedger) vouched(seat engine.Seat, what, signature []byte) bool {

@@ -290,6 +290,9 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	if !s.replica.allJoined() && isJoin(raw) && index < engine.MaxSeats {
 		return l.takeJoinLocked(raw)
 	}
+	if s.replica.behind() && s.replica.allJoined() {
+		return l.takeLeadLocked(index, raw)
+	}
 	switch n := s.replica.length(); {
 	case index > n && s.replica.held() == 0:
 		return false, link.Refuse("p2p.record-gap", "record %d came before record %d", index, n)
@@ -330,6 +333,35 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	l.expectLocked()
 	l.hearNewsLocked()
 	return true, s.settleLocked()
+}
+
+// takeLeadLocked takes a record of the chain while the match file is behind what was sent. What each
+// peer sends is followed by itself, since any may lie, until it has passed through the marker.
+func (l *peerLink) takeLeadLocked(index int, raw []byte) (news bool, err error) {
+	s := l.session
+	if l.lead == nil {
+		l.lead = s.replica.fork()
+	}
+	n := l.lead.length()
+	if index < n {
+		return false, nil
+	}
+	if err := l.lead.add(raw); err != nil {
+		return false, link.Malformed(err)
+	}
+	if index > n || l.lead.length() != n+1 {
+		return false, link.Refuse("p2p.record-gap", "record %d came before record %d", index, n)
+	}
+	l.Expect(int(l.theirs.Count) > n+1)
+	news = l.budget.Confirms(uint32(n + 1))
+	switch count, hash := s.st.Marker(); {
+	case n+1 < count:
+		return news, nil
+	case l.lead.hash(count-1) != hash:
+		return news, &link.Refusal{Reason: wire.ByeDiverged, Err: ErrOwnRecords, Strike: true}
+	}
+	s.replica.ledger = l.lead
+	return news, s.settleLocked()
 }
 
 // takeEchoLocked takes a record that is here already, of another who has it too: that is
@@ -414,7 +446,14 @@ func (l *peerLink) takeJoinLocked(raw []byte) (news bool, err error) {
 // receiveLocked hands a record to the seat. A false record that convicts its signer
 // seals the match; any other that doesn't fit only costs the link.
 func (s *Session) receiveLocked(raw []byte) error {
+	if s.replica.length() == 0 && transcript.HashRecord(raw) != s.meta.terms {
+		return errOtherTermsSent()
+	}
 	return s.judgedLocked(s.withTimingLocked(func() error { return s.replica.receive(raw, s.cfg.Rand) }))
+}
+
+func errOtherTermsSent() error {
+	return link.Refuse("p2p.other-terms", "these are the terms of another match")
 }
 
 // judgedLocked draws the conclusions from what the seat has said of a record.

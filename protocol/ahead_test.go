@@ -47,7 +47,7 @@ func TestNothingIsKeptOfAFalseAttack(t *testing.T) {
 	red, blue := tb.players[engine.Red], tb.players[engine.Blue]
 	m, err := red.match.rules.Board().ParseMove("c6-c7")
 	require.NoError(t, err)
-	before := red.match.fork()
+	before := red.match.Fork()
 	require.NoError(t, red.Play(m, false, tb.rng))
 	r, err := transcript.Parse(red.Match().Record(6))
 	require.NoError(t, err)
@@ -56,7 +56,7 @@ func TestNothingIsKeptOfAFalseAttack(t *testing.T) {
 	unsigned := bytes.Clone(red.Match().Record(6))
 	unsigned[len(unsigned)-1] ^= 1
 	for _, raw := range [][]byte{transcriptOn(tb, before, engine.Red, transcript.Move, spoilt), unsigned} {
-		require.Equal(t, blue.match.fork().Receive(raw), blue.ReceiveAhead(raw, tb.rng))
+		require.Equal(t, blue.match.Fork().Receive(raw), blue.ReceiveAhead(raw, tb.rng))
 		require.Nil(t, blue.ahead)
 		require.Equal(t, before.Head(), blue.Match().Head())
 	}

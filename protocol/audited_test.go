@@ -86,7 +86,7 @@ func TestAuditedFalseAnswer(t *testing.T) {
 				if byte(code) == answer[0] || at.position.AnswerShowsFlag(body.Code) {
 					continue
 				}
-				lie := at.fork()
+				lie := at.Fork()
 				err := lie.append(transcriptOn(tb, at, c.defender.Seat(), transcript.Answer, body.Marshal()))
 				if err != nil {
 					refused++

@@ -93,7 +93,7 @@ func (m *Match) leastConvicting(chain [][]byte, culprit engine.Seat) [][]byte {
 
 // revealing is the match with nothing outside the chain except the Reveals of these seats.
 func (m *Match) revealing(seats engine.SeatSet) *Match {
-	next := m.fork()
+	next := m.Fork()
 	for seat := range next.reveals {
 		if !seats.Has(engine.Seat(seat)) && m.extra(transcript.Reveal) {
 			next.reveals[seat], next.opened[seat] = nil, nil

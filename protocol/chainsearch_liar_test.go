@@ -45,7 +45,7 @@ func (l *liars) sign(by engine.Seat, base transcript.Hash, kind transcript.Kind,
 // nothing else does what a text says, or, with none, what it does by itself.
 func (l *liars) record(by engine.Seat, base transcript.Hash, m *Match, act string, request *message) *message {
 	return l.make(fmt.Sprint(by, base, act, request != nil), func() (*message, error) {
-		p := &Player{match: m.fork(), secret: l.secrets[by], tip: newTip()}
+		p := &Player{match: m.Fork(), secret: l.secrets[by], tip: newTip()}
 		p.match.faults = [engine.MaxSeats]*fault{}
 		rng := seeded(by, base, act)
 		var err error

@@ -292,7 +292,7 @@ func (ss *seats) intern(p *Player, bound [][]byte, from, older *seatState) *seat
 
 func (ss *seats) keepBase(m *Match) {
 	if ss.bases[m.Base()] == nil {
-		ss.bases[m.Base()] = m.fork()
+		ss.bases[m.Base()] = m.Fork()
 	}
 }
 

@@ -147,7 +147,7 @@ func (p *Player) act(text string, rng *rand.ChaCha8) (err error) {
 // clone returns a Player that goes on from here without p.
 func (p *Player) clone() *Player {
 	q := *p
-	q.match = p.match.fork()
+	q.match = p.match.Fork()
 	q.fresh = slices.Clip(p.fresh)
 	q.journal = journal{maps.Clone(p.journal.choices), maps.Clone(p.journal.states), slices.Clip(p.journal.fresh)}
 	q.requests = maps.Clone(p.requests)
@@ -166,7 +166,7 @@ func (p *Player) clone() *Player {
 	copies := map[*node]*node{}
 	for _, n := range p.tip.nodes {
 		c := *n
-		c.on, c.after = copies[n.on], n.after.fork()
+		c.on, c.after = copies[n.on], n.after.Fork()
 		copies[n] = &c
 		q.tip.nodes = append(q.tip.nodes, &c)
 	}

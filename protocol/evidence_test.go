@@ -48,7 +48,7 @@ func TestFlippedBitConvictsNobody(t *testing.T) {
 			flipped := bytes.Clone(raw)
 			flipped[bit/8] ^= 1 << (bit % 8)
 			var refusal *Refusal
-			err := at.fork().append(flipped)
+			err := at.Fork().append(flipped)
 			require.ErrorAs(t, err, &refusal, "record %d bit %d", i, bit)
 			require.False(t, refusal.Provable, "record %d bit %d: %v", i, bit, err)
 		}
@@ -224,7 +224,7 @@ func TestBogusFault(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			accuser := engine.Red
-			sealed := m.fork()
+			sealed := m.Fork()
 			require.NoError(t, sealed.append(tb.forgeOn(body.At, accuser, transcript.Fault, body.Marshal())))
 			require.Equal(t, accuser, sealed.Conviction().Culprit)
 			report := Audit(sealed.File())
@@ -236,7 +236,7 @@ func TestBogusFault(t *testing.T) {
 	t.Run("a signed record that is not due, which blames nobody", func(t *testing.T) {
 		early := tb.forgeOn(m.Head(), engine.Blue, transcript.Seen, make([]byte, 32))
 		body := transcript.FaultBody{At: m.Head(), Records: [][]byte{early}}
-		sealed := m.fork()
+		sealed := m.Fork()
 		require.NoError(t, sealed.append(tb.forgeOn(body.At, engine.Blue, transcript.Fault, body.Marshal())))
 		require.Equal(t, engine.Blue, sealed.Conviction().Culprit)
 		require.ErrorContains(t, sealed.Conviction().Reason, "bogus")
@@ -244,7 +244,7 @@ func TestBogusFault(t *testing.T) {
 	t.Run("a Fault that names a hash of a longer chain blames nobody", func(t *testing.T) {
 		body := transcript.FaultBody{At: transcript.Hash{1}, Records: [][]byte{last}}
 		var refusal *Refusal
-		err := m.fork().append(tb.forgeOn(body.At, engine.Red, transcript.Fault, body.Marshal()))
+		err := m.Fork().append(tb.forgeOn(body.At, engine.Red, transcript.Fault, body.Marshal()))
 		require.ErrorAs(t, err, &refusal)
 		require.False(t, refusal.Provable)
 	})
@@ -262,7 +262,7 @@ func TestHonestSeatIsNotFramed(t *testing.T) {
 		require.NoError(t, err)
 		for i, raw := range records {
 			var refusal *Refusal
-			if err := at.fork().append(raw); errors.As(err, &refusal) {
+			if err := at.Fork().append(raw); errors.As(err, &refusal) {
 				require.False(t, refusal.Provable, "record %d after %d: %v", i, n, err)
 			}
 		}
@@ -343,7 +343,7 @@ func TestFalseRevealIsRefused(t *testing.T) {
 		body := reveal
 		mangle(&body)
 		var refusal *Refusal
-		err := blue.fork().append(transcriptOn(tb, blue, engine.Red, transcript.Reveal, body.Marshal()))
+		err := blue.Fork().append(transcriptOn(tb, blue, engine.Red, transcript.Reveal, body.Marshal()))
 		require.ErrorAs(t, err, &refusal, name)
 		require.True(t, refusal.Provable, name)
 	}

@@ -41,7 +41,7 @@ func fuzzAppend(f *testing.F, tb *table) {
 		signer := engine.Seat(seat % 2)
 		before, head := at.Owed(), at.Head()
 		raw := transcriptOn(tb, at, signer, transcript.Kind(kind), body)
-		next := at.fork()
+		next := at.Fork()
 		var refusal *Refusal
 		if err := next.Append(raw); errors.As(err, &refusal) {
 			require.Equal(t, before, next.Owed())

@@ -92,7 +92,7 @@ func foldInBatches(records [][]byte, size int, watch watcher) (m *Match, sound i
 	m = NewMatch()
 	tell := func() { watch.tell(AuditStep{Done: sound, Of: len(records)}) }
 	for sound < len(records) {
-		before, first := m.fork(), sound
+		before, first := m.Fork(), sound
 		batch := new(sigma.Batch)
 		m.later = later{proofs: batch, signatures: batch}
 		for err == nil && sound < len(records) && batch.Len() < size {

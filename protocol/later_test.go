@@ -164,7 +164,7 @@ func TestEvidenceIsJudgedAtOnce(t *testing.T) {
 func TestForkLeavesNothingForLater(t *testing.T) {
 	m := NewMatch()
 	m.later = later{proofs: new(sigma.Batch), signatures: new(sigma.Batch), answered: true}
-	require.Equal(t, later{}, m.fork().later)
+	require.Equal(t, later{}, m.Fork().later)
 	require.Equal(t, later{}, m.draft().later)
 }
 
@@ -173,7 +173,7 @@ func TestForkLeavesNothingForLater(t *testing.T) {
 func TestOnlyWhatWasJustSignedIsTakenUnchecked(t *testing.T) {
 	tb := facingTable(t, "standard,first=red")
 	red := tb.players[engine.Red]
-	m := red.match.fork()
+	m := red.match.Fork()
 	require.NoError(t, red.Play(attacksOf(red)[0], false, tb.rng))
 	require.Zero(t, red.match.later)
 	raw := bytes.Clone(red.match.Record(m.Len()))
@@ -186,14 +186,14 @@ func TestOnlyWhatWasJustSignedIsTakenUnchecked(t *testing.T) {
 		require.Equal(t, errNotSigned(engine.Red), refusal.Err)
 	}
 	refused(m)
-	refused(tb.players[engine.Blue].match.fork())
+	refused(tb.players[engine.Blue].match.Fork())
 	for _, elsewhere := range []transcript.Link{{Match: m.id}, {Prev: m.Base()}} {
 		m.later.own = elsewhere
 		refused(m)
 	}
 	m.later.own = transcript.Link{Match: m.id, Prev: m.Base()}
-	require.NoError(t, m.fork().Append(red.match.Record(m.Len())))
-	refused(m.fork())
+	require.NoError(t, m.Fork().Append(red.match.Record(m.Len())))
+	refused(m.Fork())
 	refused(m.draft())
 	require.NoError(t, m.Append(raw))
 	_, _, err := Fold(m.Records())

@@ -156,8 +156,8 @@ func (m *Match) Receive(raw []byte) error {
 	return err
 }
 
-// fork returns a copy whose changes don't reach m, nor m's the copy.
-func (m *Match) fork() *Match {
+// Fork returns a copy whose changes don't reach m, nor m's the copy.
+func (m *Match) Fork() *Match {
 	next := *m
 	next.later = later{}
 	next.chain = slices.Clip(m.chain)

@@ -132,7 +132,7 @@ func TestRefusalChangesNothing(t *testing.T) {
 		if at.Joined() && len(r.Body) > 0 {
 			body := slices.Clone(r.Body)
 			body[len(body)-1] ^= 1
-			tried := at.fork()
+			tried := at.Fork()
 			if tried.Append(tb.forgeOn(at.Base(), r.Seat, r.Kind, body)) != nil {
 				require.Equal(t, at.File(), tried.File())
 				require.Equal(t, at.Position(), tried.Position())

@@ -205,7 +205,7 @@ func (n *nonces) layout(m *Match, s *private.Secret, body []byte) {
 
 // attack notes the randomness of C and the blinders of its proof.
 func (n *nonces) attack(m *Match, s *private.Secret, body, hash []byte) {
-	after := m.fork()
+	after := m.Fork()
 	move, err := transcript.ParseMove(body)
 	require.NoError(n.t, err)
 	at := m.proofPlace(transcript.Move, s.Seat, move.Head(), 0)
@@ -246,7 +246,7 @@ func (n *nonces) attack(m *Match, s *private.Secret, body, hash []byte) {
 
 // player notes all that a Player's own seat has made since its match stood at old.
 func (n *nonces) player(p *Player, old *Match) {
-	at := old.fork()
+	at := old.Fork()
 	for i := at.Len(); i < p.match.Len(); i++ {
 		raw := p.match.Record(i)
 		if r, err := transcript.Parse(raw); err == nil && r.Seat == p.Seat() {
@@ -261,7 +261,7 @@ func (tb *table) clone(rng *rand.ChaCha8) *table {
 	c := &table{t: tb.t, rng: rng}
 	for seat, p := range tb.players {
 		player, secret := *p, *p.secret
-		player.match, player.secret = p.match.fork(), &secret
+		player.match, player.secret = p.match.Fork(), &secret
 		player.journal.choices = maps.Clone(p.journal.choices)
 		c.players[seat] = &player
 	}
@@ -303,7 +303,7 @@ func TestNoSecretScalarIsUsedForTwoStatements(t *testing.T) {
 	// The private file from before the layout was chosen: another layout, and the
 	// same one, from the same fresh bytes.
 	undecided := newTable(t, "standard,first=red", 1)
-	joined := undecided.match().fork()
+	joined := undecided.match().Fork()
 	tb := undecided.restore(testRand(1))
 	place(tb, facing, facing)
 	note(tb, joined)
@@ -314,7 +314,7 @@ func TestNoSecretScalarIsUsedForTwoStatements(t *testing.T) {
 	}
 
 	// Old copies from many points of the game, each going on in some ways.
-	opening := tb.match().fork()
+	opening := tb.match().Fork()
 	saved := []*table{tb.clone(nil)}
 	tb.moves("c6-c7") // both commanders fall, both flags are shown
 	for range 3 {

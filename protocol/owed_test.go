@@ -60,7 +60,7 @@ func TestOwedNoMove(t *testing.T) {
 	stuck, err := engine.ParsePosition(rs, "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bEDCBA/5/5/5/5/rPQ3/1rV3 red move 100 0 0/0 - -/- - -/-")
 	require.NoError(t, err)
 	tb := facingTable(t, "standard,first=red")
-	m := tb.match().fork()
+	m := tb.match().Fork()
 	require.NotContains(t, m.Owed()[0].Kinds, transcript.NoMove)
 	m.position = stuck
 	require.Contains(t, m.Owed()[0].Kinds, transcript.NoMove)

@@ -44,7 +44,7 @@ func (m *Match) prefix(n int) (*Match, error) {
 	if from != m {
 		copies++
 	}
-	at := from.fork()
+	at := from.Fork()
 	at.dropExtras()
 	at.past = m.past[:copies:copies]
 	unchecked := new(sigma.Batch)

@@ -48,8 +48,8 @@ func TestFaultCost(t *testing.T) {
 			return tb.forgeOn(body.At, engine.Red, transcript.Fault, body.Marshal())
 		}
 		one, other := fault(1), fault(2)
-		first = testing.AllocsPerRun(1, func() { require.NoError(t, m.fork().append(one)) })
-		convicted := m.fork()
+		first = testing.AllocsPerRun(1, func() { require.NoError(t, m.Fork().append(one)) })
+		convicted := m.Fork()
 		require.NoError(t, convicted.append(one))
 		r, err := transcript.Parse(other)
 		require.NoError(t, err)

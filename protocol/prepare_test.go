@@ -43,7 +43,7 @@ func TestPreparedAttacksOnlyWaitForTheirSignature(t *testing.T) {
 	attacks := attacksOf(p)
 	require.Len(t, attacks, 3, "on a6, c6 and e6")
 	require.Equal(t, len(attacks), prepareAll(t, p, tb))
-	before := p.Match().fork()
+	before := p.Match().Fork()
 	operations := opcount.Count(func() { require.NoError(t, p.Play(attacks[1], false, tb.rng)) })
 	raw := p.Match().Record(before.Len())
 	require.Zero(t, operations)

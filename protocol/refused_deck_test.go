@@ -65,7 +65,7 @@ func TestFalseKeysAreRefused(t *testing.T) {
 		refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Key, body), true, "not the key that the Commit promised")
 	}
 	promised := func(body []byte) *Match {
-		at := m.fork()
+		at := m.Fork()
 		for _, seat := range at.rules.Seats() {
 			h := transcript.Commitment(m.id, seat, m.keys[seat], body)
 			require.NoError(t, at.append(transcriptOn(tb, at, seat, transcript.Commit, h[:])))

@@ -34,13 +34,13 @@ func TestAuditedFalseMessagesAreRefused(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, kind, r.Kind)
 		sign := func(kind transcript.Kind, body []byte) []byte { return transcriptOn(tb, at, r.Seat, kind, body) }
-		require.NoError(t, at.fork().append(sign(r.Kind, r.Body)))
+		require.NoError(t, at.Fork().append(sign(r.Kind, r.Body)))
 		refusedAs(t, at, sign(r.Kind, append(r.Body[:len(r.Body):len(r.Body)], 0)), true, "malformed")
 		if kind == transcript.Step {
 			refusedAs(t, at, sign(transcript.Answer, []byte{0, byte(engine.NoNode)}), true, "out of turn")
 		}
 		if n > 0 {
-			require.NoError(t, at.fork().append(sign(transcript.Dispute, nil)))
+			require.NoError(t, at.Fork().append(sign(transcript.Dispute, nil)))
 			refusedAs(t, at, sign(transcript.Dispute, []byte{0}), true, "has a body")
 		}
 	}
@@ -64,7 +64,7 @@ func TestAuditedAttackProvesItsMobility(t *testing.T) {
 			raw := tb.players[seat].Match().Record(n)
 			at, err := tb.players[seat].Match().prefix(n)
 			require.NoError(t, err)
-			require.NoError(t, at.fork().append(raw))
+			require.NoError(t, at.Fork().append(raw))
 			r, err := transcript.Parse(raw)
 			require.NoError(t, err)
 			spoilt := append([]byte{}, r.Body...)
@@ -296,7 +296,7 @@ func TestClaimOfTheSeatThatOwes(t *testing.T) {
 	tb := facingTable(t, "standard,first=red")
 	m := tb.match()
 	claim := transcript.ClaimBody{At: m.Head()}
-	own, other := m.fork(), m.fork()
+	own, other := m.Fork(), m.Fork()
 	require.NoError(t, own.append(transcriptOn(tb, m, engine.Red, transcript.Claim, claim.Marshal())))
 	require.NoError(t, other.append(transcriptOn(tb, m, engine.Blue, transcript.Claim, claim.Marshal())))
 	require.NotContains(t, fmt.Sprint(Audit(own.File()).Reason), "claimed")
@@ -308,7 +308,7 @@ func TestClaimOfTheSeatThatOwes(t *testing.T) {
 func TestCoinDecidesWhoBegins(t *testing.T) {
 	tb := newTable(t, "standard", 1)
 	tb.place()
-	m := tb.match().fork()
+	m := tb.match().Fork()
 	require.Equal(t, m.FirstMover(), tb.mover().Seat())
 	seen := map[engine.Seat]bool{}
 	for n := range byte(20) {

@@ -21,7 +21,7 @@ import (
 func refusedAs(t testing.TB, m *Match, raw []byte, provable bool, reason string) {
 	t.Helper()
 	var refusal *Refusal
-	err := m.fork().append(raw)
+	err := m.Fork().append(raw)
 	require.ErrorAs(t, err, &refusal)
 	require.ErrorContains(t, err, reason)
 	require.Equal(t, provable, refusal.Provable, "%v", err)
@@ -93,7 +93,7 @@ func TestFalseJoinIsRefused(t *testing.T) {
 		r := transcript.Sign(signer, transcript.Link{Prev: m.Head()}, transcript.Join, seat, body.Marshal())
 		return r.Marshal()
 	}
-	require.NoError(t, m.fork().append(join(engine.Blue, guest, guest, invite, m.Head())))
+	require.NoError(t, m.Fork().append(join(engine.Blue, guest, guest, invite, m.Head())))
 	refusedAs(t, m, join(engine.Red, guest, guest, invite, m.Head()), false, "out of turn")
 	refusedAs(t, m, join(engine.Blue, host, host, invite, m.Head()), false, "same key")
 	refusedAs(t, m, join(engine.Blue, guest, stranger, invite, m.Head()), false, "not that of the key")
@@ -133,7 +133,7 @@ func TestFalseCommitOrLayoutIsRefused(t *testing.T) {
 	spoilt := bytes.Clone(body)
 	spoilt[len(spoilt)-1] ^= 1
 	committed := func(body []byte) *Match {
-		at := m.fork()
+		at := m.Fork()
 		h := transcript.Commitment(m.id, engine.Red, m.keys[engine.Red], body)
 		require.NoError(t, at.append(transcriptOn(tb, at, engine.Red, transcript.Commit, h[:])))
 		require.NoError(t, at.append(transcriptOn(tb, at, engine.Blue, transcript.Commit, h[:])))

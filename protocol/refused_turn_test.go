@@ -84,7 +84,7 @@ func TestMovesWithoutTheirProofAreRefused(t *testing.T) {
 		refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, back, proof)), true, "proof")
 	}
 	truth := opening(tb, m.proofPlace(transcript.Move, engine.Red, head, 0), piece.Number(), sum, 1)
-	require.NoError(t, m.fork().append(transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, back, truth))))
+	require.NoError(t, m.Fork().append(transcriptOn(tb, m, engine.Red, transcript.Move, moveBody(t, back, truth))))
 	// The same proof in another record is worth nothing.
 	for _, at := range []sigma.Place{
 		{Context: m.contexts[engine.Red], Prev: m.Hash(m.Len() - 2), Body: append([]byte{byte(transcript.Move)}, head...)},
@@ -174,7 +174,7 @@ func TestFalseAttacksAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	r, err := transcript.Parse(m.Record(6))
 	require.NoError(t, err)
-	require.NoError(t, at.fork().append(transcriptOn(tb, at, engine.Red, transcript.Move, r.Body)))
+	require.NoError(t, at.Fork().append(transcriptOn(tb, at, engine.Red, transcript.Move, r.Body)))
 	spoilt := bytes.Clone(r.Body)
 	spoilt[len(spoilt)-1] ^= 1
 	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Move, spoilt), true, "proof")
@@ -193,7 +193,7 @@ func TestFalseAnswersOfAMatchAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	_, attacked, _, _ := at.position.Clash()
 	sign := func(body []byte) []byte { return transcriptOn(tb, at, engine.Blue, transcript.Answer, body) }
-	require.NoError(t, at.fork().append(sign(answer)))
+	require.NoError(t, at.Fork().append(sign(answer)))
 	// Its second proof stands at index 1, so that neither can be the other.
 	second := sigma.Place{
 		Context: at.contexts[engine.Blue], Prev: at.Head(), Body: append([]byte{byte(transcript.Answer)}, answer[:2]...), Index: 1,
@@ -264,7 +264,7 @@ func otherHeadquarters(t testing.TB, m *Match, seat engine.Seat, flag engine.Nod
 func TestFalseShowIsRefused(t *testing.T) {
 	tb, _, _, at, show := commandersMeet(t)
 	sign := func(body []byte) []byte { return transcriptOn(tb, at, engine.Red, transcript.Show, body) }
-	require.NoError(t, at.fork().append(sign(show)))
+	require.NoError(t, at.Fork().append(sign(show)))
 	refusedAs(t, at, sign(nil), true, "malformed")
 	refusedAs(t, at, sign(show[:1]), true, "wrong length")
 	spoilt := bytes.Clone(show)
@@ -300,7 +300,7 @@ func TestFalseNoMoveIsRefused(t *testing.T) {
 	}
 	position := m.position
 	truth := prove(mobility(&position, engine.Red))
-	require.NoError(t, m.fork().append(transcriptOn(tb, m, engine.Red, transcript.NoMove, truth)))
+	require.NoError(t, m.Fork().append(transcriptOn(tb, m, engine.Red, transcript.NoMove, truth)))
 	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.NoMove, append(truth, 0)), true, "wrong length")
 
 	set("rP1R2/1rV3") // a mine, a platoon leader and the flag
@@ -340,7 +340,7 @@ func TestForgedResignationIsRefused(t *testing.T) {
 		body := transcript.ResignedBody{Seat: engine.Blue, Signature: q.Signature}
 		return transcriptOn(tb, m, engine.Red, transcript.Resigned, body.Marshal())
 	}
-	require.NoError(t, m.fork().append(resigned(transcript.SignResignRequest(blue, m.id, engine.Blue, m.Head()))))
+	require.NoError(t, m.Fork().append(resigned(transcript.SignResignRequest(blue, m.id, engine.Blue, m.Head()))))
 	for _, forged := range []transcript.ResignRequest{
 		transcript.SignResignRequest(red, m.id, engine.Blue, m.Head()),
 		transcript.SignResignRequest(blue, m.id, engine.Blue, m.Hash(4)),

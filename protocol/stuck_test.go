@@ -68,7 +68,7 @@ func TestBothStuckInOpenMode(t *testing.T) {
 func TestLongestChain(t *testing.T) {
 	tb := newTable(t, "standard,first=red", 1)
 	tb.place()
-	m := tb.match().fork()
+	m := tb.match().Fork()
 	last := m.chain[len(m.chain)-1]
 	for len(m.chain) < transcript.MaxChain {
 		m.chain = append(m.chain, last)

@@ -515,7 +515,7 @@ func (p *Player) MakeRoom() {
 
 // newNode judges a record on a match, which is the head or a node.
 func (p *Player) newNode(m *Match, on *node, r transcript.Record, raw []byte, base transcript.Hash) (*node, error) {
-	n := &node{record: r, raw: slices.Clone(raw), hash: transcript.HashRecord(raw), base: base, on: on, after: m.fork()}
+	n := &node{record: r, raw: slices.Clone(raw), hash: transcript.HashRecord(raw), base: base, on: on, after: m.Fork()}
 	n.after.later.question = m.later.question
 	if err := n.after.append(raw); err != nil {
 		return nil, err

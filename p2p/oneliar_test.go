@@ -1,0 +1,158 @@
+package p2p
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"os"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// One program of three lies to another that has been started again, and does not keep it from playing.
+
+// muteConn says nothing after the handshake of its link.
+type muteConn struct {
+	transport.Conn
+	frames int // that it still says
+}
+
+func (c *muteConn) Write(b []byte) (int, error) {
+	if c.frames == 0 {
+		return len(b), nil
+	}
+	c.frames--
+	return c.Conn.Write(b)
+}
+
+// mute has a seat's program say nothing to another over links that are made from now on, and keeps
+// those apart of whom apart says so.
+func (m *three) mute(liar, victim int, apart func(a, b transport.Key) bool) {
+	from, to := m.at[liar].Key(), m.at[victim].Key()
+	var dialler, dialled transport.Key
+	m.net.Wall(func(a, b transport.Key) bool {
+		dialler, dialled = a, b
+		return apart(a, b)
+	})
+	m.net.Bend(func(ours, theirs transport.Conn) (transport.Conn, transport.Conn) {
+		switch {
+		case dialler == from && dialled == to:
+			ours = &muteConn{ours, 2}
+		case dialler == to && dialled == from:
+			theirs = &muteConn{theirs, 2}
+		}
+		return ours, theirs
+	})
+}
+
+// A peer that links and says nothing is waited for no longer than one that does not link.
+func TestMutePeerIsNotWaitedForLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeOf(t, Config{}, func(value *engine.Rules) { value.Views.First = "amber" })
+		amber := func() Snapshot { return m.all[amberSeat].Snapshot() }
+		m.leave(amberSeat)
+		m.mute(blueSeat, amberSeat, func(_, _ transport.Key) bool { return false })
+		m.comeBack(amberSeat)
+		time.Sleep(isolationTime - time.Second)
+		require.False(t, amber().Heard)
+		time.Sleep(2 * time.Second)
+		require.True(t, amber().Heard)
+		for range 100 { // over whichever of its links
+			require.Equal(t, protocol.ChooseMove, amber().Decision)
+			time.Sleep(time.Second)
+		}
+		m.move(amberSeat)
+		m.quit(0, amberSeat, blueSeat)
+	})
+}
+
+// astray has amber's program come back with so many records of its match file, and meet blue alone, which
+// is mute, until it is released.
+func (m *three) astray(kept [][]byte) (toBlue *peerLink, release func()) {
+	m.t.Helper()
+	m.leave(amberSeat)
+	require.NoError(m.t, os.WriteFile(m.dirs[amberSeat].PublicFile(m.all[amberSeat].ID()), transcript.MarshalFile(kept), 0o600))
+	red, amber := m.at[0].Key(), m.at[amberSeat].Key()
+	alone := true
+	m.mute(blueSeat, amberSeat, func(a, b transport.Key) bool {
+		return alone && (a == red && b == amber || a == amber && b == red)
+	})
+	m.comeBack(amberSeat)
+	for toBlue == nil {
+		time.Sleep(time.Second)
+		toBlue = m.linkOf(amberSeat, blueSeat)
+	}
+	return toBlue, func() { alone = false }
+}
+
+// returned checks that amber's program has the chain of the others, and plays on.
+func (m *three) returned() {
+	m.t.Helper()
+	time.Sleep(isolationTime + time.Minute)
+	require.Equal(m.t, m.head(0), m.head(amberSeat))
+	require.NoError(m.t, m.all[amberSeat].do(func() error { return nil }))
+	m.quit(0, amberSeat, blueSeat)
+}
+
+// offers brings records that a peer says are the next.
+func offers(l *peerLink, index int, raw []byte) error {
+	if err := l.Handle(wire.State{Count: uint32(index + 1), Head: transcript.HashRecord(raw)}.Frame()); err != nil {
+		return err
+	}
+	return l.Handle(wire.NewRecord(index, raw))
+}
+
+// A program whose match file is lost follows what it is sent. A liar sends another chain: with another record
+// of its own for a place before the last that this seat has signed, or of the seat itself, as from another copy
+// of its folder. The others' chain is taken all the same.
+func TestLostFileIsNotLedAstray(t *testing.T) {
+	for name, who := range map[string]int{"by its own record": blueSeat, "by this seat's": amberSeat} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := newThreeOf(t, Config{}, func(value *engine.Rules) { value.Views.First = engine.Seat(who).String() })
+				both, index := m.quietMoves(who), m.all[0].Snapshot().Records
+				for played := false; !played; played = who == amberSeat || m.all[0].Snapshot().Records > index+3 {
+					m.moveOf(0, blueSeat, amberSeat)
+					time.Sleep(time.Second)
+				}
+				chain := records(m.all[0])
+				other := both[0]
+				if bytes.Equal(other, chain[index]) {
+					other = both[1]
+				}
+				l, release := m.astray(chain[:index])
+				if err := offers(l, index, other); who == amberSeat {
+					require.ErrorIs(t, err, ErrOwnRecords)
+				} else {
+					require.NoError(t, err)
+				}
+				release()
+				m.returned()
+			})
+		})
+	}
+}
+
+// Nor by the Terms of another match, where nothing is left of the file.
+func TestLostFileTakesNoOtherTerms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		m.moveOf(blueSeat)
+		time.Sleep(time.Second)
+		l, release := m.astray(nil)
+		other, err := protocol.Host(protocol.HostConfig{Rules: rules(t, testRules), Invites: []ed25519.PublicKey{m.key(0).Public().(ed25519.PublicKey)}}, rand.Reader)
+		require.NoError(t, err)
+		require.Error(t, offers(l, 0, other.Match().Record(0)))
+		release()
+		m.returned()
+	})
+}
