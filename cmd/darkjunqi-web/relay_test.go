@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
@@ -51,7 +50,7 @@ func TestJoinThroughRelay(t *testing.T) {
 	require.NoError(t, err)
 	random, err := bot.New("random")
 	require.NoError(t, err)
-	host, err := app.New(app.Options{Dir: dir, Words: appwords.All(), Player: random, Called: "Ada",
+	host, err := app.New(app.Options{Dir: dir, Player: random, Called: "Ada",
 		Listen: func(kept []byte) (app.Network, error) {
 			h, err := webnet.New(webnet.Config{Kept: kept, Open: websocket.Open, Relay: own, RelayOnly: true})
 			if err != nil {

@@ -23,7 +23,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
@@ -245,7 +244,7 @@ func TestJoinWithoutAProgram(t *testing.T) {
 	require.NoError(t, err)
 	random, err := bot.New("random")
 	require.NoError(t, err)
-	host, err := app.New(app.Options{Dir: dir, Words: appwords.All(), Player: random, Called: "Ada", Listen: listen})
+	host, err := app.New(app.Options{Dir: dir, Player: random, Called: "Ada", Listen: listen})
 	require.NoError(t, err)
 	defer host.Close()
 	rules, err := junqi.Rules("standard,clock=off") // so that a busy machine loses nobody a turn
@@ -294,7 +293,7 @@ func TestWordsOfThePage(t *testing.T) {
 	var sections map[string]map[string]json.RawMessage
 	require.NoError(t, json.Unmarshal(text, &sections))
 	used := regexp.MustCompile(`\bmessages\.([A-Z]\w*)`)
-	for _, folder := range []string{"app", "appwords", "friends", "page", "rulestext"} {
+	for _, folder := range []string{"app", "auditwords", "friends", "history", "jsonfile", "layouts", "page", "review", "rulesets", "rulestext"} {
 		files, err := filepath.Glob(filepath.Join(root, "cmd", "internal", folder, "*.go"))
 		require.NoError(t, err)
 		for _, file := range files {

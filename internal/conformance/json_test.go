@@ -27,7 +27,7 @@ func TestFieldsOfJSON(t *testing.T) {
 	onTheSpot := regexp.MustCompile(`map\[string\](?:any|string)\{(.*)\}`)
 	key := regexp.MustCompile(`"([a-z][A-Za-z-]*)": `)
 	var fields []string
-	explained := fieldsWithComments(t, "../cmd/internal/loadtest/campaign.go") + fieldsWithComments(t, "../cmd/internal/app/statistics.go")
+	explained := fieldsWithComments(t, "../cmd/internal/loadtest/campaign.go") + fieldsWithComments(t, "../cmd/internal/history/statistics.go")
 	var files []string
 	for _, folder := range []string{"darkjunqi", "darkjunqi/internal/*", "internal/auditreport", "internal/cli", "internal/lab", "internal/rulestext"} {
 		found, err := filepath.Glob("../cmd/" + folder + "/*.go")

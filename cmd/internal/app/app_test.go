@@ -15,7 +15,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/layouts"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/review"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulesets"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -29,13 +33,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
-
-// plain are words for tests, which are not about words.
-var plain = app.Words{
-	Terms:   func(rs *engine.Ruleset, _ string) app.Terms { return app.Terms{"en": {{"", rs.Name().EN}}} },
-	Verdict: func(r *protocol.Report) app.Names { return app.Names{"en": r.Verdict.String()} },
-	Grounds: func(*protocol.Report) []app.Names { return nil },
-}
 
 // program is a lobby for a test.
 type program struct {
@@ -63,7 +60,7 @@ func openDir(t testing.TB, path string) *store.Dir {
 
 func start(t testing.TB, dir string) *program {
 	t.Helper()
-	l, err := app.New(app.Options{Dir: openDir(t, dir), Listen: loopback, Words: plain, Version: "test", BotName: app.BotName})
+	l, err := app.New(app.Options{Dir: openDir(t, dir), Listen: loopback, Version: "test", BotName: history.BotName})
 	require.NoError(t, err)
 	l.ResumeAll()
 	p := &program{App: l, t: t, dir: dir, rng: rand.New(rand.NewPCG(1, uint64(len(dir))))}
@@ -156,13 +153,13 @@ func (p *program) move(state seat.State) (from, to string) {
 }
 
 // auditCache is what the lobby says of a match, once it was audited.
-func (p *program) past(match string) app.Past {
+func (p *program) past(match string) history.Entry {
 	p.t.Helper()
-	var found app.Past
+	var found history.Entry
 	require.Eventually(p.t, func() bool {
 		l, err := p.App.Lobby(p.t.Context())
 		require.NoError(p.t, err)
-		i := slices.IndexFunc(l.Matches, func(m app.Past) bool { return m.Match == match })
+		i := slices.IndexFunc(l.Matches, func(m history.Entry) bool { return m.Match == match })
 		require.GreaterOrEqual(p.t, i, 0)
 		found = l.Matches[i]
 		return found.Verdict != "" && !found.Running
@@ -196,7 +193,7 @@ func TestHostJoinAndPlayToTheEnd(t *testing.T) {
 	require.Equal(t, "won", (<-ended).Result.You)
 
 	past := ann.past(hosted)
-	require.Equal(t, app.Honest, past.Verdict)
+	require.Equal(t, review.Honest, past.Verdict)
 	require.Equal(t, "lost", past.You)
 	require.Equal(t, "resignation", past.Reason)
 	require.Equal(t, "over", past.State)
@@ -205,7 +202,7 @@ func TestHostJoinAndPlayToTheEnd(t *testing.T) {
 	record, err := ann.AuditedMatch(t.Context(), hosted)
 	require.NoError(t, err)
 	r := record.Summary()
-	require.Equal(t, app.Honest, r.Verdict)
+	require.Equal(t, review.Honest, r.Verdict)
 	require.Equal(t, []string{"red", "blue", seat.Public, seat.Open}, r.Eyes)
 	require.Len(t, r.Steps, len(r.Turns)+1)
 	require.Len(t, r.Left[0], len(r.Turns)+1)
@@ -245,7 +242,7 @@ func TestMatchGoesOnAfterARestart(t *testing.T) {
 	require.Equal(t, "bomb?", after.Pieces[enemy].Mark)
 	ann.play(hosted, 20, true)
 	require.Equal(t, "won", (<-ended).Result.You)
-	require.Equal(t, app.Honest, ann.past(hosted).Verdict)
+	require.Equal(t, review.Honest, ann.past(hosted).Verdict)
 }
 
 // A practice match has no clock unless the person asks for it, whatever the rules are.
@@ -284,7 +281,7 @@ func TestChoose(t *testing.T) {
 	require.Equal(t, "siguo,way=open", next.Ruleset.Spec)
 	_, err = ann.Ruleset(next.Ruleset.Digest)
 	require.NoError(t, err, "it can be played")
-	i := slices.IndexFunc(next.Options, func(c app.Choice) bool { return c.Name == "way" })
+	i := slices.IndexFunc(next.Options, func(c rulesets.Choice) bool { return c.Name == "way" })
 	require.Equal(t, "open", next.Options[i].Value)
 	require.Equal(t, "dark", next.Options[i].Usual)
 	require.Len(t, next.Options[i].Values, 4, "dark, partners, open, drawn")
@@ -317,8 +314,8 @@ func TestPractise(t *testing.T) {
 	state := ann.play(match, 20, true)
 	require.Equal(t, "lost", state.Result.You)
 	past := ann.past(match)
-	require.Equal(t, []string{app.BotName("sensible")}, past.Opponents)
-	require.Equal(t, app.Honest, past.Verdict)
+	require.Equal(t, []string{history.BotName("sensible")}, past.Opponents)
+	require.Equal(t, review.Honest, past.Verdict)
 	require.Eventually(t, func() bool {
 		left, err := filepath.Glob(filepath.Join(ann.dir, "bots", "*.djq"))
 		return err == nil && len(left) == 0
@@ -334,7 +331,7 @@ func TestPractise(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "blue", s.Table().Seat, "the seats are swapped")
 	require.Equal(t, "Ann", s.Table().Players[1].Name)
-	require.Equal(t, app.BotName("sensible"), s.Table().Players[0].Name)
+	require.Equal(t, history.BotName("sensible"), s.Table().Players[0].Name)
 	require.NoError(t, ann.Forget(again))
 	third, err := ann.Rematch(t.Context(), match)
 	require.NoError(t, err)
@@ -402,7 +399,7 @@ func TestPracticeThatLostFiles(t *testing.T) {
 	ann.play(match, 3, false)
 	s, err := ann.Seat(t.Context(), match)
 	require.NoError(t, err)
-	require.Equal(t, app.BotName("sensible"), s.Table().Players[1].Name)
+	require.Equal(t, history.BotName("sensible"), s.Table().Players[1].Name)
 	require.NoError(t, ann.Close())
 
 	files, err := filepath.Glob(filepath.Join(bots, table+"-*"))
@@ -472,7 +469,7 @@ func TestAuditOfATamperedFile(t *testing.T) {
 	file, err := record.File()
 	require.NoError(t, err)
 
-	verdict := func(data []byte) app.AuditSummary {
+	verdict := func(data []byte) review.Summary {
 		id, err := ann.Audit(t.Context(), "../some/where.djq", data)
 		require.NoError(t, err)
 		record, err := ann.AuditedMatch(t.Context(), id)
@@ -480,13 +477,13 @@ func TestAuditOfATamperedFile(t *testing.T) {
 		require.Equal(t, "where.djq", record.Summary().Name)
 		return record.Summary()
 	}
-	require.Equal(t, app.Honest, verdict(file).Verdict)
+	require.Equal(t, review.Honest, verdict(file).Verdict)
 	altered := slices.Clone(file)
 	altered[len(altered)*9/10] ^= 1
 	bad := verdict(altered)
-	require.Equal(t, app.Unreadable, bad.Verdict)
+	require.Equal(t, review.Unreadable, bad.Verdict)
 	require.False(t, allOK(bad), "the step is marked whose record does not hold")
-	require.Equal(t, app.Unreadable, verdict(file[:len(file)-3]).Verdict)
+	require.Equal(t, review.Unreadable, verdict(file[:len(file)-3]).Verdict)
 
 	for _, foreign := range []string{"", "something else"} {
 		_, err = ann.Audit(t.Context(), "x", []byte(foreign))
@@ -534,7 +531,7 @@ func TestAuditOfACertificate(t *testing.T) {
 		record, err := ann.AuditedMatch(t.Context(), id)
 		require.NoError(t, err)
 		got := record.Summary()
-		require.Equal(t, app.Cheating, got.Verdict)
+		require.Equal(t, review.Cheating, got.Verdict)
 		require.NotNil(t, got.Conviction)
 		require.Equal(t, evidence, got.Evidence)
 		require.Equal(t, hex.EncodeToString(matchID[:]), got.Match)
@@ -557,16 +554,16 @@ func TestCertificateShowsTheGame(t *testing.T) {
 		require.NoError(t, err)
 		got := record.Summary()
 		require.Equal(t, evidence, got.Evidence)
-		require.Equal(t, &app.FalseTurn{Number: 1, From: "c6", To: "c7"}, got.False)
+		require.Equal(t, &review.FalseTurn{Number: 1, From: "c6", To: "c7"}, got.False)
 		require.Len(t, got.Turns, 1)
 		_, err = record.Frame(1, seat.Public)
 		require.NoError(t, err)
 	}
 }
 
-func allOK(r app.AuditSummary) bool {
+func allOK(r review.Summary) bool {
 	for _, step := range r.Steps {
-		if slices.ContainsFunc(step.Checks, func(c app.Check) bool { return !c.OK }) {
+		if slices.ContainsFunc(step.Checks, func(c review.Check) bool { return !c.OK }) {
 			return false
 		}
 	}
@@ -592,7 +589,7 @@ func TestLayoutsAndRulesAreKept(t *testing.T) {
 	require.NoError(t, ann.DeleteLayout(digest, "../other"))
 	found, err := ann.Layouts(digest)
 	require.NoError(t, err)
-	require.Equal(t, app.SavedLayout{Name: "mine", Digest: digest, Layout: rs.FormatLayout(l)}, found[0])
+	require.Equal(t, layouts.Saved{Name: "mine", Digest: digest, Layout: rs.FormatLayout(l)}, found[0])
 	require.True(t, found[1].Preset)
 }
 
@@ -644,7 +641,7 @@ func TestRulesThatOnlyCallThemselvesOurs(t *testing.T) {
 	require.NotEqual(t, string(standard.Text()), text)
 	added, err := ann.AddRules([]byte(text))
 	require.NoError(t, err)
-	want := app.Names(messages.Each(func(l messages.Lang) string { return messages.RulesNotOurs.In(l, l.Named(standard.Name())) }))
+	want := messages.Names(messages.Each(func(l messages.Lang) string { return messages.RulesNotOurs.In(l, l.Named(standard.Name())) }))
 	require.Equal(t, want, added.Name)
 	require.Empty(t, added.Spec)
 	hosted, err := ann.Host(t.Context(), app.Hosting{Digest: added.Digest})
@@ -658,31 +655,6 @@ func TestRulesThatOnlyCallThemselvesOurs(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, want, offered.Ruleset.Name)
 	require.Len(t, offered.Warnings, 1)
-}
-
-// A page asks for the lobby every few seconds: what rules come to is worked out once, and keeps nobody waiting meanwhile.
-func TestRulesAreDescribedOnce(t *testing.T) {
-	var ann *app.App
-	described := map[string]int{}
-	words := plain
-	words.Terms = func(rs *engine.Ruleset, resolver string) app.Terms {
-		digest := rs.Digest()
-		_, err := ann.Ruleset(hex.EncodeToString(digest[:])) // as another request would
-		require.NoError(t, err)
-		described[rs.Name().EN]++
-		return plain.Terms(rs, resolver)
-	}
-	ann, err := app.New(app.Options{Dir: openDir(t, t.TempDir()), Listen: loopback, Words: words})
-	require.NoError(t, err)
-	t.Cleanup(func() { ann.Close() })
-	for range 3 {
-		shown, err := ann.Lobby(t.Context())
-		require.NoError(t, err)
-		require.Len(t, shown.Presets, len(junqi.Names()))
-	}
-	for _, name := range junqi.Names() {
-		require.Equal(t, 1, described[name], name)
-	}
 }
 
 func TestInviteThatIsNone(t *testing.T) {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"crypto/rand"
 	"errors"
 	"maps"
@@ -13,7 +12,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
-	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -21,15 +19,6 @@ import (
 // The programs of players can play seats that no friend takes. Each such computer is a guest with files of its
 // own. Within the host's program it is linked to the host alone, through whom all others reach it; a guest's
 // has its own place in the network. The Terms say whose they are, since that program could look into their layouts.
-
-// levels are those of the computers of a match that this program plays, by seat.
-type levels map[engine.Seat]string
-
-// usualLevel is that of a computer for which nobody has chosen one.
-const usualLevel = "sensible"
-
-// computersFile keeps the levels of the computers of a match.
-func computersFile(match string) string { return tableOf(match) + ".computers" }
 
 // parseComputers reads who shall play seats: bots of this program by their levels, or a guest's by the guest's seat.
 func parseComputers(cfg *protocol.HostConfig, wanted map[string]string) (levels, error) {
@@ -72,90 +61,7 @@ func given(m *protocol.Match, own engine.Seat, level string) (levels, error) {
 	return of, nil
 }
 
-// keepComputers stores which bots play the seats of a match.
-func (a *App) keepComputers(match string, of levels) error {
-	if len(of) == 0 {
-		return nil
-	}
-	named := map[string]string{}
-	for seat, level := range of {
-		named[seat.String()] = level
-	}
-	return write(a.bots, computersFile(match), named)
-}
-
-// computersOf are the computers that this program plays in a match.
-func (a *App) computersOf(match string) levels {
-	named, of := map[string]string{}, levels{}
-	read(a.bots, computersFile(match), &named)
-	for name, level := range named {
-		seat, err := engine.ParseSeat(name)
-		if _, unknown := bot.New(level); err == nil && unknown == nil {
-			of[seat] = level
-		}
-	}
-	return of
-}
-
-// named puts the computers among the names of the players.
-func (a *App) named(of levels, among names) names {
-	for seat, level := range of {
-		among[seat] = a.o.BotName(level)
-	}
-	return among
-}
-
 var errComputerByHand = coded.Errorf("lobby.computer-by-hand", "in a match by hand people play all seats: a computer can't play one")
-
-// withComputers is a network for a session, with room in this program for a host's computers.
-func withComputers(net Network, of levels) (transport.Transport, *pipe.Net, error) {
-	if len(of) == 0 {
-		return net.Transport, nil, nil
-	}
-	id, err := net.identity()
-	if err != nil {
-		return nil, nil, err
-	}
-	inside := pipe.New()
-	return hostTransport{net.Transport, inside.Host(transport.Identity(id))}, inside, nil
-}
-
-// hostTransport reaches computers of this program, and others by its usual ways.
-type hostTransport struct {
-	transport.Transport
-	inside pipe.Host
-}
-
-// here is the address of all within this program: the network in memory goes by names.
-var here = []transport.Addr{"here"}
-
-func (h hostTransport) Dial(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {
-	if c, err := h.inside.Dial(ctx, peer, here); !errors.Is(err, pipe.ErrNobody) {
-		return c, err
-	}
-	return h.Transport.Dial(ctx, peer, addrs)
-}
-
-func (h hostTransport) Drop(peer transport.Key) {
-	h.inside.Drop(peer)
-	h.Transport.Drop(peer)
-}
-
-func (h hostTransport) Serve(a transport.Acceptor) {
-	h.inside.Serve(a)
-	h.Transport.Serve(a)
-}
-
-// computerTransport reaches the host alone, and gives no address to anybody.
-type computerTransport struct{ pipe.Host }
-
-func (computerTransport) Addrs() []transport.Addr { return nil }
-
-func (computerTransport) AddrsOf(transport.Key) []transport.Addr { return nil }
-
-func (c computerTransport) Dial(ctx context.Context, peer transport.Key, _ []transport.Addr) (transport.Conn, error) {
-	return c.Host.Dial(ctx, peer, here)
-}
 
 // seatComputers has the computers of a match take or resume their seats.
 func (a *App) seatComputers(inside *pipe.Net, own *p2p.Session, of levels) (bots []botSeat, err error) {
@@ -189,15 +95,6 @@ func (a *App) seatComputers(inside *pipe.Net, own *p2p.Session, of levels) (bots
 		bots = append(bots, c)
 	}
 	return bots, nil
-}
-
-// computerNetwork is a computer's place in a host's program.
-func computerNetwork(inside *pipe.Net, kept []byte) (Network, error) {
-	net, err := inMemory(inside)(kept)
-	if err == nil {
-		net.Transport = computerTransport{net.Transport.(pipe.Host)}
-	}
-	return net, err
 }
 
 func (a *App) joinComputer(place Listen, own *p2p.Session, seat engine.Seat) (*p2p.Session, Network, error) {

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/review"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -43,8 +45,8 @@ func TestComputersFillTheSeatsOfAMatchOfFour(t *testing.T) {
 	<-ended
 	require.Equal(t, "red", bob.players(joined)["teal"].Computer)
 	require.Empty(t, bob.players(joined)["red"].Computer)
-	require.Equal(t, app.BotName("sensible"), ann.players(hosted)["teal"].Name)
-	require.Equal(t, []string{app.BotName("random"), "Bob", app.BotName("sensible")}, ann.past(hosted).Opponents)
+	require.Equal(t, history.BotName("sensible"), ann.players(hosted)["teal"].Name)
+	require.Equal(t, []string{history.BotName("random"), "Bob", history.BotName("sensible")}, ann.past(hosted).Opponents)
 	require.Len(t, ann.friends(), 1)
 	require.Len(t, bob.friends(), 1)
 
@@ -109,10 +111,10 @@ func TestComputerOfAGuest(t *testing.T) {
 		require.Equal(t, []string{"", "red", "", "amber"}, []string{at["red"].Computer, at["blue"].Computer, at["amber"].Computer, at["teal"].Computer})
 		require.Len(t, p.friends(), 1)
 	}
-	require.Equal(t, app.BotName("random"), bob.players(joined)["teal"].Name)
+	require.Equal(t, history.BotName("random"), bob.players(joined)["teal"].Name)
 	file, err := ann.AuditedMatch(t.Context(), hosted)
 	require.NoError(t, err)
-	require.Equal(t, app.Honest, file.Summary().Verdict)
+	require.Equal(t, review.Honest, file.Summary().Verdict)
 	require.Equal(t, "amber", file.Summary().Table.Players[3].Computer)
 
 	_, err = bob.Rematch(t.Context(), joined)
@@ -122,7 +124,7 @@ func TestComputerOfAGuest(t *testing.T) {
 	again := bob.clicks(joined, 1)
 	bob.until(again.Match, func(app.Seat, seat.State) bool {
 		at := bob.players(again.Match)
-		return at["red"].Computer == "teal" && at["red"].Name == app.BotName("random") && at["amber"].Computer == "blue" && at["teal"].You
+		return at["red"].Computer == "teal" && at["red"].Name == history.BotName("random") && at["amber"].Computer == "blue" && at["teal"].You
 	})
 	bob.play(again.Match, 0, false)
 }

@@ -4,9 +4,7 @@ import (
 	"sync"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
-	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // namedSession is a session whose players have names, as far as this program knows them, and which reports why it has ended.
@@ -16,7 +14,7 @@ type namedSession struct {
 
 	mu      sync.Mutex
 	known   knownPlayers
-	rematch *rematchWindow // once the match is over
+	asks    func(engine.Seat) bool // for a rematch, once the match is over; until then nil
 	trouble error
 	changed chan struct{}
 	over    chan struct{}
@@ -59,11 +57,11 @@ func (n *namedSession) learn() {
 	n.known = knownPlayers{now.names.over(n.known.names), now.friends}
 }
 
-// watchRematches shows the invites that come to a rematch window.
-func (n *namedSession) watchRematches(w *rematchWindow) {
+// watchRematches shows who asks for a rematch.
+func (n *namedSession) watchRematches(asks func(engine.Seat) bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.rematch = w
+	n.asks = asks
 }
 
 // wake signals those who wait that something has changed.
@@ -100,7 +98,7 @@ func (n *namedSession) Look(events int) seat.Look {
 	for i := range look.Sides {
 		side := &look.Sides[i]
 		side.Name, side.Known = n.known.names[i], n.known.friends[i]
-		side.Again = n.rematch != nil && n.rematch.asks(engine.Seat(i))
+		side.Again = n.asks != nil && n.asks(engine.Seat(i))
 	}
 	if n.trouble != nil {
 		look.Link.Trouble = n.trouble
@@ -108,40 +106,8 @@ func (n *namedSession) Look(events int) seat.Look {
 	return look
 }
 
-// watchPlayers tells what is known of those at a table: what friends are called here, and what others call themselves. It
-// writes down who plays.
-func (a *App) watchPlayers(s *p2p.Session) func() knownPlayers {
-	var asked [engine.MaxSeats]transport.Key
-	var called names // friends, by this program's own names
-	var now knownPlayers
-	kept := a.keptNames(s.ID())
-	return func() knownPlayers {
-		snap := s.Snapshot()
-		now.names = snap.Names
-		for _, peer := range snap.Peers {
-			of := int(peer.Seat)
-			if of >= len(asked) || peer.Key.IsZero() {
-				continue
-			}
-			if asked[of] != peer.Key {
-				asked[of] = peer.Key
-				one, ok := a.friends().ByKey(peer.Key)
-				now.friends[of], called[of] = ok, one.Name
-			}
-			if called[of] != "" {
-				now.names[of] = called[of]
-			}
-		}
-		if !snap.Watching {
-			now.names[snap.Seat] = ""
-		}
-		if said := now.names.over(kept); said != kept {
-			kept = said
-			a.keepNames(s.ID(), kept)
-		}
-		return now
-	}
-}
+// names are the players of a match, by seat.
+type names [engine.MaxSeats]string
 
 // over are names where they are known, and else others.
 func (of names) over(others names) names {

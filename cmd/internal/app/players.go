@@ -1,24 +1,13 @@
 package app
 
 import (
-	"context"
-	"encoding/hex"
-	"time"
-
-	"github.com/darkjunqi/darkjunqi/cmd/internal/friends"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/jsonfile"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
-	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
-	"github.com/darkjunqi/darkjunqi/protocol"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
-
-// names are the players of a match, by seat.
-type names [engine.MaxSeats]string
 
 // keepNames stores the names of a match's players.
 func (a *App) keepNames(match string, of names) {
@@ -28,7 +17,7 @@ func (a *App) keepNames(match string, of names) {
 			said[engine.Seat(i).String()] = name
 		}
 	}
-	if err := write(a.dir, store.NamesFile(match), said); err != nil {
+	if err := jsonfile.Write(a.dir, store.NamesFile(match), said); err != nil {
 		a.o.Log.Warn("the players' names can't be kept", "match", match, "error", err)
 	}
 }
@@ -36,7 +25,7 @@ func (a *App) keepNames(match string, of names) {
 // keptNames are those that were written down.
 func (a *App) keptNames(match string) (of names) {
 	said := map[string]string{}
-	read(a.dir, store.NamesFile(match), &said)
+	jsonfile.Read(a.dir, store.NamesFile(match), &said)
 	for i := range of {
 		if name := said[engine.Seat(i).String()]; p2p.IsName(name) {
 			of[i] = name
@@ -54,111 +43,57 @@ func (a *App) namesOf(match string) (of names) {
 	} else {
 		of = a.named(a.computersOf(match), a.keptNames(match))
 	}
-	if own, err := engine.ParseSeat(seatOf(match)); err == nil {
+	if own, err := engine.ParseSeat(history.SeatOf(match)); err == nil {
 		of[own] = a.Name()
 	}
 	return of
 }
 
-// The friends are those that the command line knows too.
-func (a *App) friends() friends.Folder { return friends.Of(a.dir) }
-
-// listFriends is how the lobby shows them.
-func (a *App) listFriends() ([]Friend, error) {
-	all, err := a.friends().List()
-	shown := []Friend{}
-	for _, one := range all {
-		shown = append(shown, Friend{
-			Name: one.Name, Said: one.Called, Key: hex.EncodeToString(one.Key[:]), Last: seat.Millis(one.Last.UnixMilli()),
-		})
+// named puts the computers among the names of the players.
+func (a *App) named(of levels, among names) names {
+	for seat, level := range of {
+		among[seat] = a.o.BotName(level)
 	}
-	return shown, err
+	return among
 }
 
-// friend finds a friend by the key that the page has of them.
-func (a *App) friend(key string) (friends.Friend, error) {
-	raw, err := hex.DecodeString(key)
-	if err == nil && len(raw) == len(transport.Key{}) {
-		if one, ok := a.friends().ByKey(transport.Key(raw)); ok {
-			return one, nil
+// nameOf is the name of one seat, where no other is known.
+func nameOf(own engine.Seat, name string) (of names) {
+	of[own] = name
+	return of
+}
+
+// watchPlayers tells what is known of those at a table: what friends are called here, and what others call themselves. It
+// writes down who plays.
+func (a *App) watchPlayers(s *p2p.Session) func() knownPlayers {
+	var asked [engine.MaxSeats]transport.Key
+	var called names // friends, by this program's own names
+	var now knownPlayers
+	kept := a.keptNames(s.ID())
+	return func() knownPlayers {
+		snap := s.Snapshot()
+		now.names = snap.Names
+		for _, peer := range snap.Peers {
+			of := int(peer.Seat)
+			if of >= len(asked) || peer.Key.IsZero() {
+				continue
+			}
+			if asked[of] != peer.Key {
+				asked[of] = peer.Key
+				one, ok := a.friends().ByKey(peer.Key)
+				now.friends[of], called[of] = ok, one.Name
+			}
+			if called[of] != "" {
+				now.names[of] = called[of]
+			}
 		}
-	}
-	return friends.Friend{}, coded.Errorf("lobby.unknown-friend", "nobody is remembered by that key")
-}
-
-// NameFriend names the friend with a key, in hex.
-func (a *App) NameFriend(key, name string) error {
-	one, err := a.friend(key)
-	if err != nil {
-		return err
-	}
-	return a.friends().Rename(one, name)
-}
-
-// ForgetFriend deletes the friend with a key, in hex.
-func (a *App) ForgetFriend(key string) error {
-	one, err := a.friend(key)
-	if err != nil {
-		return err
-	}
-	return a.friends().Forget(one)
-}
-
-// finishers are those with whom a match was finished in good order, as far as their keys are known. A player who was
-// removed for silence, and has not come back, has not finished it.
-func finishers(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
-	gone := report.PutOutByWord()
-	if !report.Finished() || gone.Has(now.Seat) {
-		return nil
-	}
-	for _, peer := range now.Peers {
-		if !peer.Key.IsZero() && !gone.Has(peer.Seat) && !report.Computers.Has(peer.Seat) {
-			list = append(list, peer)
+		if !snap.Watching {
+			now.names[snap.Seat] = ""
 		}
-	}
-	return list
-}
-
-// meet keeps those with whom a match was finished in good order, so that they and this program
-// recognise each other, and returns those who are new.
-func (a *App) meet(s *p2p.Session, net Network) (fresh []friends.Friend, err error) {
-	data, err := a.dir.Transcript(s.ID())
-	if err != nil {
-		return nil, err
-	}
-	own, err := net.identity()
-	if err != nil {
-		return nil, err
-	}
-	now := s.Snapshot()
-	for _, peer := range finishers(now, protocol.Audit(data)) {
-		one := friends.Friend{Called: now.Names[peer.Seat], Key: peer.Key, Own: transport.Identity(own), Match: tableOf(s.ID()) + "-" + peer.Seat.String(), Last: time.Now()}
-		isNew, err := a.friends().Meet(one)
-		if err != nil {
-			a.o.Log.Warn("the other player can't be remembered", "match", s.ID(), "error", err)
-			return fresh, err
+		if said := now.names.over(kept); said != kept {
+			kept = said
+			a.keepNames(s.ID(), kept)
 		}
-		if isNew {
-			fresh = append(fresh, one)
-		}
+		return now
 	}
-	return fresh, nil
-}
-
-// Phrase is a few words that the players of a match can compare aloud: if they differ, somebody sits between.
-func (a *App) Phrase(_ context.Context, match string) (Names, error) {
-	r, err := a.Resume(match)
-	if err != nil {
-		return nil, err
-	}
-	terms := r.Terms()
-	if terms == (transcript.Hash{}) {
-		return nil, store.ErrUnknown
-	}
-	return PhraseOf(terms), nil
-}
-
-// PhraseOf is the phrase of a match with these Terms, in each language.
-func PhraseOf(terms transcript.Hash) Names {
-	return messages.Each(func(l messages.Lang) string { return l.Phrase(terms) })
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
@@ -204,7 +205,7 @@ func TestPastIsNamedAtOnce(t *testing.T) {
 	l, err := start(t, ann.dir).App.Lobby(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, match, l.Matches[0].Match)
-	require.Equal(t, []string{app.BotName("random")}, l.Matches[0].Opponents)
+	require.Equal(t, []string{history.BotName("random")}, l.Matches[0].Opponents)
 }
 
 // What a player is called is kept for the next match, and others are told it without surprises.

@@ -4,18 +4,26 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"strings"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulesets"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
-	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
-	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
-	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
+
+// Practising is what a practice match is played by.
+type Practising struct {
+	Name   string `json:"name"`
+	Digest string `json:"digest"`
+	Level  string `json:"level"`
+	Clock  bool   `json:"clock"` // the rules' clock runs; otherwise there is none
+	// Seat and Resolver are as in Hosting.
+	Seat     string `json:"seat"`
+	Resolver string `json:"resolver"`
+}
 
 // Practise begins a match against bots, and returns its name. Each bot is a guest with a host and files of its own: the whole protocol runs between
 // them and the person's seat, over a network within this program.
@@ -25,7 +33,7 @@ func (a *App) Practise(_ context.Context, p Practising) (string, error) {
 		return "", err
 	}
 	if !p.Clock {
-		if cfg.Rules, err = withoutClock(cfg.Rules); err != nil {
+		if cfg.Rules, err = rulesets.WithoutClock(cfg.Rules); err != nil {
 			return "", err
 		}
 	}
@@ -94,10 +102,6 @@ func (a *App) joinBot(network *pipe.Net, host *p2p.Session, terms []byte, seat e
 	return botSeat{session, net, a.robot(b)}, err
 }
 
-func (a *App) robot(b bot.Bot) robot.Robot {
-	return robot.Robot{Bot: b, Rand: robot.FreshRand(), Delay: a.o.Pace}
-}
-
 // practiceNames are the names of the players of a practice match.
 func (a *App) practiceNames(rs *engine.Ruleset, own engine.Seat, name, level string) (of names) {
 	for _, seat := range rs.Seats() {
@@ -106,29 +110,6 @@ func (a *App) practiceNames(rs *engine.Ruleset, own engine.Seat, name, level str
 	of[own] = name
 	return of
 }
-
-// botFile says of a match that it is played against bots, and against which.
-func botFile(match string) string { return tableOf(match) + ".level" }
-
-// tableOf is the part of a match's name that all its seats share.
-func tableOf(match string) string {
-	table, _ := store.SplitID(match)
-	return table
-}
-
-// practiceLevel is that of the bots of a match, if it is played against bots.
-func (a *App) practiceLevel(match string) (string, bool) {
-	text, err := a.bots.ReadFile(botFile(match), 100)
-	if err != nil {
-		return "", false
-	}
-	level := strings.TrimSpace(string(text))
-	_, err = bot.New(level)
-	return level, err == nil
-}
-
-// errBotsGone is about a match that no program can continue.
-var errBotsGone = coded.Errorf("lobby.bots-gone", "the computer's files of this match are gone from the folder bots: put them back, or delete the match")
 
 // findPractice is practiceLevel of a match that is about to be resumed. Where only the level is lost
 // the bots play on at the usual one.
@@ -144,35 +125,6 @@ func (a *App) findPractice(match string) (string, bool) {
 		a.o.Log.Warn("the bots' level can't be kept", "match", match, "error", err)
 	}
 	return usualLevel, true
-}
-
-// sweepLevels deletes the levels of bots whose match is gone. Another program that begins a practice
-// just now may lose its level, and has the usual one from its next start on. The files of computers
-// stay: a match that lost its would wait for them for ever.
-func (a *App) sweepLevels() {
-	here := map[string]bool{}
-	names, err := a.dir.Files(".")
-	for _, name := range names {
-		here[tableOf(name)] = true
-	}
-	kept, botsErr := a.bots.Files(".")
-	if errors.Join(err, botsErr) != nil {
-		return
-	}
-	for _, name := range kept {
-		if table, ok := strings.CutSuffix(name, ".level"); ok && !here[table] {
-			a.bots.RemoveFile(name) // what stays is found again
-		}
-	}
-}
-
-// deleteBotFiles deletes what the bots of a match have kept.
-func (a *App) deleteBotFiles(match string) {
-	for seat := range engine.Seat(engine.MaxSeats) {
-		if err := a.bots.Delete(tableOf(match) + "-" + seat.String()); err != nil && !errors.Is(err, store.ErrUnknown) {
-			a.o.Log.Warn("the bot's files are still there", "match", match, "error", err)
-		}
-	}
 }
 
 // resumePractice takes up a practice match where it was left, with its bots.
@@ -225,36 +177,4 @@ func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error
 		m.bots = append(m.bots, c)
 	}
 	return a.open(m)
-}
-
-// inMemory makes places in a network of this program's own, for matches that need nobody outside.
-func inMemory(network *pipe.Net) Listen {
-	return func(kept []byte) (Network, error) {
-		id, err := transport.NewIdentity(rand.Reader)
-		if kept != nil {
-			id, _, err = transport.Kept(kept)
-		}
-		if err != nil {
-			return Network{}, err
-		}
-		h := network.Host(id)
-		return Network{Transport: h, How: "memory", Close: func() error { h.Down(); return nil }}, nil
-	}
-}
-
-// resumeAt resumes a stored match at a place in some network.
-func (a *App) resumeAt(at Listen, st *store.Match) (*p2p.Session, Network, error) {
-	kept, err := p2p.Kept(st)
-	if err != nil {
-		return nil, Network{}, errors.Join(err, st.Close())
-	}
-	net, err := at(kept)
-	if err != nil {
-		return nil, Network{}, errors.Join(err, st.Close())
-	}
-	session, err := p2p.Resume(net.Transport, st, a.config(""))
-	if err != nil {
-		return nil, Network{}, errors.Join(err, net.Close(), st.Close())
-	}
-	return session, net, nil
 }

@@ -1,11 +1,14 @@
 package app
 
 import (
+	"context"
 	"errors"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // maxResumed is how many matches are taken up when the program starts: others when somebody looks at them.
@@ -86,4 +89,31 @@ func (a *App) Resume(match string) (*Match, error) {
 		return nil, errors.Join(err, m.close())
 	}
 	return a.open(m)
+}
+
+// Seat is the seat at a match, which is resumed if it is not running.
+func (a *App) Seat(_ context.Context, match string) (Seat, error) {
+	r, err := a.Resume(match)
+	if err != nil {
+		return nil, err
+	}
+	return r.seat, nil
+}
+
+// Phrase is a few words that the players of a match can compare aloud: if they differ, somebody sits between.
+func (a *App) Phrase(_ context.Context, match string) (messages.Names, error) {
+	r, err := a.Resume(match)
+	if err != nil {
+		return nil, err
+	}
+	terms := r.Terms()
+	if terms == (transcript.Hash{}) {
+		return nil, store.ErrUnknown
+	}
+	return PhraseOf(terms), nil
+}
+
+// PhraseOf is the phrase of a match with these Terms, in each language.
+func PhraseOf(terms transcript.Hash) messages.Names {
+	return messages.Each(func(l messages.Lang) string { return l.Phrase(terms) })
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -90,7 +91,7 @@ func (a *App) OpenSeat(saved []byte) (match string, err error) {
 		if err := c.fits(a.bots); err != nil {
 			return "", err
 		}
-		seat, err := engine.ParseSeat(seatOf(c.Match))
+		seat, err := engine.ParseSeat(history.SeatOf(c.Match))
 		if _, unknown := bot.New(c.Level); err != nil || unknown != nil || tableOf(c.Match) != tableOf(f.Match) {
 			return "", errNoSeatFile
 		}

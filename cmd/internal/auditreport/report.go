@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
@@ -171,7 +171,7 @@ func Print(env *cli.Env, name string, r *protocol.Report) {
 	bullet := func(text messages.Text, args ...any) { env.Bullet(env.T(text, args...)) }
 	if c := r.Conviction; c != nil {
 		bullet(messages.AuditWhere, r.Record, c.Kind, r.Reason)
-		for _, line := range appwords.Grounds(env.Lang, r) {
+		for _, line := range auditwords.Grounds(env.Lang, r) {
 			env.Bullet(line)
 		}
 	} else if r.Reason != nil {

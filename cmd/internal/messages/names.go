@@ -92,9 +92,12 @@ func (l Lang) translateName(zh string) (name string, known bool) {
 	return zh, false
 }
 
-// Each gives a sentence in each language, by its tag.
-func Each(say func(l Lang) string) map[string]string {
-	said := make(map[string]string, len(languages))
+// Names is what something is called in each language, by its tag.
+type Names map[string]string
+
+// Each gives a sentence in each language.
+func Each(say func(l Lang) string) Names {
+	said := make(Names, len(languages))
 	for _, l := range Languages() {
 		said[l.String()] = say(l)
 	}

@@ -5,13 +5,15 @@ import (
 	"path"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/review"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // Auditor is the part of a [Backend] that audits and replays.
 type Auditor interface {
-	AuditedMatch(ctx context.Context, id string) (app.AuditedMatch, error)
+	AuditedMatch(ctx context.Context, id string) (review.Match, error)
 	Audit(ctx context.Context, name string, data []byte) (string, error)
 }
 
@@ -23,8 +25,8 @@ func NewAuditAPI(b Auditor) *API {
 		return messages.Page(lang), err
 	})
 	// The page asks for past matches to audit. Here are none, unless add puts the lobby in this place.
-	a.get("lobby", func(*Request) (any, error) { return app.Lobby{Matches: []app.Past{}}, nil })
-	audited := func(r *Request) (app.AuditedMatch, error) { return b.AuditedMatch(r.Context, r.Value("id")) }
+	a.get("lobby", func(*Request) (any, error) { return app.Lobby{Matches: []history.Entry{}}, nil })
+	audited := func(r *Request) (review.Match, error) { return b.AuditedMatch(r.Context, r.Value("id")) }
 	a.get("record", func(r *Request) (any, error) {
 		record, err := audited(r)
 		if err != nil {

@@ -4,6 +4,11 @@ import (
 	"context"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/layouts"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/review"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulesets"
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
@@ -14,11 +19,11 @@ import (
 // Matches are called by their names in the data folder, rulesets by their digests in hex.
 type Backend interface {
 	Lobby(ctx context.Context) (app.Lobby, error)
-	Statistics() (app.Statistics, error)
+	Statistics() (history.Statistics, error)
 	Ruleset(digest string) (*engine.Ruleset, error)
-	AddRules(text []byte) (app.Ruleset, error)
-	Choose(spec, option, value string) (app.Choices, error)
-	Terms(match string) (app.Terms, error)
+	AddRules(text []byte) (rulesets.Ruleset, error)
+	Choose(spec, option, value string) (rulesets.Choices, error)
+	Terms(match string) (rulesets.Terms, error)
 	Host(ctx context.Context, o app.Hosting) (string, error)
 	Join(ctx context.Context, j app.Joining) (string, error)
 	WatchMatch(ctx context.Context, w app.Watching) (string, error)
@@ -26,14 +31,14 @@ type Backend interface {
 	Rematch(ctx context.Context, match string) (app.Begun, error)
 	Invitation(ctx context.Context, invite string) (app.Invitation, error)
 	Seat(ctx context.Context, match string) (app.Seat, error)
-	Phrase(ctx context.Context, match string) (app.Names, error)
+	Phrase(ctx context.Context, match string) (messages.Names, error)
 	NameFriend(key, name string) error
 	ForgetFriend(key string) error
 	Forget(match string) error
-	Layouts(digest string) ([]app.SavedLayout, error)
+	Layouts(digest string) ([]layouts.Saved, error)
 	SaveLayout(digest, name string, layout engine.Layout) error
 	LayoutPlayed(digest, layout string) error
 	DeleteLayout(digest, name string) error
-	AuditedMatch(ctx context.Context, id string) (app.AuditedMatch, error)
+	AuditedMatch(ctx context.Context, id string) (review.Match, error)
 	Audit(ctx context.Context, name string, data []byte) (string, error)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 )
 
 // select picks a value of an option of the lobby.
@@ -77,7 +77,7 @@ func TestComputersAreSeated(t *testing.T) {
 	chromium(t)
 	p := newProgram()
 	// Computers play as well as the last time at a level that there still is.
-	p.past = append(p.past, app.Past{Match: "m4", Opponents: []string{app.BotName("gone"), app.BotName("strong")}, State: "over"})
+	p.past = append(p.past, history.Entry{Match: "m4", Opponents: []string{history.BotName("gone"), history.BotName("strong")}, State: "over"})
 	x := open(t, serve(t, p), desktop, "#/")
 	x.wait(`document.querySelectorAll('.options select').length > 10`)
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Siguo')).querySelector('input').click()`))

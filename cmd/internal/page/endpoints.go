@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"net/url"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
@@ -112,12 +111,12 @@ func say(w Answer, out any, err error) {
 
 // fault is a refusal in each language.
 type fault struct {
-	Code  string    `json:"code"`
-	Words app.Names `json:"words"`
+	Code  string         `json:"code"`
+	Words messages.Names `json:"words"`
 }
 
 // inEach says an error in each language.
-func inEach(err error) app.Names {
+func inEach(err error) messages.Names {
 	return messages.Each(func(l messages.Lang) string { return l.Error(err) })
 }
 

@@ -12,6 +12,11 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/layouts"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/review"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulesets"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -235,8 +240,8 @@ type program struct {
 	rules   map[string]*engine.Ruleset
 	presets []string // digests
 	matches map[string]*match
-	layouts map[string][]app.SavedLayout
-	past    []app.Past
+	layouts map[string][]layouts.Saved
+	past    []history.Entry
 	friends []app.Friend
 	audited map[string]*recorded
 	wished  app.Practising // the last
@@ -251,7 +256,7 @@ type program struct {
 }
 
 func newProgram() *program {
-	p := &program{rules: map[string]*engine.Ruleset{}, matches: map[string]*match{}, layouts: map[string][]app.SavedLayout{}, audited: map[string]*recorded{}}
+	p := &program{rules: map[string]*engine.Ruleset{}, matches: map[string]*match{}, layouts: map[string][]layouts.Saved{}, audited: map[string]*recorded{}}
 	for _, spec := range junqi.Names() {
 		rs, err := junqi.Rules(spec)
 		if err != nil {
@@ -261,12 +266,12 @@ func newProgram() *program {
 	}
 	hour := int64(time.Hour / time.Millisecond)
 	now := time.Now().UnixMilli()
-	rules := app.Names{"en": "standard", "zh": "标准规则"}
+	rules := messages.Names{"en": "standard", "zh": "标准规则"}
 	p.friends = []app.Friend{{Name: "K2", Key: "12d3", Last: seat.Millis(now - 22*hour)}, {Said: "林间", Key: "12d4", Last: seat.Millis(now - 70*hour)}}
-	p.past = []app.Past{
-		{Match: "m1", Rules: rules, Seat: "red", Opponents: []string{"T4"}, When: seat.Millis(now - hour/4), Turns: 45, State: "play", Verdict: app.Unfinished},
-		{Match: "m2", Rules: rules, Seat: "blue", Opponents: []string{"K2"}, When: seat.Millis(now - 22*hour), Turns: 84, State: "over", You: "lost", Reason: "flag", Verdict: app.Honest},
-		{Match: "m3", Rules: rules, Seat: "red", Opponents: []string{"k7"}, When: seat.Millis(now - 24*13*hour), State: "sealed", Verdict: app.Cheating},
+	p.past = []history.Entry{
+		{Match: "m1", Rules: rules, Seat: "red", Opponents: []string{"T4"}, When: seat.Millis(now - hour/4), Turns: 45, State: "play", Verdict: review.Unfinished},
+		{Match: "m2", Rules: rules, Seat: "blue", Opponents: []string{"K2"}, When: seat.Millis(now - 22*hour), Turns: 84, State: "over", You: "lost", Reason: "flag", Verdict: review.Honest},
+		{Match: "m3", Rules: rules, Seat: "red", Opponents: []string{"k7"}, When: seat.Millis(now - 24*13*hour), State: "sealed", Verdict: review.Cheating},
 	}
 	return p
 }
@@ -278,12 +283,12 @@ func (p *program) add(rs *engine.Ruleset) string {
 	return key
 }
 
-func describe(digest string, rs *engine.Ruleset) app.Ruleset {
+func describe(digest string, rs *engine.Ruleset) rulesets.Ruleset {
 	spec, _ := junqi.Known(rs)
 	name := rs.Name()
-	return app.Ruleset{
-		Digest: digest, Spec: spec, Name: app.Names{"en": name.EN, "zh": name.ZH}, Seats: rs.NumSeats(), Teams: teams(rs),
-		Terms: app.Terms{
+	return rulesets.Ruleset{
+		Digest: digest, Spec: spec, Name: messages.Names{"en": name.EN, "zh": name.ZH}, Seats: rs.NumSeats(), Teams: teams(rs),
+		Terms: rulesets.Terms{
 			"en":      [][2]string{{"Clock", "60 s a move, time-out 4 loses"}, {"Commander", "when it falls, its owner shows the flag"}, {"First move", "by lot"}, {"Afterwards", "both layouts are shown"}},
 			"zh":      [][2]string{{"时限", "每步 60 秒，第 4 次超时判负"}, {"司令", "阵亡亮军旗"}, {"先走", "抽签"}, {"终局", "双方亮子"}},
 			"zh-Hant": [][2]string{{"時限", "每步 60 秒，第 4 次超時判負"}, {"司令", "陣亡亮軍旗"}, {"先走", "抽籤"}, {"終局", "雙方亮子"}},
@@ -306,18 +311,18 @@ func (p *program) Lobby(context.Context) (app.Lobby, error) {
 	return l, nil
 }
 
-func (p *program) Statistics() (app.Statistics, error) {
+func (p *program) Statistics() (history.Statistics, error) {
 	day := seat.Millis(24 * time.Hour / time.Millisecond)
 	if p.auditing {
 		p.auditing = false
-		return app.Statistics{Left: 34, Figures: []app.Figure{}, Rules: []app.OfRules{}, Opponents: []app.OfPlayers{}, Ratings: []app.Rating{}, Friends: []app.RatedFriend{}}, nil
+		return history.Statistics{Left: 34, Figures: []history.Figure{}, Rules: []history.OfRules{}, Opponents: []history.OfPlayers{}, Ratings: []history.Rating{}, Friends: []history.RatedFriend{}}, nil
 	}
-	return app.Statistics{
-		Tally: app.Tally{Won: 19, Drawn: 3, Lost: 9}, Figures: []app.Figure{{Name: "streak", Value: 6}}, Left: 2,
-		Rules:     []app.OfRules{{Name: app.Names{"en": "standard", "zh": "标准规则"}, Tally: app.Tally{Won: 11, Drawn: 2, Lost: 5}}, {Name: app.Names{"en": "siguo", "zh": "四国军棋"}, Tally: app.Tally{Won: 8, Drawn: 1, Lost: 4}}},
-		Opponents: []app.OfPlayers{{Names: []string{"<i>K2</i>"}, Tally: app.Tally{Won: 7, Drawn: 1, Lost: 6}}, {Names: []string{app.BotName("strong")}, Tally: app.Tally{Won: 12, Drawn: 2, Lost: 3}}},
-		Ratings:   []app.Rating{{When: 7 * day, Value: 1500, Deviation: 250}, {When: 14 * day, Value: 1580, Deviation: 160}, {When: 35 * day, Value: 1628, Deviation: 90}},
-		Friends:   []app.RatedFriend{{Name: "<i>K2</i>", Rating: app.Rating{Value: 1688, Deviation: 84}}, {Name: "林间", Rating: app.Rating{Value: 1541, Deviation: 121}}},
+	return history.Statistics{
+		Tally: history.Tally{Won: 19, Drawn: 3, Lost: 9}, Figures: []history.Figure{{Name: "streak", Value: 6}}, Left: 2,
+		Rules:     []history.OfRules{{Name: messages.Names{"en": "standard", "zh": "标准规则"}, Tally: history.Tally{Won: 11, Drawn: 2, Lost: 5}}, {Name: messages.Names{"en": "siguo", "zh": "四国军棋"}, Tally: history.Tally{Won: 8, Drawn: 1, Lost: 4}}},
+		Opponents: []history.OfPlayers{{Names: []string{"<i>K2</i>"}, Tally: history.Tally{Won: 7, Drawn: 1, Lost: 6}}, {Names: []string{history.BotName("strong")}, Tally: history.Tally{Won: 12, Drawn: 2, Lost: 3}}},
+		Ratings:   []history.Rating{{When: 7 * day, Value: 1500, Deviation: 250}, {When: 14 * day, Value: 1580, Deviation: 160}, {When: 35 * day, Value: 1628, Deviation: 90}},
+		Friends:   []history.RatedFriend{{Name: "<i>K2</i>", Rating: history.Rating{Value: 1688, Deviation: 84}}, {Name: "林间", Rating: history.Rating{Value: 1541, Deviation: 121}}},
 	}, nil
 }
 
@@ -328,43 +333,45 @@ func (p *program) Ruleset(digest string) (*engine.Ruleset, error) {
 	return nil, coded.Errorf("test.rules", "these rules are not known here")
 }
 
-func (p *program) AddRules(text []byte) (app.Ruleset, error) {
+func (p *program) AddRules(text []byte) (rulesets.Ruleset, error) {
 	rs, err := engine.ParseRules(text)
 	if err != nil {
-		return app.Ruleset{}, err
+		return rulesets.Ruleset{}, err
 	}
 	return describe(p.add(rs), rs), nil
 }
 
-func (p *program) Choose(spec, option, value string) (app.Choices, error) {
+func (p *program) Choose(spec, option, value string) (rulesets.Choices, error) {
 	if option != "" && p.refuses {
-		return app.Choices{}, coded.Errorf("test.refused", "these rules don't go together")
+		return rulesets.Choices{}, coded.Errorf("test.refused", "these rules don't go together")
 	}
 	if option != "" {
 		spec += "," + option + "=" + value
 	}
 	rs, err := junqi.Rules(spec)
 	if err != nil {
-		return app.Choices{}, err
+		return rulesets.Choices{}, err
 	}
 	options, err := junqi.Options(spec)
 	if err != nil {
-		return app.Choices{}, err
+		return rulesets.Choices{}, err
 	}
-	c := app.Choices{Ruleset: describe(p.add(rs), rs), Resolvers: protocol.Resolvers()}
+	c := rulesets.Choices{Ruleset: describe(p.add(rs), rs), Resolvers: protocol.Resolvers()}
 	for _, o := range options {
-		choice := app.Choice{Name: o.Name, Head: names(o.About), About: names(o.About), Value: o.Value, Usual: o.Default}
+		choice := rulesets.Choice{Name: o.Name, Head: names(o.About), About: names(o.About), Value: o.Value, Usual: o.Default}
 		for i, word := range o.Allowed {
-			choice.Values = append(choice.Values, app.Value{Word: word, Means: names(o.Meanings[i])})
+			choice.Values = append(choice.Values, rulesets.Value{Word: word, Means: names(o.Meanings[i])})
 		}
 		c.Options = append(c.Options, choice)
 	}
 	return c, nil
 }
 
-func names(n engine.Names) app.Names { return app.Names{"en": n.EN, "zh": n.ZH} }
+func names(n engine.Names) messages.Names { return messages.Names{"en": n.EN, "zh": n.ZH} }
 
-func (p *program) Terms(string) (app.Terms, error) { return describe("", junqi.Standard()).Terms, nil }
+func (p *program) Terms(string) (rulesets.Terms, error) {
+	return describe("", junqi.Standard()).Terms, nil
+}
 
 // sit puts a match on the table.
 func (p *program) sit(digest string, phase seat.Phase) *match {
@@ -425,7 +432,7 @@ func (p *program) Invitation(_ context.Context, text string) (app.Invitation, er
 	if !strings.HasPrefix(strings.TrimSpace(text), "djq1") {
 		return app.Invitation{}, coded.Errorf("test.invite", "this is not an invite, or it is damaged")
 	}
-	shown := app.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []app.Names{}, Hosts: "red", Computers: map[string]string{}}
+	shown := app.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []messages.Names{}, Hosts: "red", Computers: map[string]string{}}
 	if p.computers != nil {
 		four := slices.IndexFunc(p.presets, func(digest string) bool { return p.rules[digest].NumSeats() == 4 })
 		shown.Ruleset, shown.Seats, shown.Computers = describe(p.presets[four], p.rules[p.presets[four]]), []string{"amber"}, p.computers
@@ -433,9 +440,9 @@ func (p *program) Invitation(_ context.Context, text string) (app.Invitation, er
 	return shown, nil
 }
 
-var phrase = app.Names{"en": "tiger lamp river bread moon", "zh": "老虎、台灯、大河、面包、月亮"}
+var phrase = messages.Names{"en": "tiger lamp river bread moon", "zh": "老虎、台灯、大河、面包、月亮"}
 
-func (p *program) Phrase(context.Context, string) (app.Names, error) { return phrase, nil }
+func (p *program) Phrase(context.Context, string) (messages.Names, error) { return phrase, nil }
 
 func (p *program) NameFriend(key, name string) error {
 	for i := range p.friends {
@@ -469,23 +476,23 @@ func (p *program) Seat(_ context.Context, name string) (app.Seat, error) {
 }
 
 func (p *program) Forget(name string) error {
-	p.past = slices.DeleteFunc(p.past, func(m app.Past) bool { return m.Match == name })
+	p.past = slices.DeleteFunc(p.past, func(m history.Entry) bool { return m.Match == name })
 	return nil
 }
 
-func (p *program) Layouts(digest string) ([]app.SavedLayout, error) {
+func (p *program) Layouts(digest string) ([]layouts.Saved, error) {
 	rs, err := p.Ruleset(digest)
 	if err != nil {
 		return nil, err
 	}
 	found := slices.Clone(p.layouts[digest])
 	if p.played != "" {
-		found = append(found, app.SavedLayout{Digest: digest, Layout: p.played, Last: true})
+		found = append(found, layouts.Saved{Digest: digest, Layout: p.played, Last: true})
 	}
 	known := junqi.Layouts()
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if rs.CheckLayout(known[name]) == nil {
-			found = append(found, app.SavedLayout{Name: name, Digest: digest, Layout: rs.FormatLayout(known[name]), Preset: true})
+			found = append(found, layouts.Saved{Name: name, Digest: digest, Layout: rs.FormatLayout(known[name]), Preset: true})
 		}
 	}
 	return found, nil
@@ -497,16 +504,16 @@ func (p *program) LayoutPlayed(digest, layout string) error {
 }
 
 func (p *program) SaveLayout(digest, name string, l engine.Layout) error {
-	p.layouts[digest] = append(p.layouts[digest], app.SavedLayout{Name: name, Digest: digest, Layout: p.rules[digest].FormatLayout(l)})
+	p.layouts[digest] = append(p.layouts[digest], layouts.Saved{Name: name, Digest: digest, Layout: p.rules[digest].FormatLayout(l)})
 	return nil
 }
 
 func (p *program) DeleteLayout(digest, name string) error {
-	p.layouts[digest] = slices.DeleteFunc(p.layouts[digest], func(l app.SavedLayout) bool { return l.Name == name })
+	p.layouts[digest] = slices.DeleteFunc(p.layouts[digest], func(l layouts.Saved) bool { return l.Name == name })
 	return nil
 }
 
-func (p *program) AuditedMatch(_ context.Context, id string) (app.AuditedMatch, error) {
+func (p *program) AuditedMatch(_ context.Context, id string) (review.Match, error) {
 	p.mu.Lock()
 	r := p.audited[id]
 	m := p.matches[id]
@@ -549,7 +556,7 @@ func (p *program) Audit(_ context.Context, name string, data []byte) (string, er
 type recorded struct {
 	match   *match
 	of      *seat.Recorded
-	summary app.AuditSummary
+	summary review.Summary
 }
 
 func record(m *match, id string) (*recorded, error) {
@@ -559,8 +566,8 @@ func record(m *match, id string) (*recorded, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := app.AuditSummary{
-		ID: id, Name: id + ".djq", Verdict: app.Honest, Words: app.Names{"en": "Every record, proof and clash holds.", "zh": "所有记录、证明和碰子全部成立。"},
+	s := review.Summary{
+		ID: id, Name: id + ".djq", Verdict: review.Honest, Words: messages.Names{"en": "Every record, proof and clash holds.", "zh": "所有记录、证明和碰子全部成立。"},
 		Records: 2 * len(m.events), Proofs: len(m.events), Bytes: 88_700, Micros: 412_000,
 	}
 	for _, who := range m.rules.Seats() {
@@ -574,11 +581,11 @@ func record(m *match, id string) (*recorded, error) {
 		for i, side := range state.Seats {
 			s.Left[i] = append(s.Left[i], side.Left)
 		}
-		step := app.Step{Number: n, Checks: []app.Check{{Words: app.Names{"en": "Signature", "zh": "签名"}, Bytes: 69, OK: true}}}
+		step := review.Step{Number: n, Checks: []review.Check{{Words: messages.Names{"en": "Signature", "zh": "签名"}, Bytes: 69, OK: true}}}
 		if state.Last != nil {
 			s.Turns = append(s.Turns, *state.Last)
 			if state.Last.Met != nil {
-				step.Checks = append(step.Checks, app.Check{Words: app.Names{"en": "The attacker may make this move", "zh": "攻方这枚子走得了这步"}, Bytes: 687, Micros: 520, OK: true}, app.Check{Words: app.Names{"en": "The answer is true", "zh": "守方的应答是真的"}, Bytes: 135, Micros: 96, OK: true})
+				step.Checks = append(step.Checks, review.Check{Words: messages.Names{"en": "The attacker may make this move", "zh": "攻方这枚子走得了这步"}, Bytes: 687, Micros: 520, OK: true}, review.Check{Words: messages.Names{"en": "The answer is true", "zh": "守方的应答是真的"}, Bytes: 135, Micros: 96, OK: true})
 			}
 		}
 		s.Steps = append(s.Steps, step)
@@ -592,25 +599,25 @@ func record(m *match, id string) (*recorded, error) {
 func (r *recorded) cheated() {
 	r.of.Conviction = &seat.Convicted{Seat: engine.Blue, Record: 44, Kind: "Answer", Reason: coded.Errorf("test.false", "the proof of the answer is false")}
 	s := &r.summary
-	s.Verdict, s.Match, s.Key = app.Cheating, strings.Repeat("0123456789abcdef", 4), strings.Repeat("fedcba9876543210", 4)
+	s.Verdict, s.Match, s.Key = review.Cheating, strings.Repeat("0123456789abcdef", 4), strings.Repeat("fedcba9876543210", 4)
 	s.Conviction = &seat.Conviction{Seat: "blue", Record: 44, Kind: "Answer"}
-	s.Words = app.Names{"en": "Blue’s proof in record 45 is false.", "zh": "蓝方第 45 条记录的证明是假的。"}
-	s.Grounds = []app.Names{{"en": "Turn 12, c6-c7: blue announced that the attacker is removed"}, {"en": "Only the holder of its key could sign this record, and an honest program never signs one like it"}, {"en": "A key is made for one match and identifies no person; one person can also sign for both sides"}}
-	s.False = &app.FalseTurn{Number: len(s.Turns)}
+	s.Words = messages.Names{"en": "Blue’s proof in record 45 is false.", "zh": "蓝方第 45 条记录的证明是假的。"}
+	s.Grounds = []messages.Names{{"en": "Turn 12, c6-c7: blue announced that the attacker is removed"}, {"en": "Only the holder of its key could sign this record, and an honest program never signs one like it"}, {"en": "A key is made for one match and identifies no person; one person can also sign for both sides"}}
+	s.False = &review.FalseTurn{Number: len(s.Turns)}
 	last := &s.Steps[len(s.Steps)-1]
-	last.Checks = append(last.Checks, app.Check{Words: app.Names{"en": "The answer is false", "zh": "应答是假的"}, Bytes: 135, Micros: 90})
+	last.Checks = append(last.Checks, review.Check{Words: messages.Names{"en": "The answer is false", "zh": "应答是假的"}, Bytes: 135, Micros: 90})
 }
 
 // broken is a file that does not hold before the first move.
 func (r *recorded) broken() {
 	r.of.Game.Events = nil
 	s := &r.summary
-	s.Verdict, s.Turns, s.Left = app.Unreadable, s.Turns[:0], s.Left[:0]
-	s.Words = app.Names{"en": "Altered: Layout refused (record 5).", "zh": "被改过：第 5 条记录不成立。"}
-	s.Steps = []app.Step{{Checks: []app.Check{{Words: app.Names{"en": "does not hold", "zh": "不成立"}, Bytes: 69}}}}
+	s.Verdict, s.Turns, s.Left = review.Unreadable, s.Turns[:0], s.Left[:0]
+	s.Words = messages.Names{"en": "Altered: Layout refused (record 5).", "zh": "被改过：第 5 条记录不成立。"}
+	s.Steps = []review.Step{{Checks: []review.Check{{Words: messages.Names{"en": "does not hold", "zh": "不成立"}, Bytes: 69}}}}
 }
 
-func (r *recorded) Summary() app.AuditSummary { return r.summary }
+func (r *recorded) Summary() review.Summary { return r.summary }
 
 func (r *recorded) Frame(turns int, eyes string) (seat.State, error) {
 	replay, err := seat.NewReplay(r.of, eyes)

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/layouts"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -29,8 +30,8 @@ type checked struct {
 }
 
 type problem struct {
-	Number int       `json:"number"` // of the piece; -1 if the fault is not in one place
-	Words  app.Names `json:"words"`
+	Number int            `json:"number"` // of the piece; -1 if the fault is not in one place
+	Words  messages.Names `json:"words"`
 }
 
 // addLayouts adds the endpoints of the layout editor.
@@ -39,7 +40,7 @@ func (a *API) addLayouts() {
 	get("layouts", func(r *Request) (any, error) {
 		found, err := a.backend.Layouts(r.Value("digest"))
 		if found == nil {
-			found = []app.SavedLayout{}
+			found = []layouts.Saved{}
 		}
 		return found, err
 	})

@@ -6,7 +6,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/lesson"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -17,7 +17,7 @@ import (
 func TestLessonIsWalked(t *testing.T) {
 	chromium(t)
 	p := newProgram()
-	p.past = []app.Past{}
+	p.past = []history.Entry{}
 	x := open(t, serve(t, p), desktop, "#/")
 	x.do(pagetest.Click(".learn"), chromedp.WaitReady(chromedp.CSS(".lesson .ring.bad")))
 	steps := lesson.Of(junqi.Standard())

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
@@ -41,7 +41,7 @@ func TestLobbyOnAPhone(t *testing.T) {
 func TestLobbyOnALaptop(t *testing.T) {
 	chromium(t)
 	p := newProgram()
-	p.past = []app.Past{}
+	p.past = []history.Entry{}
 	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/")
 	x.do(chromedp.WaitReady(chromedp.CSS(".option")))
 	for _, label := range []string{"Practise", "Invite a friend"} {
@@ -54,7 +54,7 @@ func TestLobbyOnALaptop(t *testing.T) {
 func TestUnreadMatchIsOffered(t *testing.T) {
 	chromium(t)
 	p := newProgram()
-	p.past = []app.Past{{Match: "0123abcd-red", Seat: "red", Opponents: []string{app.BotName("sensible")}, When: p.past[0].When, State: "play"}}
+	p.past = []history.Entry{{Match: "0123abcd-red", Seat: "red", Opponents: []string{history.BotName("sensible")}, When: p.past[0].When, State: "play"}}
 	x := open(t, serve(t, p), desktop, "#/")
 	x.wait(`document.querySelector('a[href="#/match/0123abcd-red"]')?.textContent === 'Resume'`)
 	x.wait(`document.querySelectorAll('.choice').length > 1`)
@@ -325,7 +325,7 @@ func TestMatchThatWaitsIsOnTop(t *testing.T) {
 	chromium(t)
 	p := newProgram()
 	m := played(p, rules("standard"), 40)
-	p.past = append(p.past, app.Past{Match: m.name, Rules: p.past[0].Rules, Seat: "red", Opponents: []string{"<i>Lin</i>"}, When: p.past[1].When, Turns: 40, State: "play", Running: true, Yours: true})
+	p.past = append(p.past, history.Entry{Match: m.name, Rules: p.past[0].Rules, Seat: "red", Opponents: []string{"<i>Lin</i>"}, When: p.past[1].When, Turns: 40, State: "play", Running: true, Yours: true})
 	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/")
 	x.do(chromedp.WaitReady(chromedp.CSS(".waits .board .piece")))
 	require.Equal(t, "Standard Junqi: <i>Lin</i>", ask[string](x, `document.querySelector('.lobby > section:first-of-type h1').textContent`))

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/layouts"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
@@ -134,7 +134,7 @@ func TestRefusalsAreWordedInEachLanguage(t *testing.T) {
 	require.Equal(t, http.StatusUnprocessableEntity, status)
 	var f struct {
 		Code  string
-		Words app.Names
+		Words messages.Names
 	}
 	require.NoError(t, json.Unmarshal([]byte(text), &f))
 	require.Equal(t, "test.invite", f.Code)
@@ -184,7 +184,7 @@ type answered struct {
 	Layout   string
 	Problems []struct {
 		Number int
-		Words  app.Names
+		Words  messages.Names
 	}
 	Swaps [][]int
 }
@@ -270,7 +270,7 @@ func TestEditorMirrorsExportsAndImports(t *testing.T) {
 	editor[struct{}](v, "save", digest, l)
 	saved, err := p.Layouts(digest)
 	require.NoError(t, err)
-	require.Contains(t, saved, app.SavedLayout{Name: "mine", Digest: digest, Layout: l})
+	require.Contains(t, saved, layouts.Saved{Name: "mine", Digest: digest, Layout: l})
 	editor[struct{}](v, "delete", digest, l)
 	status, _, _ = v.send(http.MethodPost, "/api/layouts/save", `{"digest":"`+digest+`","layout":"FFFFF"}`)
 	require.Equal(t, http.StatusUnprocessableEntity, status)

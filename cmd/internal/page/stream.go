@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -21,12 +20,12 @@ type news struct {
 	State  seat.State   `json:"state"`
 	Events []seat.Event `json:"events"`
 	// Words says the problems in the state in each language, by their English sentences.
-	Words map[string]app.Names `json:"words"`
+	Words map[string]messages.Names `json:"words"`
 }
 
 // translated is the problems of a state in each language.
-func translated(rs *engine.Ruleset, s seat.State) map[string]app.Names {
-	said := map[string]app.Names{}
+func translated(rs *engine.Ruleset, s seat.State) map[string]messages.Names {
+	said := map[string]messages.Names{}
 	if c := s.Conviction; c != nil {
 		said[c.Reason.Text] = inEach(messages.About(rs, told{c.Reason}))
 	}

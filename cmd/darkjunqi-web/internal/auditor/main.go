@@ -9,9 +9,8 @@ import (
 	"sync"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi-web/internal/inworker"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/review"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
@@ -21,11 +20,11 @@ func main() { inworker.Serve(page.NewAuditAPI(&auditor{}), false, nil) }
 type auditor struct {
 	mu    sync.Mutex
 	count int
-	match app.AuditedMatch
+	match review.Match
 }
 
 func (a *auditor) Audit(_ context.Context, name string, data []byte) (string, error) {
-	match, err := app.Examine(name, data, appwords.Audits())
+	match, err := review.Examine(name, data)
 	if err != nil {
 		return "", err
 	}
@@ -36,7 +35,7 @@ func (a *auditor) Audit(_ context.Context, name string, data []byte) (string, er
 	return strconv.Itoa(a.count), nil
 }
 
-func (a *auditor) AuditedMatch(_ context.Context, id string) (app.AuditedMatch, error) {
+func (a *auditor) AuditedMatch(_ context.Context, id string) (review.Match, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.match == nil || id != strconv.Itoa(a.count) {

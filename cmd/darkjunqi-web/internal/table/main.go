@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi-web/internal/inworker"
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi-web/internal/webfs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/browser"
@@ -39,7 +39,7 @@ func open(files store.FS, window func() *browser.Window) (*page.API, error) {
 	}
 	connect := exchange.New(dir, window)
 	connect.App, err = app.New(app.Options{
-		Dir: dir, Words: appwords.All(), Version: "web", Pace: botPace, BotName: app.BotName,
+		Dir: dir, Version: "web", Pace: botPace, BotName: history.BotName,
 		Listen: connect.Listen,
 	})
 	if err != nil {

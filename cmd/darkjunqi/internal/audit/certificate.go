@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/matchfile"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
@@ -137,7 +137,7 @@ func printFinding(env *cli.Env, name string, f finding) {
 	} else {
 		env.Bullet(env.T(messages.CertificateWhat, f.err, f.Kind))
 	}
-	for _, line := range appwords.Grounds(env.Lang, f.report) {
+	for _, line := range auditwords.Grounds(env.Lang, f.report) {
 		env.Bullet(line)
 	}
 	env.Bullet(env.T(messages.CertificateKey, f.culprit, f.Key))

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
@@ -103,7 +103,7 @@ func TestVerdictOfACertificateInWords(t *testing.T) {
 		c, err := protocol.VerifyCertificate(certificate)
 		require.NoError(t, err)
 		report := &protocol.Report{Verdict: protocol.Cheating, Conviction: c, Record: c.Index, Reason: c.Reason}
-		require.Contains(t, appwords.Verdict((&cli.Env{Lang: messages.English}).Lang, report), said[0])
-		require.Contains(t, appwords.Verdict((&cli.Env{Lang: messages.Chinese}).Lang, report), said[1])
+		require.Contains(t, auditwords.Verdict((&cli.Env{Lang: messages.English}).Lang, report), said[0])
+		require.Contains(t, auditwords.Verdict((&cli.Env{Lang: messages.Chinese}).Lang, report), said[1])
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
@@ -35,12 +35,12 @@ func newMatchesResults(env *cli.Env) *cobra.Command {
 }
 
 // results are those of the data folder, all of which is audited first.
-func results() (s app.Statistics, err error) {
+func results() (s history.Statistics, err error) {
 	dir, err := datafolder.Open()
 	if err != nil {
 		return s, err
 	}
-	a, err := app.New(app.Options{Dir: dir, Words: appwords.All(), BotName: app.BotName})
+	a, err := app.New(app.Options{Dir: dir, BotName: history.BotName})
 	if err != nil {
 		return s, err
 	}
@@ -51,8 +51,8 @@ func results() (s app.Statistics, err error) {
 	return a.Statistics()
 }
 
-func showResults(env *cli.Env, s app.Statistics) {
-	tally := func(t app.Tally) string { return env.T(messages.ResultsTally, t.Won, t.Drawn, t.Lost) }
+func showResults(env *cli.Env, s history.Statistics) {
+	tally := func(t history.Tally) string { return env.T(messages.ResultsTally, t.Won, t.Drawn, t.Lost) }
 	fmt.Fprintln(env.Out, tally(s.Tally))
 	var rows [][2]string
 	for _, f := range s.Figures {
@@ -77,7 +77,7 @@ func showResults(env *cli.Env, s app.Statistics) {
 }
 
 // rating is a rating and how unsure it is.
-func rating(r app.Rating) string {
+func rating(r history.Rating) string {
 	return strconv.Itoa(int(r.Value+0.5)) + " ± " + strconv.Itoa(int(r.Deviation+0.5))
 }
 
@@ -85,7 +85,7 @@ func rating(r app.Rating) string {
 func called(env *cli.Env, names []string) string {
 	said := make([]string, len(names))
 	for i, name := range names {
-		level, computer := strings.CutPrefix(name, app.BotName(""))
+		level, computer := strings.CutPrefix(name, history.BotName(""))
 		switch {
 		case computer:
 			said[i] = env.T(messages.ResultsComputer, level)

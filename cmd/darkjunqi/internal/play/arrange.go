@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/boardprint"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/layouts"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -35,7 +35,7 @@ func (t *terminal) howToArrange() {
 	rs := t.now.Rules
 	rows := len(rs.Rows())
 	how := t.env.T(messages.ArrangeHow, rows)
-	if names := app.PresetLayouts(rs); len(names) > 0 {
+	if names := layouts.Presets(rs); len(names) > 0 {
 		how += t.env.T(messages.ArrangeReady, strings.Join(names, ", "))
 	}
 	t.env.Paragraphs(how)
@@ -106,7 +106,7 @@ func (t *terminal) mirror() error {
 // names as it has cells, and nothing that has another meaning here.
 func (t *terminal) isRow(line string) bool {
 	rows := t.now.Rules.Rows()
-	if strings.ContainsAny(line, "/／") || slices.Contains(app.PresetLayouts(t.now.Rules), line) || gameargs.FileExists(line) {
+	if strings.ContainsAny(line, "/／") || slices.Contains(layouts.Presets(t.now.Rules), line) || gameargs.FileExists(line) {
 		return false
 	}
 	return len(rowCells(messages.Plain(line))) == len(rows[len(t.asking.rows)])

@@ -9,9 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/uiflags"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/layouts"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/screen"
@@ -24,7 +24,7 @@ import (
 // matchOptions are how the full screen shows a match that somebody sits at.
 func matchOptions(env *cli.Env, ctx context.Context, at *playRun, p *playOptions) screen.MatchOptions {
 	o := screen.MatchOptions{
-		Options: uiflags.Options(env, p.ui), Layouts: layouts(env), Placed: p.text != "", Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(at.match.Session()), Bell: !p.ui.Quiet,
+		Options: uiflags.Options(env, p.ui), Layouts: layoutFiles(env), Placed: p.text != "", Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(at.match.Session()), Bell: !p.ui.Quiet,
 		Leaving: env.T(messages.ScreenKept, "darkjunqi resume "+at.match.ID()),
 	}
 	if len(freeInvites(at.match.Session())) > 0 {
@@ -97,11 +97,11 @@ func (v *matchScreen) finished() error {
 	return nil
 }
 
-// layouts are where layouts come from on the full screen, and go to.
-func layouts(env *cli.Env) screen.Layouts {
+// layoutFiles are where layouts come from on the full screen, and go to.
+func layoutFiles(env *cli.Env) screen.Layouts {
 	return screen.Layouts{
 		Propose: suggestion,
-		Ready:   app.PresetLayouts,
+		Ready:   layouts.Presets,
 		Read: func(rs *engine.Ruleset, text string) (engine.Layout, error) {
 			if text == "-" { // standard input is where the keys come from
 				return rs.ParseLayout(text)

@@ -19,8 +19,8 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/appwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
@@ -108,7 +108,7 @@ func openApp(env *cli.Env, f tableFlags) (*app.App, error) {
 	}
 	version, _ := env.BuiltAs()
 	a, err := app.New(app.Options{
-		Dir: dir, Words: appwords.All(), Version: version, Pace: botPace, BotName: app.BotName,
+		Dir: dir, Version: version, Pace: botPace, BotName: history.BotName,
 		Listen: func(kept []byte) (app.Network, error) { return open(kept, nil) },
 		Host: func(kept []byte) (app.Network, error) { // which can be found through the relay that is in use then
 			var relay *invite.Relay

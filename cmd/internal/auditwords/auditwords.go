@@ -1,45 +1,13 @@
-// Package appwords holds what the program says about rules and audits, for the command line and
-// for pages, served or on their own.
-package appwords
+// Package auditwords says what an audit has found.
+package auditwords
 
 import (
-	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
-
-// All is the words of an [app.App], in all languages.
-func All() app.Words {
-	words := Audits()
-	words.Terms = func(rs *engine.Ruleset, resolver string) app.Terms {
-		terms := app.Terms{}
-		for _, l := range messages.Languages() {
-			terms[l.String()] = rulestext.Pairs(l, rs, resolver)
-		}
-		return terms
-	}
-	return words
-}
-
-// Audits is the part of the words that an audit needs.
-func Audits() app.Words {
-	return app.Words{
-		Verdict: func(r *protocol.Report) app.Names {
-			return messages.Each(func(l messages.Lang) string { return Verdict(l, r) })
-		},
-		Grounds: func(r *protocol.Report) []app.Names {
-			grounds := []app.Names{}
-			for i := range Grounds(messages.English, r) {
-				grounds = append(grounds, messages.Each(func(l messages.Lang) string { return messages.Capital(Grounds(l, r)[i]) }))
-			}
-			return grounds
-		},
-	}
-}
 
 // Grounds says what a conviction means in the game, and what it can't mean: what the false record
 // claims, in which turn and about which move if that is known, that the culprit's key signed it,

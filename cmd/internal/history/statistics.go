@@ -1,4 +1,4 @@
-package app
+package history
 
 import (
 	"cmp"
@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/glicko2"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/review"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -51,7 +53,7 @@ type Figure struct {
 
 // OfRules are the results by some rules.
 type OfRules struct {
-	Name Names `json:"name"`
+	Name messages.Names `json:"name"`
 	Tally
 }
 
@@ -74,37 +76,12 @@ type RatedFriend struct {
 	Rating
 }
 
-// AuditAll audits what is not audited yet of the data folder, except matches that another program plays.
-func (a *App) AuditAll() error {
-	list, err := a.dir.List()
-	if err != nil {
-		return err
-	}
-	for _, in := range list {
-		a.mu.Lock()
-		known, ok := a.audits.known[in.ID]
-		a.mu.Unlock()
-		if !in.Running && !(ok && known.fits(in)) {
-			a.judge(in)
-		}
-	}
-	return nil
-}
-
-// Statistics counts the matches of the data folder that were audited.
-func (a *App) Statistics() (Statistics, error) {
-	matches, err := a.listMatches()
-	if err != nil {
-		return Statistics{}, err
-	}
-	return statisticsOf(matches), nil
-}
-
-func statisticsOf(matches []Past) Statistics {
+// StatisticsOf counts matches that were audited.
+func StatisticsOf(matches []Entry) Statistics {
 	s := Statistics{Rules: []OfRules{}, Opponents: []OfPlayers{}, Ratings: []Rating{}, Friends: []RatedFriend{}}
 	matches = slices.Clone(matches)
-	slices.SortStableFunc(matches, func(a, b Past) int { return cmp.Compare(a.When, b.When) })
-	counted := slices.DeleteFunc(matches, func(p Past) bool { return p.Verdict != Honest || p.You == "" || p.Running })
+	slices.SortStableFunc(matches, func(a, b Entry) int { return cmp.Compare(a.When, b.When) })
+	counted := slices.DeleteFunc(matches, func(p Entry) bool { return p.Verdict != review.Honest || p.You == "" || p.Running })
 	s.Left = len(matches) - len(counted)
 	run, streak := 0, 0
 	for _, p := range counted {
@@ -135,8 +112,8 @@ func statisticsOf(matches []Past) Statistics {
 const week = 7 * 24 * 60 * 60 * 1000
 
 // rate rates this player and those of the matches of two, week by week.
-func (s *Statistics) rate(matches []Past) {
-	matches = slices.DeleteFunc(slices.Clone(matches), func(p Past) bool {
+func (s *Statistics) rate(matches []Entry) {
+	matches = slices.DeleteFunc(slices.Clone(matches), func(p Entry) bool {
 		return len(p.Opponents) != 1 || p.Opponents[0] == "" || strings.HasPrefix(p.Opponents[0], botMark)
 	})
 	if len(matches) == 0 {

@@ -1,4 +1,4 @@
-package app
+package rulesets
 
 import (
 	"slices"
@@ -20,24 +20,24 @@ type Choices struct {
 
 // Choice is one option and the values that it may have.
 type Choice struct {
-	Name   string  `json:"name"`  // as "mines"
-	Head   Names   `json:"head"`  // as "Mines"
-	About  Names   `json:"about"` // what it decides
-	Value  string  `json:"value"` // chosen
-	Usual  string  `json:"usual"` // in the usual ruleset of this game
-	Values []Value `json:"values"`
+	Name   string         `json:"name"`  // as "mines"
+	Head   messages.Names `json:"head"`  // as "Mines"
+	About  messages.Names `json:"about"` // what it decides
+	Value  string         `json:"value"` // chosen
+	Usual  string         `json:"usual"` // in the usual ruleset of this game
+	Values []Value        `json:"values"`
 }
 
 // Value is a value of an option. The words N and PAIRS stand for a number and for pairs of nodes,
 // and so does % in what they mean.
 type Value struct {
-	Word  string `json:"word"`
-	Means Names  `json:"means"`
+	Word  string         `json:"word"`
+	Means messages.Names `json:"means"`
 }
 
 // Choose makes one of our own rulesets from its text, such as "standard,mines=exploding", with one
 // option changed to a value if there is one, and lists its options.
-func (l *App) Choose(spec, option, value string) (Choices, error) {
+func (c *Catalogue) Choose(spec, option, value string) (Choices, error) {
 	if option != "" {
 		spec = changed(spec, option, value)
 	}
@@ -49,10 +49,10 @@ func (l *App) Choose(spec, option, value string) (Choices, error) {
 	if err != nil {
 		return Choices{}, err
 	}
-	l.Know(rs)
-	c := Choices{Ruleset: l.describe(rs)}
+	c.Know(rs)
+	all := Choices{Ruleset: c.Describe(rs)}
 	if !rs.Open() && rs.Deck() == nil {
-		c.Resolvers = protocol.Resolvers()
+		all.Resolvers = protocol.Resolvers()
 	}
 	for _, o := range options {
 		head := messages.TermHeads.Of(o.Name)
@@ -63,14 +63,9 @@ func (l *App) Choose(spec, option, value string) (Choices, error) {
 		for i, word := range o.Allowed {
 			choice.Values = append(choice.Values, Value{word, inLanguages(o.Meanings[i])})
 		}
-		c.Options = append(c.Options, choice)
+		all.Options = append(all.Options, choice)
 	}
-	return c, nil
-}
-
-// inLanguages is a name of the engine in each language.
-func inLanguages(name engine.Names) Names {
-	return messages.Each(func(l messages.Lang) string { return l.Named(name) })
+	return all, nil
 }
 
 // changed is the text of a ruleset with one option changed.
@@ -81,8 +76,8 @@ func changed(spec, option, value string) string {
 	return strings.Join(append(words, option+"="+value), ",")
 }
 
-// withoutClock is a ruleset in which time does not matter.
-func withoutClock(rs *engine.Ruleset) (*engine.Ruleset, error) {
+// WithoutClock is a ruleset in which time does not matter.
+func WithoutClock(rs *engine.Ruleset) (*engine.Ruleset, error) {
 	if rs.Clock() == 0 {
 		return rs, nil
 	}

@@ -1,118 +1,47 @@
-package app
+package review
 
 import (
-	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditwords"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
-	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// maxRecent is how many matches are kept in memory that were looked at from outside.
-const maxRecent = 16
-
-// recentAudits are the matches that were looked at from outside, the last first.
-type recentAudits []*auditedMatch
-
-// auditedMatch is a match looked at from outside.
-type auditedMatch struct {
-	key     string // of its name and bytes
+// Examined is a transcript or a certificate after its audit.
+type Examined struct {
 	data    []byte
 	of      seat.Recorded
 	report  *protocol.Report
-	summary AuditSummary
+	summary Summary
 
 	mu      sync.Mutex
 	replays map[string]*seat.Replay // by whose eyes
 }
 
-// AuditedMatch is a match of the data folder, or what Audit took in, to be looked at.
-func (a *App) AuditedMatch(_ context.Context, id string) (AuditedMatch, error) {
-	r, err := a.auditedMatch(id)
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
-}
+// Rules are those of the match.
+func (r *Examined) Rules() *engine.Ruleset { return r.of.Game.Rules }
 
-// auditedMatch is a match of the data folder, or one that was taken in, by its key.
-func (a *App) auditedMatch(id string) (*auditedMatch, error) {
-	if r := a.seen(id); r != nil {
-		return r, nil
-	}
-	if !store.ValidID(id) {
-		return nil, coded.Errorf("lobby.unknown-record", "this match is no longer here: open its file again")
-	}
-	data, err := a.dir.Transcript(id)
-	if err != nil {
-		return nil, err
-	}
-	r, err := a.examine(id+".djq", data)
-	if err != nil {
-		return nil, err
-	}
-	return r.called(id, a.namesOf(id)), nil
-}
+// Report is what the audit found.
+func (r *Examined) Report() *protocol.Report { return r.report }
 
-// seen is a record of this key that is still in memory.
-func (a *App) seen(key string) *auditedMatch {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	i := slices.IndexFunc(a.recent, func(r *auditedMatch) bool { return r.key == key })
-	if i < 0 {
-		return nil
-	}
-	r := a.recent[i]
-	a.recent = slices.Insert(slices.Delete(a.recent, i, i+1), 0, r)
-	return r
-}
+// Resolver is that of the match.
+func (r *Examined) Resolver() string { return r.of.Resolver }
 
-// Audit takes in a transcript or a certificate and returns a name for it.
-func (a *App) Audit(_ context.Context, name string, data []byte) (string, error) {
-	r, err := a.examine(filepath.Base(name), data)
-	if err != nil {
-		return "", err
-	}
-	return r.key, nil
-}
-
-// examine audits a transcript or a certificate, unless that was done before.
-func (a *App) examine(name string, data []byte) (*auditedMatch, error) {
-	sum := sha256.Sum256(slices.Concat([]byte(name), []byte{0}, data))
-	key := "file" + hex.EncodeToString(sum[:16])
-	if r := a.seen(key); r != nil {
-		return r, nil
-	}
-	r, err := examine(name, data, a.o.Words)
-	if err != nil {
-		return nil, err
-	}
-	r.key, r.summary.ID = key, key
-	a.Know(r.of.Game.Rules)
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.recent = slices.Insert(a.recent, 0, r)
-	a.recent = a.recent[:min(len(a.recent), maxRecent)]
-	return r, nil
-}
-
-// called is the record under the name of a match.
-func (r *auditedMatch) called(id string, names [engine.MaxSeats]string) *auditedMatch {
-	named := &auditedMatch{key: r.key, data: r.data, of: r.of, report: r.report, summary: r.summary}
+// Called is the same match by its name in the data folder, seen from a seat, with the players' names.
+func (r *Examined) Called(id, own string, names []string) *Examined {
+	named := &Examined{data: r.data, of: r.of, report: r.report, summary: r.summary}
 	named.summary.ID, named.summary.Name = id, id+".djq"
-	named.summary.Table.Seat = seatOf(id)
-	named.of.Names = names[:]
+	named.summary.Table.Seat = own
+	named.of.Names = names
 	named.summary.Table.Players = slices.Clone(r.summary.Table.Players)
 	for i := range named.summary.Table.Players {
 		named.summary.Table.Players[i].Name = names[i]
@@ -165,21 +94,13 @@ func (f *folded) addAll(m *protocol.Match, raws [][]byte) {
 	}
 }
 
-// Examine audits a transcript or a certificate, without an [App].
-func Examine(name string, data []byte, say Words) (AuditedMatch, error) {
-	r, err := examine(name, data, say)
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-func examine(name string, data []byte, say Words) (*auditedMatch, error) {
+// Examine audits a transcript or a certificate. The name is that of its file.
+func Examine(name string, data []byte) (*Examined, error) {
 	raws, _, err := transcript.ParseFile(data)
 	if errors.Is(err, transcript.ErrForeign) {
-		return examineCertificate(name, data, say)
+		return examineCertificate(name, data)
 	}
-	r, f, began := &auditedMatch{data: data}, folded{}, time.Now()
+	r, f, began := &Examined{data: data}, folded{}, time.Now()
 	r.report, f.match = protocol.AuditEach(data, f.add)
 	if err != nil { // it is torn, for example: what comes before that is shown
 		f.addAll(f.match, raws)
@@ -192,13 +113,13 @@ func examine(name string, data []byte, say Words) (*auditedMatch, error) {
 	if err := r.summarise(f); err != nil {
 		return nil, err
 	}
-	r.judge(name, f.match, r.report, say)
+	r.judge(name, f.match, r.report)
 	return r, nil
 }
 
 // examineCertificate verifies a certificate. What it holds of the game is looked at as any other match; one about two records
 // on one place of the chain holds the match only as it was when all seats were taken.
-func examineCertificate(name string, data []byte, say Words) (*auditedMatch, error) {
+func examineCertificate(name string, data []byte) (*Examined, error) {
 	began := time.Now()
 	m, err := protocol.CertificateMatch(data)
 	if errors.Is(err, protocol.ErrNoCertificate) {
@@ -217,17 +138,17 @@ func examineCertificate(name string, data []byte, say Words) (*auditedMatch, err
 		report, f.match = protocol.AuditEach(game, f.add)
 	}
 	report.Bytes = len(data)
-	r := &auditedMatch{data: data, report: report, of: seat.RecordedOf(f.match, report.Conviction)}
+	r := &Examined{data: data, report: report, of: seat.RecordedOf(f.match, report.Conviction)}
 	r.summary.Evidence, r.summary.Micros = true, time.Since(began).Microseconds()
 	if err := r.summarise(f); err != nil {
 		return nil, err
 	}
-	r.judge(name, f.match, report, say)
+	r.judge(name, f.match, report)
 	return r, nil
 }
 
 // summarise plays the match over and notes what was checked of each turn.
-func (r *auditedMatch) summarise(f folded) error {
+func (r *Examined) summarise(f folded) error {
 	replay, err := seat.NewReplay(&r.of, seat.Open)
 	if err != nil {
 		return err
@@ -297,16 +218,16 @@ func checkOf(rs *engine.Ruleset, c checked, refused error) Check {
 }
 
 // judge puts the verdict of an audit into the summary, and in which match it convicts whose key.
-func (r *auditedMatch) judge(name string, m *protocol.Match, report *protocol.Report, say Words) {
+func (r *Examined) judge(name string, m *protocol.Match, report *protocol.Report) {
 	s := &r.summary
-	s.Name, s.Verdict, s.Words = name, verdictOf(report.Verdict), say.Verdict(report)
+	s.Name, s.Verdict, s.Words = name, VerdictOf(report.Verdict), messages.Each(func(l messages.Lang) string { return auditwords.Verdict(l, report) })
 	s.Records, s.Proofs, s.Bytes = report.Records, report.Proofs, report.Bytes
 	if report.Match != (transcript.Hash{}) {
 		s.Match = hex.EncodeToString(report.Match[:])
 	}
 	if c := report.Conviction; c != nil {
 		key := m.Key(c.Culprit).Bytes()
-		s.Key, s.Grounds = hex.EncodeToString(key[:]), say.Grounds(report)
+		s.Key, s.Grounds = hex.EncodeToString(key[:]), grounds(report)
 		if report.Turn > 0 {
 			s.False = &FalseTurn{Number: report.Turn}
 			if board := report.Rules.Board(); report.Move != (engine.Move{}) {
@@ -316,16 +237,24 @@ func (r *auditedMatch) judge(name string, m *protocol.Match, report *protocol.Re
 	}
 }
 
-// verdictOf is a verdict as the page calls it.
-func verdictOf(v protocol.Verdict) string {
+// grounds is [auditwords.Grounds] in each language.
+func grounds(report *protocol.Report) (all []messages.Names) {
+	for i := range auditwords.Grounds(messages.English, report) {
+		all = append(all, messages.Each(func(l messages.Lang) string { return messages.Capital(auditwords.Grounds(l, report)[i]) }))
+	}
+	return all
+}
+
+// VerdictOf is a verdict as the page calls it.
+func VerdictOf(v protocol.Verdict) string {
 	return [...]string{protocol.Honest: Honest, protocol.Cheating: Cheating, protocol.Unreadable: Unreadable, protocol.Incomplete: Unfinished}[v]
 }
 
-// Summary implements [AuditedMatch].
-func (r *auditedMatch) Summary() AuditSummary { return r.summary }
+// Summary implements [Match].
+func (r *Examined) Summary() Summary { return r.summary }
 
-// Frame implements [AuditedMatch].
-func (r *auditedMatch) Frame(turns int, eyes string) (seat.State, error) {
+// Frame implements [Match].
+func (r *Examined) Frame(turns int, eyes string) (seat.State, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.replays == nil {
@@ -346,5 +275,5 @@ func (r *auditedMatch) Frame(turns int, eyes string) (seat.State, error) {
 	return replay.State(), nil
 }
 
-// File implements [AuditedMatch].
-func (r *auditedMatch) File() ([]byte, error) { return r.data, nil }
+// File implements [Match].
+func (r *Examined) File() ([]byte, error) { return r.data, nil }

@@ -1,4 +1,4 @@
-package appwords
+package auditwords
 
 import (
 	"os"

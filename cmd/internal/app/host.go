@@ -1,0 +1,107 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/protocol"
+)
+
+// Hosting is what a match is hosted by.
+type Hosting struct {
+	Name   string `json:"name"` // what the player calls itself; may be empty
+	Digest string `json:"digest"`
+	Friend string `json:"friend"` // the key of who shall recognise this player; "" for nobody
+	// Seat and Resolver may be ""; that is red, and the resolver of [protocol.Host].
+	Seat     string `json:"seat"`
+	Resolver string `json:"resolver"`
+	// Computers are who plays other seats, by seat: the level of a bot of this program, or the seat of the
+	// guest whose program shall play it.
+	Computers map[string]string `json:"computers"`
+}
+
+// Host begins a match that others may join, and returns its name.
+func (a *App) Host(_ context.Context, h Hosting) (string, error) {
+	cfg, err := a.terms(h.Digest, h.Seat, h.Resolver)
+	if err != nil {
+		return "", err
+	}
+	name, err := a.SetName(h.Name)
+	if err != nil {
+		return "", err
+	}
+	var kept []byte
+	if h.Friend != "" {
+		one, err := a.friend(h.Friend)
+		if err != nil {
+			return "", err
+		}
+		kept = one.Own[:]
+	}
+	computers, err := parseComputers(&cfg, h.Computers)
+	if err != nil {
+		return "", err
+	}
+	return a.host(cfg, name, kept, computers)
+}
+
+// terms are the terms of a match that a person asks for.
+func (a *App) terms(digest, own, resolver string) (cfg protocol.HostConfig, err error) {
+	cfg = protocol.HostConfig{Seat: engine.Red, Resolver: resolver}
+	if cfg.Rules, err = a.Ruleset(digest); err == nil && own != "" {
+		cfg.Seat, err = engine.ParseSeat(own)
+	}
+	return cfg, err
+}
+
+// newHost is the player of a host, and what its invites are made from.
+func newHost(cfg protocol.HostConfig) (*protocol.Player, invite.HostSecret, error) {
+	secret, err := invite.NewHostSecret(rand.Reader)
+	if err != nil {
+		return nil, secret, err
+	}
+	cfg.Invites = secret.Invites(cfg.Rules, cfg.Seat)
+	player, err := protocol.Host(cfg, rand.Reader)
+	return player, secret, err
+}
+
+// host invites others to a match, under the network identity in kept, or a new one. The computers are those of the
+// configuration that this program plays.
+func (a *App) host(cfg protocol.HostConfig, name string, kept []byte, computers levels) (string, error) {
+	a.opening.Lock()
+	defer a.opening.Unlock()
+	if a.ctx.Err() != nil {
+		return "", errClosed
+	}
+	player, secret, err := newHost(cfg)
+	if err != nil {
+		return "", err
+	}
+	net, err := a.o.Host(kept)
+	if err != nil {
+		return "", err
+	}
+	if net.Mail && len(cfg.Computers) > 0 {
+		return "", errors.Join(errComputerByHand, net.Close())
+	}
+	carrier, inside, err := withComputers(net, computers)
+	if err != nil {
+		return "", errors.Join(err, net.Close())
+	}
+	if err := a.keepComputers(p2p.MatchID(player.Match().Hash(0), cfg.Seat), computers); err != nil { // before the match, as in practise
+		return "", errors.Join(err, net.Close())
+	}
+	session, err := p2p.Host(carrier, p2p.Files(a.dir), player, secret, a.config(name))
+	if err != nil {
+		return "", errors.Join(err, net.Close())
+	}
+	m := matchParts{session: session, net: net, names: a.named(computers, nameOf(cfg.Seat, name))}
+	if m.bots, err = a.seatComputers(inside, session, computers); err != nil {
+		return "", errors.Join(err, m.close())
+	}
+	return idOf(a.open(m))
+}

@@ -1,0 +1,180 @@
+package app
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+const (
+	rematchTime   = 30 * time.Minute // that those who have finished a match can ask each other for another
+	inviteTimeout = 5 * time.Second  // that an answer is waited for: the invite can go by hand too
+	leavingTime   = 2 * time.Second  // that somebody is asked again whose program has yet to leave the match
+	partingTime   = 10 * time.Second // that this program may take to leave it: so long p2p waits for a goodbye
+)
+
+// rematchWindow is where those who have finished a match ask each other for another.
+type rematchWindow struct {
+	net   Network
+	host  bool // of the match that is over: of two who ask at once, the host's invite counts
+	at    map[engine.Seat]transport.Key
+	where map[engine.Seat][]transport.Addr // they were last
+	wake  func()                           // is called without the lock: the session that it wakes asks for what came
+
+	mu      sync.Mutex
+	offered map[engine.Seat]*invite.Invite // that came
+	made    map[engine.Seat]*invite.Invite // that this program sends
+}
+
+// serve takes invites from those with whom a match was played, for some time.
+func (w *rematchWindow) serve(ctx context.Context) {
+	keys := make([]transport.Key, 0, len(w.at))
+	for _, key := range w.at {
+		keys = append(keys, key)
+	}
+	w.net.Serve(&p2p.RematchAcceptor{Peers: keys, Take: w.receive})
+	ctx, stop := context.WithTimeout(ctx, rematchTime)
+	defer stop()
+	<-ctx.Done()
+}
+
+// receive takes in an invite. It returns one of this program's own that counts instead, or nil.
+func (w *rematchWindow) receive(peer transport.Key, inv *invite.Invite) (instead *invite.Invite) {
+	if instead = w.keep(peer, inv); instead == nil {
+		w.wake()
+	}
+	return instead
+}
+
+// keep keeps an invite until somebody accepts it.
+func (w *rematchWindow) keep(peer transport.Key, inv *invite.Invite) (instead *invite.Invite) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for of, key := range w.at {
+		if key != peer {
+			continue
+		}
+		if own := w.made[of]; own != nil && w.host {
+			return own
+		}
+		w.offered[of] = inv
+	}
+	return nil
+}
+
+// asks reports whether a player has invited to another match.
+func (w *rematchWindow) asks(of engine.Seat) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.offered[of] != nil
+}
+
+// asked reports whether anybody has invited to another match.
+func (w *rematchWindow) asked() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.offered) > 0
+}
+
+// accept takes out an invite that came, if there is one.
+func (w *rematchWindow) accept() *invite.Invite {
+	inv := w.taken()
+	if inv != nil {
+		w.wake()
+	}
+	return inv
+}
+
+// taken removes an invite, without notice yet.
+func (w *rematchWindow) taken() *invite.Invite {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for of, inv := range w.offered {
+		delete(w.offered, of)
+		return inv
+	}
+	return nil
+}
+
+// send brings invites to those whom this program reaches, and counts them. What comes back is an invite that counts instead, or nil.
+func (w *rematchWindow) send(ctx context.Context, invites map[engine.Seat]*invite.Invite) (sent int, instead *invite.Invite) {
+	w.mu.Lock()
+	w.made = invites
+	w.mu.Unlock()
+	ctx, stop := context.WithTimeout(ctx, inviteTimeout)
+	defer stop()
+	type answer struct {
+		instead *invite.Invite
+		err     error
+	}
+	answers := make(chan answer, len(invites))
+	asked := 0
+	for of, inv := range invites {
+		if key, known := w.at[of]; known {
+			asked++
+			go func() {
+				instead, err := w.bring(ctx, key, append(w.net.AddrsOf(key), w.where[of]...), inv)
+				answers <- answer{instead, err}
+			}()
+		}
+	}
+	for range asked {
+		switch ans := <-answers; {
+		case ans.instead != nil:
+			return sent, ans.instead
+		case ans.err == nil:
+			sent++
+		}
+	}
+	return sent, nil
+}
+
+// bring brings an invite to a program, which may be about to finish the match that the other has finished already.
+func (w *rematchWindow) bring(ctx context.Context, key transport.Key, addrs []transport.Addr, inv *invite.Invite) (instead *invite.Invite, err error) {
+	again := time.NewTicker(leavingTime / 10)
+	defer again.Stop()
+	for late := time.After(leavingTime); ; {
+		if instead, err = p2p.SendInvite(ctx, w.net.Transport, key, addrs, inv); err == nil {
+			return instead, nil
+		}
+		select {
+		case <-again.C:
+		case <-late:
+			return nil, err
+		case <-ctx.Done():
+			return nil, err
+		}
+	}
+}
+
+// openRematchWindow takes invites to a rematch, after a match that has ended well, until the time is over or ctx ends.
+func (a *App) openRematchWindow(ctx context.Context, r *Match, net Network) {
+	w := &rematchWindow{
+		net: net, at: map[engine.Seat]transport.Key{}, where: map[engine.Seat][]transport.Addr{},
+		wake: func() { r.view.wake(nil) }, offered: map[engine.Seat]*invite.Invite{},
+	}
+	for _, peer := range People(r.session, r.session.Snapshot().Peers) {
+		if !peer.Key.IsZero() {
+			w.at[peer.Seat], w.where[peer.Seat] = peer.Key, peer.Addrs
+		}
+	}
+	_, err := r.session.WatchInvite()
+	w.host = err == nil // only a host can invite
+	r.view.watchRematches(w.asks)
+	a.mu.Lock()
+	r.rematch = w
+	a.mu.Unlock()
+	close(r.settled)
+	w.serve(ctx)
+	a.mu.Lock()
+	r.rematch = nil
+	a.mu.Unlock()
+	if err := net.Close(); err != nil {
+		a.o.Log.Warn("the network was not closed", "match", r.id, "error", err)
+	}
+}

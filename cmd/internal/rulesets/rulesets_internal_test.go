@@ -1,0 +1,36 @@
+package rulesets
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulestext"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+)
+
+// A page asks for the lobby every few seconds: what rules come to is worked out once, and keeps nobody waiting meanwhile.
+func TestRulesAreDescribedOnce(t *testing.T) {
+	dir, err := store.OpenDir(t.TempDir())
+	require.NoError(t, err)
+	c, err := New(dir)
+	require.NoError(t, err)
+	described := map[string]int{}
+	c.terms = func(rs *engine.Ruleset, resolver string) Terms {
+		_, err := c.Ruleset(rulestext.Digest(rs)) // as another request would
+		require.NoError(t, err)
+		described[rs.Name().EN]++
+		return TermsOf(rs, resolver)
+	}
+	for range 3 {
+		require.Len(t, c.Offered(), len(junqi.Names()))
+		for _, rs := range c.Offered() {
+			c.Describe(rs)
+		}
+	}
+	for _, name := range junqi.Names() {
+		require.Equal(t, 1, described[name], name)
+	}
+}
