@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"testing"
@@ -65,6 +66,24 @@ func (x *tab) do(actions ...chromedp.Action[chromedp.Void]) { x.t.Helper(); x.Do
 func (x *tab) wait(expression string)                       { x.t.Helper(); x.Wait(expression) }
 func (x *tab) forgive(about string)                         { x.Forgive(about) }
 func (x *tab) shot(name string)                             { x.t.Helper(); x.Shot(name) }
+
+// visit goes to a room by the address, and is in it.
+func (x *tab) visit(hash string) {
+	x.t.Helper()
+	ask[bool](x, fmt.Sprintf(`new Promise(done => { addEventListener('hashchange', () => done(true), {once: true}); location.hash = %q })`, hash))
+}
+
+// none waits until a list of what is wrong is empty, and fails with what is in it.
+func (x *tab) none(expression string, says ...any) {
+	x.t.Helper()
+	becomes(x, []string{}, expression, says...)
+}
+
+// becomes waits until an expression has a value, and fails with the last one that it had.
+func becomes[T any](x *tab, want T, expression string, says ...any) {
+	x.t.Helper()
+	pagetest.Becomes(x.Tab, want, expression, says...)
+}
 
 // ask evaluates an expression in a tab.
 func ask[T any](x *tab, expression string) T {

@@ -162,3 +162,23 @@ func TestNothingIsOfferedBeforeTheNews(t *testing.T) {
 	free()
 	x.moved(m, from, to)
 }
+
+// What comes for a room after its reader has left it is not painted over the next one; and words that don't come are missed aloud.
+func TestLateAnswers(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/standings")
+	x.do(script(`window.fetch = (get => async (what, ...how) => {
+		if (String(what).includes('/api/words')) throw new TypeError('no line');
+		if (String(what).includes('/api/lobby')) await new Promise(come => { window.come = come });
+		return get(what, ...how);
+	})(fetch)`))
+	x.visit("#/howto")
+	x.wait(`!!window.come`)
+	x.visit("#/standings")
+	x.do(chromedp.WaitReady(chromedp.CSS(".tallies")), script(`come()`))
+	x.wait(`performance.getEntriesByType('resource').some(e => e.name.includes('/api/lesson') && e.responseEnd > 0)`)
+	x.laid()
+	require.True(t, ask[bool](x, `document.querySelector('.tallies') !== null && document.querySelector('.guide-body') === null`))
+	x.do(script(`const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change'))`))
+	x.wait(`document.querySelector('.toast.wrong') !== null`)
+}

@@ -6,7 +6,7 @@ import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
 import { piecesAfter } from './match.js';
 import { inked, seatName } from './people.js';
-import { drawingOf, pixels, saveFile, textOf } from './picture.js';
+import { drawingOf, savePicture, textOf } from './picture.js';
 import { listed, rulesName, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
@@ -56,8 +56,5 @@ function film({ table, state, turns }) {
 
 /** Buttons that save the picture. @param {Match} match */
 export const filmButtons = match => ['PNG', 'SVG'].map(kind => h('button', { class: 'btn', type: 'button', 'data-film': kind, title: say('end.picture.how', kind), on: {
-  click: async () => {
-    const svg = film(match), name = `darkjunqi-${match.id}-end.${kind.toLowerCase()}`;
-    saveFile(name, kind === 'PNG' ? await pixels(svg) : new Blob([svg], { type: 'image/svg+xml' }));
-  },
+  click: () => { savePicture(`darkjunqi-${match.id}-end`, kind, film(match)); },
 } }, icon('image'), kind));

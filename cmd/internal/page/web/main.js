@@ -16,7 +16,7 @@ import { lang, loadWords, say } from './words.js';
 /** @typedef {{close: () => void, redraw: () => void, key: (e: KeyboardEvent) => void, game: () => {digest: string, rules?: Rules | null}}} Room game: what is played or chosen here */
 /** @typedef {import('../types').Rules} Rules */
 
-const root = find('main');
+let root = find('main');
 /** @type {Room | null} */
 let room = null;
 
@@ -29,7 +29,9 @@ const ROOMS = new Map(Object.entries({ match: playPage, wall: playPage, layouts:
 function enter() {
   const [where, what = '', turn = ''] = address();
   room?.close();
-  root.replaceChildren();
+  const left = root;
+  root = /** @type {HTMLElement} */ (left.cloneNode()); // what a room that was left still paints is seen nowhere
+  left.replaceWith(root);
   const make = where === 'match' && !what ? undefined : ROOMS.get(where);
   room = make ? make(root, what, turn) : lobbyPage(root, where);
   document.body.dataset.room = make ? where : 'lobby';
@@ -46,7 +48,7 @@ function bar() {
     h('button', { type: 'button', 'data-key': 'guide', 'aria-label': say('guide'), on: { click: guide } }, icon('book'), h('span', { class: 'wide' }, say('guide'))),
     h('button', { class: 'sound', type: 'button', 'aria-pressed': String(settings.sound), 'aria-label': say('more.sound'), title: say('more.sound'), on: { click: () => { change({ sound: !settings.sound }); bar(); } } }, icon(settings.sound ? 'sound' : 'mute')),
     h('button', { type: 'button', 'aria-label': say('nav.theme'), title: say('nav.theme'), on: { click: () => { change({ theme: isDark() ? 'light' : 'dark' }); bar(); } } }, icon(isDark() ? 'sun' : 'moon')),
-    h('label', { class: 'languages', title: say('nav.language') }, icon('globe'), h('select', { class: 'languages-list', 'aria-label': say('nav.language'), on: { change: async (/** @type {Event} */ e) => { change({ lang: /** @type {HTMLSelectElement} */ (e.target).value }); await loadWords(); bar(); room?.redraw(); } } },
+    h('label', { class: 'languages', title: say('nav.language') }, icon('globe'), h('select', { class: 'languages-list', 'aria-label': say('nav.language'), on: { change: (/** @type {Event} */ e) => { change({ lang: /** @type {HTMLSelectElement} */ (e.target).value }); loadWords().then(() => { bar(); room?.redraw(); }, toast); } } },
       languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name)))));
 }
 

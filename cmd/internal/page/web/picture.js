@@ -2,6 +2,7 @@
 
 import { h, s } from './dom.js';
 import { icon } from './icons.js';
+import { toast } from './toast.js';
 import { say } from './words.js';
 
 /** @typedef {import('./board.js').Board} Board */
@@ -53,7 +54,7 @@ export function saveFile(name, blob) {
  * @param {string} svg
  * @returns {Promise<Blob>}
  */
-export async function pixels(svg) {
+async function pixels(svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), image = new Image();
   try {
     image.src = url;
@@ -66,16 +67,23 @@ export async function pixels(svg) {
   return new Promise((done, fail) => canvas.toBlob(blob => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'));
 }
 
+/** Saves a drawing for the reader. @param {string} name @param {string} kind @param {string} svg */
+export async function savePicture(name, kind, svg) {
+  try {
+    saveFile(`${name}.${kind.toLowerCase()}`, kind === 'PNG' ? await pixels(svg) : new Blob([svg], { type: 'image/svg+xml' }));
+  } catch (error) {
+    toast(error);
+  }
+}
+
 /**
  * Buttons that save the board as it is seen.
  * @param {() => Board | null} board
  * @param {string} name of the file
  */
 export const pictureButtons = (board, name) => ['PNG', 'SVG'].map(kind => h('button', { class: 'btn', type: 'button', 'data-picture': kind, title: say('more.picture', kind), on: {
-  click: async () => {
+  click: () => {
     const shown = board();
-    if (!shown) return;
-    const svg = textOf(drawingOf(shown));
-    saveFile(`${name}.${kind.toLowerCase()}`, kind === 'PNG' ? await pixels(svg) : new Blob([svg], { type: 'image/svg+xml' }));
+    if (shown) savePicture(name, kind, textOf(drawingOf(shown)));
   },
 } }, icon('image'), kind));
