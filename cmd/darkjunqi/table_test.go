@@ -45,9 +45,7 @@ func (p *tableProgram) kill() {
 // press clicks a button by what it says.
 func (p *tableProgram) press(label string) {
 	p.t.Helper()
-	found := fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.textContent === %q && !b.disabled)`, label)
-	p.Wait(found + ` !== undefined`)
-	pagetest.Ask[bool](p.Tab, found+`.click() === undefined`)
+	p.Wait(fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.textContent === %q && !b.disabled).click() === undefined`, label))
 }
 
 // step makes a move with the keys, whatever it is, and waits for the next turn.

@@ -26,7 +26,7 @@ func TestCertificateAtAnyTime(t *testing.T) {
 		require.Eventually(t, func() bool {
 			conns := h.host.Network().Conns()
 			return len(conns) == 1 && conns[0].As(&c)
-		}, 10*time.Second, time.Millisecond)
+		}, time.Minute, time.Millisecond)
 		certificate := c.ConnectionState().TLS.PeerCertificates[0]
 		roots := x509.NewCertPool()
 		roots.AddCert(certificate)

@@ -2,7 +2,7 @@
 import puppeteer from '../../internal/page/node_modules/puppeteer-core/lib/esm/puppeteer/puppeteer-core.js';
 
 const [executablePath, address, transcript] = process.argv.slice(2);
-const patience = 120_000; // ms for a step, on a busy machine
+const patience = 240_000; // ms for a step, on a busy machine
 const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true, timeout: patience, protocolTimeout: 2 * patience });
 const faults = [];
 
@@ -28,10 +28,18 @@ const ours = () => page.waitForFunction(() => document.querySelector('.movable')
 
 await press('Practise');
 await press('Play with this layout');
+// until clicks until something is there; a click on a page that is busy may have no effect.
+const until = async (selector, shows) => {
+  for (const end = Date.now() + patience; !(await page.evaluate(shows));) {
+    if (Date.now() > end) throw new Error(`a click on ${selector} has no effect`);
+    await page.click(selector).catch(() => {}); // it may be gone by now
+    await page.waitForFunction(shows, { timeout: 3000 }).catch(() => {});
+  }
+};
+
 await ours();
-await page.click('[data-node].movable');
-await (await page.waitForSelector('[data-node].target')).click();
-await page.waitForFunction(() => !document.querySelector('.movable'));
+await until('[data-node].movable', () => document.querySelector('[data-node].target') !== null);
+await until('[data-node].target', () => document.querySelector('.moves .mv') !== null);
 await ours();
 await page.reload();
 await ours();

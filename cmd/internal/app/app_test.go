@@ -18,6 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/layouts"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/review"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/rulesets"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -83,7 +84,7 @@ const quick = "standard,clock=off,first=red"
 // until waits until a match stands as it is wanted to.
 func (p *program) until(match string, wanted func(app.Seat, seat.State) bool) seat.State {
 	p.t.Helper()
-	deadline := time.After(2 * time.Minute)
+	deadline := time.After(pagetest.Patience)
 	for {
 		s, err := p.Seat(p.t.Context(), match)
 		require.NoError(p.t, err)
@@ -163,7 +164,7 @@ func (p *program) past(match string) history.Entry {
 		require.GreaterOrEqual(p.t, i, 0)
 		found = l.Matches[i]
 		return found.Verdict != "" && !found.Running
-	}, 2*time.Minute, 20*time.Millisecond)
+	}, pagetest.Patience, 20*time.Millisecond)
 	return found
 }
 
@@ -319,7 +320,7 @@ func TestPractise(t *testing.T) {
 	require.Eventually(t, func() bool {
 		left, err := filepath.Glob(filepath.Join(ann.dir, "bots", "*.djq"))
 		return err == nil && len(left) == 0
-	}, 2*time.Minute, 20*time.Millisecond, "of a finished match the bots keep nothing")
+	}, pagetest.Patience, 20*time.Millisecond, "of a finished match the bots keep nothing")
 
 	begun, err := ann.Rematch(t.Context(), match)
 	require.NoError(t, err)

@@ -44,9 +44,7 @@ func (p *program) browse(v pagetest.View, hash string) *browser {
 // button waits for a button that says so, and clicks it.
 func (b *browser) button(label string) {
 	b.p.t.Helper()
-	found := fmt.Sprintf(`[...document.querySelectorAll('button, a.btn')].find(b => b.textContent === %q && !b.disabled)`, label)
-	b.Wait(found + ` !== undefined`)
-	pagetest.Ask[bool](b.Tab, found+`.click() === undefined`)
+	b.Wait(fmt.Sprintf(`[...document.querySelectorAll('button, a.btn')].find(b => b.textContent === %q && !b.disabled).click() === undefined`, label))
 }
 
 // resign waits until the person may resign, which is not while a clash is being proven, and says yes.
@@ -72,7 +70,9 @@ func (b *browser) move(match string) {
 	state := b.p.until(match, func(_ app.Seat, s seat.State) bool { return s.Decision == "move" })
 	if state.Deal != nil && len(state.Deal.Flips) > 0 {
 		b.Wait(turn)
-		b.Do(pagetest.Mouse.Until(chromedp.CSS("[data-node="+state.Deal.Flips[0]+"]"), "!"+turn))
+		node := "[data-node=" + state.Deal.Flips[0] + "]"
+		heard := `document.querySelector('` + node + `').getAttribute('aria-label')`
+		b.Do(pagetest.Mouse.Until(chromedp.CSS(node), fmt.Sprintf("%s !== %q", heard, pagetest.Ask[string](b.Tab, heard))))
 		b.p.until(match, func(_ app.Seat, s seat.State) bool { return s.Ply > state.Ply })
 		return
 	}
@@ -101,6 +101,8 @@ func TestPageAgainstPage(t *testing.T) {
 	a, b := ann.browse(desktop, "#/"), bob.browse(phone, "#/")
 	a.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
 	a.Do(chromedp.SendKeys("input[type=text]", "Ann"))
+	a.Wait(`(s => { s.value = 'off'; return s.dispatchEvent(new Event('change')) })(document.querySelector('select[name=clock]'))`) // a busy machine takes its time
+	a.Wait(`document.querySelector('select[name=clock]').closest('.changed') !== null`)
 	a.Shot("lobby")
 	a.button("Invite a friend")
 	hosted := a.match()

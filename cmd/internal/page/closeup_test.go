@@ -16,11 +16,10 @@ import (
 // boxes is a function of the page: whether two elements overlap, by more than a pixel.
 const boxes = `((a, b) => ([r, s] = [a.getBoundingClientRect(), b.getBoundingClientRect()], r.left + 1 < s.right && s.left + 1 < r.right && r.top + 1 < s.bottom && s.top + 1 < r.bottom))`
 
-// overlaps are the pairs of what is seen of two selectors that overlap. Cells of a board that lie outside of its room are not
-// seen.
-func overlaps(x *tab, a, b string) []string {
+// apart waits until nothing that is seen of two selectors overlaps. Cells of a board that lie outside of its room are not seen.
+func (x *tab) apart(a, b string, says ...any) {
 	x.t.Helper()
-	return ask[[]string](x, fmt.Sprintf(`(() => { let r, s; const over = %s, seen = css => [...document.querySelectorAll(css)].filter(e => e.checkVisibility() && (!e.matches('.cell') || over(e, document.querySelector('.boardbox')))); return seen(%q).flatMap(a => seen(%q).filter(b => a !== b && over(a, b)).map(b => a.className + ' / ' + (b.dataset.node ?? b.className))) })()`, boxes, a, b))
+	x.none(fmt.Sprintf(`(() => { let r, s; const over = %s, seen = css => [...document.querySelectorAll(css)].filter(e => e.checkVisibility() && (!e.matches('.cell') || over(e, document.querySelector('.boardbox')))); return seen(%q).flatMap(a => seen(%q).filter(b => a !== b && over(a, b)).map(b => a.className + ' / ' + (b.dataset.node ?? b.className))) })()`, boxes, a, b), says...)
 }
 
 // within is an expression: whether a cell lies within what is seen of the board.
@@ -46,24 +45,25 @@ func TestSmallBoardIsSeenCloseUp(t *testing.T) {
 			Source: `window.told = []; addEventListener('DOMContentLoaded', () => { const toasts = document.getElementById('toasts'); new MutationObserver(() => told.push(toasts.textContent)).observe(toasts, {childList: true}) })`,
 		})
 		return err
-	}), chromedp.Reload(), chromedp.WaitReady("main > *"), script(`location.hash = '#/match/`+m.name+`'`))
+	}), chromedp.Reload(), chromedp.WaitReady("main > *"))
+	x.visit("#/match/" + m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
 	x.wait(`told.some(words => words.includes('双指捏合'))`)
 	x.laid()
-	require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.cell[aria-label*="己方"]')].filter(c => c.getBoundingClientRect().width < 43).map(c => c.dataset.node)`))
+	x.none(`[...document.querySelectorAll('.cell[aria-label*="己方"]')].filter(c => c.getBoundingClientRect().width < 43).map(c => c.dataset.node)`)
 	for _, piece := range m.seat.State().Pieces {
 		if piece.Seat == "red" && piece.Node != "" && len(m.seat.State().Moves[piece.Node]) > 0 && piece.Node[0] >= 'g' && piece.Node[0] <= 'k' && len(piece.Node) == 2 && piece.Node[1] <= '6' {
-			require.True(t, ask[bool](x, within(piece.Node)), piece.Node)
+			x.wait(within(piece.Node))
 		}
 	}
-	require.Equal(t, 4, ask[int](x, `[...document.querySelectorAll('.plate .clock')].filter(c => c.checkVisibility() && /^\d:\d\d$/.test(c.textContent)).length`))
-	require.Empty(t, overlaps(x, ".plate", ".boardbox"), "they hide nothing of it")
+	becomes(x, 4, `[...document.querySelectorAll('.plate .clock')].filter(c => c.checkVisibility() && /^\d:\d\d$/.test(c.textContent)).length`)
+	x.apart(".plate", ".boardbox", "they hide nothing of it")
 	x.shot("close-up")
 
 	zoom := pagetest.Tap(`.tabs [data-key=zoom]`)
 	x.do(zoom, chromedp.WaitReady(chromedp.CSS(".play:not(.closer)")))
 	x.wait(`document.querySelector('.tabs').textContent.includes('放大') && ` + within("a11") + ` && ` + within("q7"))
-	require.Empty(t, overlaps(x, ".plate", ".cell"))
+	x.apart(".plate", ".cell")
 	x.shot("whole")
 	x.do(pagetest.Tap(node("a11")), chromedp.WaitReady(chromedp.CSS(".play.closer")))
 	x.wait(within("a11"))
@@ -93,7 +93,8 @@ func TestWhatLiesOutsideIsPointedTo(t *testing.T) {
 	seen := map[string]bool{}
 	for turns := 8; len(seen) < 2 && turns < 40; turns++ {
 		m := played(p, rules("siguo"), turns)
-		x.do(script("location.hash = '#/match/"+m.name+"'"), chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
+		x.visit("#/match/" + m.name)
+		x.do(chromedp.WaitReady(chromedp.CSS(".play.closer .cell.movable")))
 		last := m.seat.State().Last.To
 		x.wait(fmt.Sprintf(`document.querySelector('.ticker .now')?.textContent.includes(%q)`, last))
 		x.laid()
@@ -108,8 +109,7 @@ func TestWhatLiesOutsideIsPointedTo(t *testing.T) {
 			continue // it is seen from everywhere
 		}
 		seen[way] = true
-		x.do(chromedp.WaitVisible(chromedp.CSS(".edge.last.to-"+way)), pagetest.Tap(".edge.last"))
-		x.wait(within(last) + ` && document.querySelector('.edge.last') === null`)
+		x.do(chromedp.WaitVisible(chromedp.CSS(".edge.last.to-"+way)), pagetest.Finger.Until(".edge.last", within(last)+` && document.querySelector('.edge.last') === null`))
 	}
 	require.Len(t, seen, 2)
 }
@@ -140,11 +140,10 @@ func TestBoardOfFourInAnyWindow(t *testing.T) {
 			x.wait(fmt.Sprintf(`innerWidth === %d && (b => Math.abs(b.width - document.querySelector('.boardbox').clientWidth) < 400)(document.querySelector('.board').getBoundingClientRect())`, size[0]))
 			x.laid()
 			name := fmt.Sprint(lang, size)
-			require.Empty(t, overlaps(x, ".plate", ".cell, .acts, .voice, .moves"), name)
-			require.Empty(t, overlaps(x, ".voice", ".cell, .acts, .moves"), name)
-			require.Empty(t, ask[[]string](x, `[...document.querySelectorAll('.plate, .acts .btn')].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1).map(e => e.textContent)`), name)
-			require.Less(t, ask[float64](x, `document.querySelector('.acts').getBoundingClientRect().height`), 60.0, name)
-			require.False(t, ask[bool](x, `document.documentElement.scrollWidth > innerWidth`), name)
+			x.apart(".plate", ".cell, .acts, .voice, .moves", name)
+			x.apart(".voice", ".cell, .acts, .moves", name)
+			x.none(`[...document.querySelectorAll('.plate, .acts .btn')].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1).map(e => e.textContent)`, name)
+			becomes(x, [2]bool{true, true}, `[document.querySelector('.acts').getBoundingClientRect().height < 60, document.documentElement.scrollWidth <= innerWidth]`, name)
 			x.shot(fmt.Sprintf("four-%s-%dx%d", lang, size[0], size[1]))
 		}
 	}
@@ -170,8 +169,12 @@ func TestPlatesOfSix(t *testing.T) {
 // On a phone, too, what to do where the program does not answer can be read to its end.
 func TestSilenceOnAPhone(t *testing.T) {
 	x, _ := atTable(t, phone, 8)
-	x.do(script(`import('/words.js').then(({ say }) => { const box = document.querySelector('.voice'); box.className = 'card voice warn'; box.querySelector('.what').lastChild.textContent = say('voice.silent.how').repeat(4) })`))
-	x.wait(`(words => words.clientHeight > 40 && words.scrollHeight <= words.clientHeight + 1)(document.querySelector('.voice.warn .what').lastChild)`)
+	x.wait(`import('/words.js').then(({ say }) => { // in one go: the page may paint its own words again
+		const box = document.querySelector('.voice'), words = box.querySelector('.what').lastChild;
+		box.className = 'card voice warn';
+		words.textContent = say('voice.silent.how').repeat(4);
+		return words.clientHeight > 40 && words.scrollHeight <= words.clientHeight + 1;
+	})`)
 }
 
 // To resign on a phone takes a way that nobody goes by chance, and a second tap on the same place does nothing.
@@ -183,10 +186,11 @@ func TestResignIsAwayFromPlay(t *testing.T) {
 	}
 	x.do(pagetest.Tap(".tabs button:last-child"))
 	x.wait(button("认输") + `?.checkVisibility()`)
+	x.laid()
 	place := ask[[]float64](x, `(r => [r.x + r.width / 2, r.y + r.height / 2])(`+button("认输")+`.getBoundingClientRect())`)
 	x.do(pagetest.TapOn(button("认输")))
 	x.wait(button("认输？确定") + ` !== undefined`)
-	require.Equal(t, "接着下", ask[string](x, fmt.Sprintf(`document.elementFromPoint(%f, %f).closest('button').textContent`, place[0], place[1])))
+	becomes(x, "接着下", fmt.Sprintf(`document.elementFromPoint(%f, %f).closest('button')?.textContent ?? ''`, place[0], place[1]))
 	x.do(pagetest.TapOn(button("接着下")))
 	x.wait(button("认输") + ` !== undefined`)
 	require.Nil(t, m.seat.State().Result)
@@ -218,7 +222,7 @@ func TestToastOnAPhone(t *testing.T) {
 		}
 	}
 	x.wait(`document.querySelector('.toast') !== null`)
-	require.Empty(t, overlaps(x, ".toast", ".cell, .tabs button"))
+	x.apart(".toast", ".cell, .tabs button")
 	x.shot("toast-phone")
 }
 
@@ -237,12 +241,12 @@ func TestReplayIsSteppedWithoutScrolling(t *testing.T) {
 			x.do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")))
 			x.laid()
 			x.shot("replay-steps-" + name + "-" + lang)
-			require.Equal(t, 5, ask[int](x, inSight), name+" "+lang)
-			require.LessOrEqual(t, ask[float64](x, `(b => b.clientHeight - b.firstElementChild.clientHeight)(document.querySelector('.boardbox'))`), 8.0, "no room is left empty above and below the board")
+			becomes(x, 5, inSight, name+" "+lang)
+			becomes(x, true, `(b => b.clientHeight - b.firstElementChild.clientHeight)(document.querySelector('.boardbox')) <= 8`, "no room is left empty above and below the board")
 			if name == "siguo" {
 				x.do(pagetest.Tap(node("e7")), chromedp.WaitReady(chromedp.CSS(".boardbox.close .board:not(.small)")))
 				x.laid()
-				require.Equal(t, 5, ask[int](x, inSight), "close up")
+				becomes(x, 5, inSight, "close up")
 			}
 			x.do(chromedp.EmulateViewport(390, 667))
 			x.wait(`innerHeight < 700 && ` + inSight + ` === 5`)

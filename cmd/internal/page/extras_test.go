@@ -176,11 +176,10 @@ func TestMarksByMouseAndByTouch(t *testing.T) {
 					enemy = p.Node
 				}
 			}
-			at := ask[[]float64](x, fmt.Sprintf(`(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('[data-node=%s]').getBoundingClientRect())`, enemy))
 			if v.Touch {
-				x.do(script(fmt.Sprintf(`document.querySelector('[data-node=%s]').dispatchEvent(new PointerEvent('pointerdown', {pointerType: 'touch', bubbles: true, clientX: %g, clientY: %g}))`, enemy, at[0], at[1])))
+				x.do(script(fmt.Sprintf(`(c => { const r = c.getBoundingClientRect(); c.dispatchEvent(new PointerEvent('pointerdown', {pointerType: 'touch', bubbles: true, clientX: r.x + r.width / 2, clientY: r.y + r.height / 2})) })(document.querySelector('[data-node=%s]'))`, enemy)))
 			} else {
-				x.do(chromedp.MouseClickXY(at[0], at[1], chromedp.ButtonType("right")))
+				x.do(pagetest.Right.Until(node(enemy), `document.querySelector('.left .c-piece .palette [aria-label]').checkVisibility()`))
 			}
 			x.do(chromedp.WaitVisible(chromedp.CSS(`.left .c-piece .palette [aria-label]`)))
 			x.do(script(`document.querySelector('.left .c-piece .palette button').click()`), chromedp.WaitReady(chromedp.CSS(".note")))
@@ -216,6 +215,7 @@ func TestPicturesAreSaved(t *testing.T) {
 	x, _ := atTable(t, desktop, 20)
 	x.do(script(`window.blobs = []; { const make = URL.createObjectURL; URL.createObjectURL = b => (blobs.push(b), make.call(URL, b)) }`), pagetest.Click(".acts [data-key=more]"))
 	x.do(chromedp.WaitVisible(chromedp.CSS("[data-picture=SVG]")), pagetest.Click("[data-picture=SVG]"))
+	x.wait(`blobs.length > 0`)
 	drawing := ask[string](x, `blobs[0].text()`)
 	require.True(t, strings.HasPrefix(drawing, "<svg"))
 	require.False(t, strings.Contains(drawing, "class=") || strings.Contains(drawing, "var("), "the styles are in it")
@@ -382,7 +382,7 @@ func TestTalk(t *testing.T) {
 	p := newProgram()
 	m := played(p, rules("standard"), 10)
 	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/match/"+m.name)
-	x.do(chromedp.WaitReady(chromedp.CSS(".c-talk .phrase")))
+	x.do(chromedp.WaitReady(chromedp.CSS(".c-talk .phrase")), script(`{ const now = Date.now(); Date.now = () => now }`)) // a plate shows words for a while
 	m.change(func() { m.say(engine.Blue, 0, "<b>hi</b> there") })
 	x.wait(`document.querySelector('.sayings').textContent.includes('<b>hi</b> there') && document.querySelector('.them .saying').textContent === '“<b>hi</b> there”'`)
 	x.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.phrase').click()`))
@@ -395,7 +395,7 @@ func TestTalk(t *testing.T) {
 	x.shot("talk")
 	require.Equal(t, "none", ask[string](x, `getComputedStyle(document.body.appendChild(Object.assign(document.createElement('p'), {className: 'phrase'}))).borderStyle`), "the words to compare are no button")
 	x.do(script(`{ const now = Date.now; Date.now = () => now() + 60000 }`))
-	x.wait(`!document.querySelector('.them .saying') && document.querySelector('.sayings p') !== null`) // a plate shows words for a while
+	x.wait(`!document.querySelector('.them .saying') && document.querySelector('.sayings p') !== null`)
 
 	four := played(p, rules("siguo"), 20)
 	y := open(t, serve(t, p), phone, "#/match/"+four.name)

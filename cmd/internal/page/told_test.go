@@ -126,11 +126,12 @@ func TestReaderIsSpokenTo(t *testing.T) {
 	require.NotContains(t, ask[string](x, `document.body.textContent`), "You resigns")
 
 	done := over(p, rules("siguo"))
-	x.do(script(`location.hash = '#/record/` + done.name + `'`))
+	x.visit("#/record/" + done.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")), script(`dispatchEvent(new KeyboardEvent('keydown', {key: 'Home', bubbles: true}))`))
 	x.wait(`document.querySelector('.step').textContent.includes('All layouts are locked and proven legal.')`)
 
-	x.do(script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.visit("#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(".choice")))
 	x.wait(`[...document.querySelectorAll('.host .btn')].some(b => b.textContent === 'Invite a friend')`)
 	x.do(script(`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Siguo')).querySelector('input').click()`))
 	x.wait(`[...document.querySelectorAll('.host .btn')].some(b => b.textContent === 'Create 3 invites')`)
