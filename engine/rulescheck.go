@@ -2,8 +2,8 @@ package engine
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -642,7 +642,7 @@ func (d *distinct) add(place, name string) error {
 }
 
 // at is the place of an element of a list.
-func at(list string, i int) string { return fmt.Sprintf("%s[%d]", list, i) }
+func at(list string, i int) string { return list + "[" + strconv.Itoa(i) + "]" }
 
 func checkSize(place string, size, low, high int) error {
 	switch {

@@ -295,11 +295,12 @@ var optionTable = []optionSpec{
 // option is a game's option of that name, which another game may have too; nil if there is
 // none.
 func (g game) option(name string) *optionSpec {
-	i := slices.IndexFunc(optionTable, func(o optionSpec) bool { return o.name == name && o.games&g != 0 })
-	if i < 0 {
-		return nil
+	for i := range optionTable {
+		if o := &optionTable[i]; o.name == name && o.games&g != 0 {
+			return o
+		}
 	}
-	return &optionTable[i]
+	return nil
 }
 
 // options lists the options of a game.

@@ -287,15 +287,17 @@ func (s *settings) shortest() (from preset, changes []string) {
 // changesTo lists the options that turn a preset into these settings.
 func (s *settings) changesTo(p preset) []string {
 	text := p.name
+	so, _ := readSpec(text)
 	var names []string
 	for _, o := range s.game.options() {
 		// What the text says so far settles the defaults of what it leaves out.
-		if so, _ := readSpec(text); so.get(o.name) != s.get(o.name) {
+		if so.get(o.name) != s.get(o.name) {
 			text += "," + o.name + "=" + s.get(o.name)
+			so, _ = readSpec(text)
 			names = append(names, o.name)
 		}
 	}
-	if so, _ := readSpec(text); !maps.Equal(so.values, s.values) {
+	if !maps.Equal(so.values, s.values) {
 		panic("junqi: " + text + " are other settings") // options would derive from later ones
 	}
 	return names
