@@ -43,7 +43,7 @@ func TestSameBytesTwice(t *testing.T) {
 		program, err := compile(absolute, "./cmd/darkjunqi-web/internal/auditor", auditWords)
 		require.NoError(t, err)
 		packed := lzma.Pack(program[:100_000]) // the rest would be packed alike
-		pages[i], err = singleFile(absolute, "audit.js", nil, slices.Concat(packed, program), "")
+		pages[i], err = singleFile(absolute, "audit.js", nil, slices.Concat(packed, program), "", "")
 		require.NoError(t, err)
 	}
 	require.True(t, bytes.Equal(pages[0], pages[1]))

@@ -83,20 +83,20 @@ const (
 
 // auditPage is audit.html.
 func auditPage(root string) ([]byte, error) {
-	return pageOf(root, "audit.js", "./cmd/darkjunqi-web/internal/auditor", auditWords, maxAudit,
+	return pageOf(root, "audit.js", "./cmd/darkjunqi-web/internal/auditor", auditWords, maxAudit, false,
 		"connect-src 'none'; worker-src blob:")
 }
 
 // tablePage is darkjunqi.html, the whole page with the program in it; also written as index.html. It
 // reaches the WebSockets of other players, and of its own server the files of installFiles.
 func tablePage(root string) ([]byte, error) {
-	return pageOf(root, "table.js", "./cmd/darkjunqi-web/internal/table", tableWords, maxTable,
+	return pageOf(root, "table.js", "./cmd/darkjunqi-web/internal/table", tableWords, maxTable, true,
 		"connect-src ws: wss:; worker-src blob: 'self'; manifest-src 'self'")
 }
 
-// pageOf is the page of a script and a program, which may have so many bytes and reach what its
-// policy says.
-func pageOf(root, script, program string, words []string, most int, reach string) ([]byte, error) {
+// pageOf is the page of a script and a program, which may have so many bytes, may keep its unpacked program in the
+// browser, and may reach what its policy says.
+func pageOf(root, script, program string, words []string, most int, keeps bool, reach string) ([]byte, error) {
 	built, err := compile(root, program, words)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,11 @@ func pageOf(root, script, program string, words []string, most int, reach string
 		sheets = append(sheets, filepath.Join(pageFiles(root), name))
 	}
 	sheets = append(sheets, filepath.Join(root, "cmd", "darkjunqi-web", "web", "foot.css"))
-	page, err := singleFile(root, script, sheets, lzma.Pack(built), reach)
+	sum := ""
+	if keeps {
+		sum = fmt.Sprintf("%x", sha256.Sum256(built))
+	}
+	page, err := singleFile(root, script, sheets, lzma.Pack(built), sum, reach)
 	if err == nil && len(page) > most {
 		err = fmt.Errorf("%s: the page has %d bytes, more than %d", script, len(page), most)
 	}

@@ -28,15 +28,16 @@ const single = `<!doctype html><html lang="en" data-languages="%[1]s"><head><met
 	`<main id="main" class="page" tabindex="-1"><p class="opening"><img src="%[3]s" alt="" width="90" height="60"><br>darkjunqi …</p></main>` +
 	`<footer></footer><div id="toasts" role="alert"></div>` +
 	`<script type="text/plain" id="worker">%[5]s</script>` +
-	`<script type="text/plain" id="packed">%[6]s</script>` +
-	`<script>%[7]s</script></body></html>`
+	`<script type="text/plain" data-sum="%[6]s" id="packed">%[7]s</script>` +
+	`<script>%[8]s</script></body></html>`
 
 // inAttribute writes a text as browsers do in an attribute.
 var inAttribute = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;")
 
-// singleFile makes a page of one file from a script, its style sheets and a packed program; reach
-// are the directives of its policy that say what it may reach.
-func singleFile(root, script string, sheets []string, packed []byte, reach string) ([]byte, error) {
+// singleFile makes a page of one file from a script, its style sheets and a packed program. sum is the SHA-256 of the
+// unpacked one, by which the browser keeps it, or empty; reach are the directives of the page's policy that say what it
+// may reach.
+func singleFile(root, script string, sheets []string, packed []byte, sum, reach string) ([]byte, error) {
 	code, err := bundle(root, script)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func singleFile(root, script string, sheets []string, packed []byte, reach strin
 	languages := inAttribute.Replace(messages.LanguagesJSON())
 	csp := fmt.Sprintf(policy, hashOf(code), hashOf(style), reach)
 	return fmt.Appendf(nil, single, languages, csp, "data:image/svg+xml;base64,"+base64.StdEncoding.EncodeToString(icon),
-		style, worker, encode(packed), code), nil
+		style, worker, sum, encode(packed), code), nil
 }
 
 // hashOf names a text in a Content-Security-Policy.

@@ -183,6 +183,40 @@ func TestKeptInIndexedDB(t *testing.T) {
 	x.Forgive("passing.js")
 }
 
+// A second visit runs the program that the first has unpacked, but never other bytes that were put in its place.
+func TestKeptProgram(t *testing.T) {
+	pagetest.Chromium(t)
+	page, err := table()
+	require.NoError(t, err)
+	before, after, _ := bytes.Cut(page, []byte(`id="packed">`))
+	bare := slices.Concat(before, []byte(`id="packed">`), after[bytes.IndexByte(after, '<'):]) // the page without its program
+	var has atomic.Pointer[[]byte]
+	has.Store(&page)
+	x := pagetest.Open(t, served(t, func() []byte { return *has.Load() })+"/table.html", laptop, "")
+	const cache = `caches.open('darkjunqi-program')`
+	kept := func(bytes string) {
+		x.Wait(cache + `.then(async cache => {
+			const [key] = await cache.keys();
+			return key !== undefined && (await (await cache.match(key)).arrayBuffer()).byteLength ` + bytes + `;
+		})`)
+	}
+	const lobby = `document.querySelector('.choice') !== null`
+	x.Wait(lobby)
+	kept("> 1e6")
+	has.Store(&bare)
+	x.Do(chromedp.Reload())
+	x.Wait(lobby)
+
+	has.Store(&page)
+	const empty = `new Response(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))` // a program that does nothing
+	pagetest.Ask[bool](x, cache+`.then(async cache => { await cache.put((await cache.keys())[0], `+empty+`); return true })`)
+	kept("< 1e6")
+	x.Do(chromedp.Reload())
+	x.Wait(lobby)
+	kept("> 1e6")
+	x.Forgive("passing.js")
+}
+
 // A served page stays on the device, whatever its server has by then, until its reader asks for
 // the other page. It opens where the server can't be reached.
 func TestInstalledPage(t *testing.T) {

@@ -1,6 +1,8 @@
 // The service worker of a served page: it keeps the page on the device and serves that copy from then on. A browser may
 // replace this script whenever it likes, but the page is replaced only when its reader asks.
 
+import { hex } from './hex.js';
+
 const scope = /** @type {any} */ (globalThis), here = new URL('./', location.href).pathname;
 const names = ['', 'manifest.webmanifest', 'icon.svg'], kept = 'darkjunqi', found = 'darkjunqi-found';
 
@@ -14,8 +16,8 @@ async function fetchInto(name) {
 
 /** The SHA-256 of a cache's page, in hex. @param {Cache} cache */
 async function hashOf(cache) {
-  const page = await cache.match(here), sum = await crypto.subtle.digest('SHA-256', await /** @type {Response} */ (page).arrayBuffer());
-  return [...new Uint8Array(sum)].map(b => b.toString(16).padStart(2, '0')).join('');
+  const page = await cache.match(here);
+  return hex(await crypto.subtle.digest('SHA-256', await /** @type {Response} */ (page).arrayBuffer()));
 }
 
 /** What the page may ask. @type {Record<string, () => Promise<string>>} */

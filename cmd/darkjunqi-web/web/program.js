@@ -27,7 +27,7 @@ const program = new Promise((ready, fail) => {
     else if (data.gone) gone(data.gone);
     else open.get(data.id)?.take(data);
   };
-  worker.postMessage(textOf('packed'));
+  worker.postMessage({ packed: textOf('packed'), sum: document.getElementById('packed')?.dataset.sum });
 });
 
 /** Whether what the program keeps outlives this tab. */

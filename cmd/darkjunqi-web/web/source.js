@@ -1,5 +1,7 @@
 // The page's own file, as the browser read it. This has to be imported before anything changes the page.
 
+import { hex } from './hex.js';
+
 const packed = document.getElementById('packed')?.textContent ?? '';
 const rest = (() => { // without the packed program, which alone would take 40 ms to write
   const copy = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
@@ -12,6 +14,5 @@ const at = rest.indexOf('id="packed">') + 'id="packed">'.length;
 export async function ownHash() {
   if (!globalThis.crypto?.subtle) return '';
   await new Promise(later => { setTimeout(later); }); // a task of its own: the bytes take 30 ms
-  const sum = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rest.slice(0, at) + packed + rest.slice(at)));
-  return [...new Uint8Array(sum)].map(b => b.toString(16).padStart(2, '0')).join('');
+  return hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rest.slice(0, at) + packed + rest.slice(at))));
 }
