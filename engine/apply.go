@@ -266,7 +266,7 @@ func (p *Position) left(piece Piece) TypeSet {
 	return types
 }
 
-// countOf is how many pieces of a set of types a seat has.
+// countOf returns how many pieces of a set of types a seat has.
 func (rs *Ruleset) countOf(types TypeSet) int {
 	count := 0
 	for ; types != 0; types &= types - 1 {

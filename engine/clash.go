@@ -2,7 +2,7 @@ package engine
 
 import "github.com/darkjunqi/darkjunqi/internal/coded"
 
-// Announcement is what everyone learns from a clash. It names a type only if the rules reveal it.
+// Announcement holds what everyone learns from a clash. It names a type only if the rules reveal it.
 type Announcement struct {
 	AttackerLeaves    bool
 	DefenderLeaves    bool

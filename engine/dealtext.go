@@ -81,7 +81,7 @@ func (p *Position) readColours(text string) error {
 	return nil
 }
 
-// turningText is what is being turned up, who has shared it, and after a percent sign who has
+// turningText returns what is being turned up, who has shared it, and after a percent sign who has
 // shuffled what lies face down.
 func (p *Position) turningText() string {
 	var text string

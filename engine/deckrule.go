@@ -9,7 +9,7 @@ import (
 // DeckRule says that the pieces of all seats start face down, shuffled, and where. Nobody knows any
 // before it is turned up.
 type DeckRule struct {
-	// Nodes is where the pieces lie, as many as all seats have together.
+	// Nodes lists where the pieces lie, as many as all seats have together.
 	Nodes []string `json:"nodes"`
 	// Claim is the type whose first piece gives its colour to the seat that turns it up; empty if
 	// the first piece of all does; nil (null) if each seat has its own colour from the start.

@@ -22,7 +22,7 @@ type Difference struct {
 	A, B any
 }
 
-// Subject is what a Difference is about.
+// Subject identifies the subject of a Difference.
 type Subject uint8
 
 // The subjects, in the order in which differences are listed: by weight.
@@ -184,7 +184,7 @@ func startEntries(r *Rules) []entry {
 	return all
 }
 
-// clashEntries is what is announced when types meet, of those that the other rules know
+// clashEntries returns what is announced when types meet, of those that the other rules know
 // to meet too.
 func clashEntries(rs, other *Ruleset) []entry {
 	var all []entry

@@ -2,10 +2,10 @@ package engine
 
 import "fmt"
 
-// Move is where a piece moves from and to. [Board.FormatMove] formats it.
+// Move names the nodes that a piece moves from and to. [Board.FormatMove] formats it.
 type Move struct{ From, To Node }
 
-// EventKind is what happens in an Event.
+// EventKind identifies what happens in an Event.
 type EventKind uint8
 
 // The kinds of events. In a turn a seat moves; if it moved onto an enemy, the attacked seat answers

@@ -1,6 +1,6 @@
 package engine
 
-// Facts is what anyone can conclude about the pieces from a game: which types each may still be,
+// Facts holds what anyone can conclude about the pieces from a game: which types each may still be,
 // from what was opened and announced, and from the number of pieces of each type in an army. So in
 // Junqi a piece that has moved is not a mine; if both left and one flag was shown, one was a
 // commander and the other a bomb; if the attacker left and its flag was shown, it met a mine; and

@@ -101,7 +101,7 @@ func (g *Game) untrue(before *Position, e Event) error {
 	return nil
 }
 
-// types is what a piece may be by what is publicly known, or what it is, if its layout
+// types returns what a piece may be by what is publicly known, or what it is, if its layout
 // was shown.
 func (g *Game) types(p *Position, piece Piece) TypeSet {
 	if own := g.Layouts[piece.Seat()]; own != nil {

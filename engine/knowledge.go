@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Knowledge is what a seat knows about the others' pieces, from the public game and from the
+// Knowledge holds what a seat knows about the others' pieces, from the public game and from the
 // layouts that it sees: its own, and others' that are open ([Knowledge.See]). If my division
 // attacked and was removed alone, it met a higher rank or a mine; if it stayed, it met at most a
 // brigade.
@@ -31,7 +31,7 @@ type Fact struct {
 	Code   Code    // FromClash: what was announced, else NoCode
 }
 
-// Source is where a Fact comes from.
+// Source identifies the origin of a Fact.
 type Source uint8
 
 // The sources.
@@ -132,7 +132,7 @@ func (k *Knowledge) tellClash(before *Position, code Code) {
 	k.tell(defender, fact)
 }
 
-// types is what a piece is, if its layout is seen; any type otherwise.
+// types returns what a piece is, if its layout is seen; any type otherwise.
 func (k *Knowledge) types(piece Piece) TypeSet {
 	if l := k.layouts[piece.Seat()]; l != nil {
 		return TypesOf(l[piece.Number()])
@@ -156,7 +156,7 @@ func (k *Knowledge) hidden(piece Piece) bool {
 	return k.facts.rules.Has(piece) && k.layouts[piece.Seat()] == nil
 }
 
-// seen is what a piece may be by some facts.
+// seen returns what a piece may be by some facts.
 func (k *Knowledge) seen(facts []Fact) TypeSet {
 	types := k.facts.rules.Types()
 	for _, f := range facts {

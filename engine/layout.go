@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Layout is how a seat arranges its pieces: the type of each piece by number, that is, in the order
+// Layout describes how a seat arranges its pieces: the type of each piece by number, that is, in the order
 // of the layout text, gaps skipped. Its length is the size of the army.
 type Layout []Type
 
@@ -30,7 +30,7 @@ func (e *LayoutError) Error() string { return e.Err.Error() }
 // Unwrap returns the error that has a code.
 func (e *LayoutError) Unwrap() error { return e.Err }
 
-// gapLetter is how layout texts write a gap.
+// gapLetter marks a gap in layout texts.
 const gapLetter = "."
 
 // layoutForm is the shape of the layout texts of some rules.

@@ -11,7 +11,7 @@ type gait struct {
 	types TypeSet
 }
 
-// gaitRules is what distinguishes gaits.
+// gaitRules distinguishes gaits.
 type gaitRules struct {
 	step   bool    // takes one step along a road or a rail
 	line   reach   // how far it rides along a line
@@ -26,7 +26,7 @@ type gaitRules struct {
 // that they end there.
 func (g *gaitRules) jumps() bool { return g.walk || g.leap || g.over > stays }
 
-// reach is how many edges a piece rides at most.
+// reach is the maximum number of edges a piece rides.
 type reach int
 
 // Reaches that are not a number of edges.
@@ -54,7 +54,7 @@ func newGaits(r *Rules, x *index, b *Board) []gait {
 	return gaits
 }
 
-// newGaitRules is how a type moves.
+// newGaitRules returns how a type moves.
 func newGaitRules(rule TypeRule) gaitRules {
 	var g gaitRules
 	for _, way := range rule.Ways {
@@ -91,7 +91,7 @@ func (b *Board) barredTo(id string) NodeSet {
 	return barred
 }
 
-// occupancy is where the pieces stand as one seat sees it.
+// occupancy holds where the pieces stand as one seat sees it.
 type occupancy struct {
 	own, enemy NodeSet // own: also its partner's, which it attacks as little
 	closed     NodeSet // nodes that the seat may neither enter nor pass
@@ -156,7 +156,7 @@ func (b *Board) alongRails(from Node, blocked NodeSet, most reach) NodeSet {
 	return reached
 }
 
-// leap is where a leap ends, and the nodes over which it goes.
+// leap holds the end of a leap, and the nodes over which it goes.
 type leap struct {
 	over NodeSet
 	to   Node
@@ -186,7 +186,7 @@ func (b *Board) jumps(g *gait, from Node, c occupancy) (to NodeSet) {
 	return to
 }
 
-// behindOne is where the second piece on a ride stands; NoNode if there is none, or a closed node
+// behindOne returns where the second piece on a ride stands; NoNode if there is none, or a closed node
 // before it.
 func behindOne(ride []Node, pieces, closed NodeSet) Node {
 	met := 0

@@ -2,7 +2,7 @@ package engine
 
 import "github.com/darkjunqi/darkjunqi/internal/coded"
 
-// occupancyOf is where the pieces stand as a seat sees it.
+// occupancyOf returns where the pieces stand as a seat sees it.
 func (p *Position) occupancyOf(seat Seat) occupancy {
 	c := occupancy{closed: p.rules.board.closed[seat]}
 	allies := p.rules.allies[seat]
@@ -118,7 +118,7 @@ func (p *Position) mobileTypes(piece Piece, c occupancy) TypeSet {
 	return p.Known(piece) & p.goers(p.Where(piece), c, firstNodes(MaxNodes))
 }
 
-// Mobility is what is publicly known about whether a seat has a legal move.
+// Mobility states what is publicly known about whether a seat has a legal move.
 type Mobility uint8
 
 // The answers.
@@ -206,7 +206,7 @@ func (p *Position) wrongGait(t Type, m Move) error {
 		p.rules.typeName(t), p.rules.board.Name(m.From), p.rules.board.Name(m.To))
 }
 
-// typeOf is what a piece is by its owner's layout; NoType if the layout has no such piece.
+// typeOf returns what a piece is by its owner's layout; NoType if the layout has no such piece.
 func (l Layout) typeOf(piece Piece) Type {
 	if number := piece.Number(); number < len(l) {
 		return l[number]
@@ -222,7 +222,7 @@ func (rs *Ruleset) layoutOr(own Layout) Layout {
 	return own
 }
 
-// typeName is what a type is called.
+// typeName returns the name of a type.
 func (rs *Ruleset) typeName(t Type) coded.Name {
 	if rule := rs.TypeRule(t); rule.ID != "" {
 		return coded.Name{English: rule.EN, Chinese: rule.ZH}
@@ -319,7 +319,7 @@ func (p *Position) whyNot(seat Seat, m Move) error {
 	return coded.Errorf("engine.no-route", "no open way leads a piece of any kind from %s to %s", from, to)
 }
 
-// kindName is what the kind of a node is called.
+// kindName returns the name of a node's kind.
 func (b *Board) kindName(n Node) coded.Name {
 	k := b.KindRule(n)
 	return coded.Name{English: k.EN, Chinese: k.ZH}

@@ -56,7 +56,7 @@ type Turn struct {
 	Token uint8 // what was turned up, else NoToken
 }
 
-// noFlags is what a turn shows of flags if it shows none.
+// noFlags holds the flags of a turn that shows none.
 var noFlags = [MaxSeats]Node{NoNode, NoNode, NoNode, NoNode, NoNode, NoNode}
 
 // quietTurn is a turn of which nothing is announced.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Type is what a piece is: its place in the list of types of the rules. The [Ruleset]
+// Type is the type of a piece: its place in the list of types of the rules. The [Ruleset]
 // knows its name.
 type Type uint8
 

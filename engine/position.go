@@ -2,7 +2,7 @@ package engine
 
 import "fmt"
 
-// Phase is what a game waits for.
+// Phase identifies what a game waits for.
 type Phase uint8
 
 // The phases.
@@ -62,7 +62,7 @@ type Position struct {
 	mustProve bool    // lastBoth "draw": the seat to move shows that it can
 }
 
-// flagState is what is publicly known of a seat's flag.
+// flagState holds what is publicly known about a seat's flag.
 type flagState struct {
 	shown   Node  // where it was shown to stand, while it stands there
 	taken   bool  // it was taken

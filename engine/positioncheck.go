@@ -134,7 +134,7 @@ func (p *Position) fallsWrong(seat Seat) error {
 	return nil
 }
 
-// gone is how many pieces of a seat have left.
+// gone returns how many pieces of a seat have left.
 func (p *Position) gone(seat Seat) int {
 	gone := p.rules.armySize - p.occupied[seat].Len()
 	for _, count := range p.deal.unturned[seat] {

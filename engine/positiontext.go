@@ -176,7 +176,7 @@ func (p *Position) owedText() string {
 	return p.phase.String()
 }
 
-// outcomeText is who won, such as "red+amber", or "draw".
+// outcomeText returns who won, such as "red+amber", or "draw".
 func outcomeText(r Result) string {
 	if r.Draw {
 		return "draw"
@@ -217,7 +217,7 @@ func (rs *Ruleset) pieces() []Piece {
 	return list
 }
 
-// usuallyKnown is what is known of a piece by where it started, by whether it has moved,
+// usuallyKnown returns what is known of a piece by where it started, by whether it has moved,
 // and by where its owner's flag was shown.
 func (p *Position) usuallyKnown(piece Piece) TypeSet {
 	types := p.rules.allowed[piece.Number()]

@@ -9,7 +9,7 @@ import (
 
 // ReachRule says that pieces of a type win the game for their seat on some nodes.
 type ReachRule struct {
-	// Type is what wins there: its owner shows that it is that when its next turn comes. Empty if any
+	// Type is the type that wins there: its owner shows that it is that when its next turn comes. Empty if any
 	// piece does, as soon as it arrives.
 	Type string `json:"type"`
 	// To is, for each seat, its goals.

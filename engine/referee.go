@@ -209,7 +209,7 @@ func (p *Position) Announce(layouts []Layout) Event {
 	return AnswerEvent(seat, NoCode, NoNode)
 }
 
-// flagOf is where the flag of a seat's layout stands, or NoNode.
+// flagOf returns where the flag of a seat's layout stands, or NoNode.
 func (p *Position) flagOf(seat Seat, l Layout) Node {
 	return p.Where(PieceOf(seat, slices.Index(l, p.rules.flag)))
 }

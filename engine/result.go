@@ -2,7 +2,7 @@ package engine
 
 import "fmt"
 
-// Result is how a game ended, if it did.
+// Result describes how a game ended, if it did.
 type Result struct {
 	Over    bool
 	Draw    bool
@@ -10,7 +10,7 @@ type Result struct {
 	Reason  Reason  // why it ended: if somebody won, why the last of the others went out
 }
 
-// Reason is why a game ended, or why a seat is out of it.
+// Reason identifies why a game ended, or why a seat is out of it.
 type Reason uint8
 
 // The reasons.

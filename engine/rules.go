@@ -37,7 +37,7 @@ type Rules struct {
 	Views ViewRule   `json:"views"`
 }
 
-// Names is what something is called in English and in Chinese.
+// Names holds a name in English and in Chinese.
 type Names struct {
 	EN string `json:"en"`
 	ZH string `json:"zh"`

@@ -410,7 +410,7 @@ func (rs *Ruleset) Clock() time.Duration { return rs.clock }
 // can.
 func (rs *Ruleset) Grace() time.Duration { return rs.grace }
 
-// DefaultSeen is how long a peer may owe its Seen if the rules don't say.
+// DefaultSeen is the time a peer may owe its Seen if the rules don't say.
 const DefaultSeen = 2 * time.Minute
 
 // Seen returns how long a peer may owe its Seen of a record, behind which no decision of a player

@@ -55,7 +55,7 @@ func readSpaced(text []byte) (r *Rules, canonical []byte, err error) {
 	return readRules(text)
 }
 
-// lastRead is what ParseCanonical returned last: an audit of a league reads the same rules
+// lastRead holds what ParseCanonical returned last: an audit of a league reads the same rules
 // match after match.
 var lastRead atomic.Pointer[Ruleset]
 
@@ -190,7 +190,7 @@ func (t *tokens) place() string {
 	return b.String()
 }
 
-// line is where an offset lies, from 1.
+// line returns the line of an offset, from 1.
 func (t *tokens) line(offset int64) int { return 1 + bytes.Count(t.text[:offset], []byte("\n")) }
 
 // notJSON says where a text is no JSON.

@@ -17,7 +17,7 @@ type Summary struct {
 	Tells               Tells
 }
 
-// Tells is what announcements say besides which piece leaves.
+// Tells lists what announcements say besides which piece leaves.
 type Tells struct {
 	Announcements int
 	// Attackers and Defenders are the types that some announcement names.

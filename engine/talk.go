@@ -1,6 +1,6 @@
 package engine
 
-// TalkLevel is what one seat may say to another during a match.
+// TalkLevel states what one seat may say to another during a match.
 type TalkLevel int
 
 // The levels, each with all of those before it.
@@ -10,7 +10,7 @@ const (
 	TalkFree              // anything
 )
 
-// Talk is what one seat may say to another by the rules. Words give pieces away: among more than
+// Talk returns what one seat may say to another by the rules. Words give pieces away: among more than
 // two seats opponents say nothing, and partners only what is set, unless they see the pieces.
 func (rs *Ruleset) Talk(from, to Seat) TalkLevel {
 	switch {

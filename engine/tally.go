@@ -20,7 +20,7 @@ type tally struct {
 	at       [64]Type  // types of the occupied nodes
 }
 
-// lanes is what a tally needs to know of rules, in words. A lane is a line laid out in
+// lanes holds what a tally needs to know about rules, in words. A lane is a line laid out in
 // consecutive bits; a bit is left out between two lanes. A node has a bit in the lane of
 // each line on which it lies.
 type lanes struct {
@@ -55,7 +55,7 @@ type heading struct {
 	from uint64
 }
 
-// newLanes is what a tally needs to know of rules; nil if it does not serve them.
+// newLanes returns what a tally needs to know of rules; nil if it does not serve them.
 func newLanes(rs *Ruleset) *lanes {
 	b := rs.board
 	if rs.numSeats != 2 || b.NumNodes() > 64 || rs.carry || rs.lastDraw || rs.reach.on || rs.places != nil || len(rs.tallies) > 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// voteWarning is how long before its program votes a player is warned.
+// voteWarning is the time between the warning to a player and the vote of its program.
 const voteWarning = time.Minute
 
 // takeLentLocked takes a record of the chain that comes as an extra: one that its sender holds
@@ -71,7 +71,7 @@ func (s *Session) Wait() {
 	s.life.notify()
 }
 
-// voteAtLocked is when the program votes by itself: a while after silence may be claimed, and
+// voteAtLocked returns when the program votes by itself: a while after silence may be claimed, and
 // after it has come back to somebody; zero if it won't. A program
 // that reaches nobody may be the one that is away: its vote would come to no other, and bind
 // its own seat all the same. An end that lacks one Seen it takes by itself, whatever its player

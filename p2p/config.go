@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/liar"
 )
 
-// Config is how a session runs. The zero value is usable.
+// Config describes how a session runs. The zero value is usable.
 type Config struct {
 	Rand     io.Reader    // crypto/rand's if nil
 	Clock    Clock        // the system's if nil

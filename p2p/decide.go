@@ -29,7 +29,7 @@ func (s *Session) do(f func() error) error {
 	return errors.Join(err, s.settleLocked())
 }
 
-// heardTime is how long a decision waits for peers whose links have just come up.
+// heardTime is the time a decision waits for peers whose links have just come up.
 const heardTime = 5 * time.Second
 
 // awaitHeardLocked waits while nothing may be signed only because linked peers have not said

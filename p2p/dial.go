@@ -13,10 +13,10 @@ import (
 
 const (
 	dialTime = 20 * time.Second
-	// hostPatience is how long a host lets the guest, who has its address from
+	// hostPatience is the time a host lets the guest, who has its address from
 	// the invite, come by itself.
 	hostPatience = 3 * time.Second
-	// upgradeAgain is how long a link stays as it is after a better path has failed.
+	// upgradeAgain is the time a link stays as it is after a better path has failed.
 	upgradeAgain = 5 * time.Second
 )
 
@@ -121,7 +121,7 @@ func (d dialer) initiate(c transport.Conn, peer transport.Key) (*peerLink, error
 	return s.finishHandshake(c, peer, ours, theirs)
 }
 
-// linkOutcome is what became of a link that was dialled.
+// linkOutcome is the result of dialling a link.
 type linkOutcome struct {
 	lived bool
 	err   error

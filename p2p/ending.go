@@ -36,7 +36,7 @@ func (s *Session) checkEndLocked() {
 	}
 }
 
-// patienceLocked is how long a finished match waits for the others: the grace of
+// patienceLocked returns how long a finished match waits for the others: the grace of
 // the rules. Where they give none (play by mail) it waits for what somebody
 // still owes without end, but not to be told that they have everything. A program that
 // was started again when all was here already waits for little: the others have

@@ -19,7 +19,7 @@ func (s *Session) newHello() (wire.Hello, error) {
 	return h, nil
 }
 
-// finishHandshake is what both ends do once both Hellos are there.
+// finishHandshake completes the handshake, at either end, once both Hellos are there.
 func (s *Session) finishHandshake(c transport.Conn, peer transport.Key, ours, theirs wire.Hello) (*peerLink, error) {
 	linkKey, err := s.linkKeyFor(theirs, peer)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 // have to ask each other.
 
 const (
-	// desertedTime is how long a player is alone before the program says so.
+	// desertedTime is the time a player is alone before the program says so.
 	desertedTime = 30 * time.Second
-	// recallTime is how long who takes up a finished match stays, for one that has missed
+	// recallTime is the time a program that takes up a finished match stays, for one that has missed
 	// its end: longer than such a one takes to dial again.
 	recallTime = time.Minute
 )
@@ -44,7 +44,7 @@ func (s *Session) desertedLocked() bool {
 	return s.replica.status().over || s.replica.behind() || s.replica.isOut() || !s.peers.heard(&s.replica, s.isolated)
 }
 
-// isolationTime is how long a program that has started again waits for those whom it knew.
+// isolationTime is the time a program that has started again waits for those whom it knew.
 const isolationTime = 2 * time.Minute
 
 // isolate continues without the others, whose time to come is over.

@@ -4,7 +4,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
-// phase is how far a session is with its work. It only grows.
+// phase is the progress of a session. It only grows.
 type phase uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	closed               // the files are given back
 )
 
-// outcome is why a session has ended.
+// outcome is the reason a session has ended.
 type outcome struct {
 	err    error       // Run's
 	bye    wire.Reason // the reason sent to the others

@@ -98,7 +98,7 @@ func (l *peerLink) extrasForLocked() (out []extra) {
 	return out
 }
 
-// stateLocked is how far the match on disk has come, for this link.
+// stateLocked returns how far the match on disk has come, for this link.
 func (l *peerLink) stateLocked() wire.State {
 	st := l.session.log.state()
 	st.Extras = l.taken

@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// linkMeta is what a program must keep of a match's links.
+// linkMeta holds what a program must keep about a match's links.
 type linkMeta struct {
 	secret.Hidden
 	role    wire.Role

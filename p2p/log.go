@@ -47,7 +47,7 @@ func (l *log) passed(hash transcript.Hash) bool {
 	return len(l.hashes) > 0 && slices.Contains(l.hashes[:len(l.hashes)-1], hash)
 }
 
-// state is how far the log has come.
+// state returns how far the log has come.
 func (l *log) state() wire.State { return l.first(len(l.chain)) }
 
 // first is the state of its first n records.

@@ -10,7 +10,7 @@ import (
 // read, and whose link it came over is all that is known of it. A guest names itself,
 // and the host everybody.
 
-// MaxName is how long a player's name may be, in characters.
+// MaxName is the maximum length of a player's name, in characters.
 const MaxName = wire.MaxName
 
 // IsName reports whether a text can be a player's name: up to MaxName visible characters, with

@@ -16,7 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Offer is what an invite leads to.
+// Offer is an invitation to a match.
 type Offer struct {
 	Terms []byte                  // the Terms record
 	Names [engine.MaxSeats]string // of those who play, as Snapshot.Names
@@ -43,7 +43,7 @@ func FetchOffer(ctx context.Context, net transport.Transport, inv *invite.Invite
 	return fetchOffer(ctx, net, inv, Config{}.withDefaults())
 }
 
-// fetchTries is how often an offer is asked for, and fetchPause the first pause between
+// fetchTries is the number of times an offer is asked for, and fetchPause the first pause between
 // two tries; each is twice as long as the one before.
 const (
 	fetchTries = 5

@@ -77,7 +77,7 @@ func (s *Session) takeWhereLocked(raw []byte) (news bool, err error) {
 	return true, s.settleLocked()
 }
 
-// peerRecordsLocked is what should be sent over a link, each once. When the match is
+// peerRecordsLocked returns what should be sent over a link, each once. When the match is
 // over and all is here, nobody has to be found any more.
 func (l *peerLink) peerRecordsLocked() (frames []wire.Frame) {
 	s := l.session

@@ -6,7 +6,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// prepareAfter is how long a turn lasts before its attacks are made ready: until then what
+// prepareAfter is the time a turn lasts before its attacks are made ready: until then what
 // brought the turn about is sent and read, and who decides at once has nothing of it.
 const prepareAfter = 10 * time.Millisecond
 

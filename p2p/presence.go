@@ -13,14 +13,14 @@ import (
 // gone, and both ends of a link say the same of its way. Anybody can say anything there: it
 // is shown, and nothing else hangs on it. Time, claims and votes go by a program's own links.
 
-// presence is which seats are within reach, as far as is known: by a link, or a link of somebody
+// presence holds which seats are within reach, as far as is known: by a link, or a link of somebody
 // to whom there is one.
 type presence struct {
 	seats engine.SeatSet
 	since [engine.MaxSeats]time.Time // that changed; zero if it never did
 }
 
-// hint is what one end of a link has signalled to the other.
+// hint holds what one end of a link has signalled to the other.
 type hint struct {
 	told  bool
 	seats engine.SeatSet // to whose programs it is linked
@@ -80,7 +80,7 @@ func (l *peerLink) takeHintLocked(sig wire.Signal, value uint32) {
 	s.life.notify()
 }
 
-// pathLocked is how a link goes: the worse of what its two ends report, so that both show the
+// pathLocked returns how a link goes: the worse of what its two ends report, so that both show the
 // same.
 func (l *peerLink) pathLocked() transport.Path { return l.Conn.Path().Worse(l.hint.path) }
 

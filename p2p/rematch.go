@@ -30,7 +30,7 @@ type RematchAcceptor struct {
 
 var _ transport.Acceptor = (*RematchAcceptor)(nil)
 
-// maxVisits is how many links a RematchAcceptor hears at a time.
+// maxVisits is the number of links a RematchAcceptor hears at a time.
 const maxVisits = 4
 
 // Welcome implements [transport.Acceptor].

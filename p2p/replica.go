@@ -38,7 +38,7 @@ type ledger interface {
 	match() *protocol.Match                                // nil in tests without one
 }
 
-// player is what a session asks of a protocol.Player.
+// player is the part of a protocol.Player that a session uses.
 type player interface {
 	Receive(raw []byte) error
 	ReceiveAhead(raw []byte, rng io.Reader) error
@@ -72,7 +72,7 @@ type player interface {
 	Journal() [][]byte
 }
 
-// status is how far a match has come.
+// status is the progress of a match.
 type status struct {
 	seats     int            // the most there can be while the terms are not here
 	host      engine.Seat    // whose program invites
@@ -164,7 +164,7 @@ func (r *replica) decision() protocol.Decision {
 	return r.player.Decision()
 }
 
-// notes are what the seat knows beyond its chain.
+// notes returns what the seat knows beyond its chain.
 func (r *replica) notes() [][]byte {
 	if r.player == nil {
 		return nil
@@ -178,7 +178,7 @@ func (r *replica) keeps(raw []byte) bool {
 	return slices.ContainsFunc(r.extras(), same) || slices.ContainsFunc(r.notes(), same)
 }
 
-// held is how many records of the chain the seat holds beyond its head.
+// held returns how many records of the chain the seat holds beyond its head.
 func (r *replica) held() int {
 	if r.player == nil {
 		return 0
@@ -333,7 +333,7 @@ func (l matchLedger) status() status {
 
 func (l matchLedger) isAbsent(seat engine.Seat) bool { return out(l.m, seat) == engine.ByAbsence }
 
-// out is why a seat is out of the game, NotOver if it is not.
+// out returns why a seat is out of the game, NotOver if it is not.
 func out(m *protocol.Match, seat engine.Seat) engine.Reason {
 	if m.Rules() == nil {
 		return engine.NotOver

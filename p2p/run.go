@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
 )
 
-// partingTime is how long a program stays for the others to learn that all
+// partingTime is the time a program stays for the others to learn that all
 // have everything, if a link broke just then.
 const partingTime = 10 * time.Second
 
@@ -108,7 +108,7 @@ func (s *Session) await(ctx context.Context) {
 	}
 }
 
-// watchPatience is how long a spectator waits without a link to the host, whose program may
+// watchPatience is the time a spectator waits without a link to the host, whose program may
 // have finished meanwhile and closed for good.
 const watchPatience = 10 * time.Minute
 

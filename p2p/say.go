@@ -14,7 +14,7 @@ import (
 // language, and where that gives nothing away in free text. It goes over the link between the two
 // programs alone, is in no transcript, and nobody vouches for it.
 
-// MaxSay is how long a free text may be, in characters; Phrases is the number of set phrases, from 1.
+// MaxSay is the maximum length of a free text, in characters; Phrases is the number of set phrases, from 1.
 const (
 	MaxSay  = wire.MaxSay
 	Phrases = wire.Phrases
@@ -28,10 +28,10 @@ type Saying struct {
 	Text   string
 }
 
-// keptSayings is how many sayings a session remembers.
+// keptSayings is the number of sayings a session remembers.
 const keptSayings = 64
 
-// talk is what was said at the table. It belongs to the session's lock.
+// talk holds what the players have said. It belongs to the session's lock.
 type talk struct {
 	said  []Saying
 	count int

@@ -170,7 +170,7 @@ func (s *Session) maySignLocked() bool {
 	return s.replica.player != nil && (s.peers.heard(&s.replica, s.isolated) || s.replica.status().over)
 }
 
-// linkMetaLocked are what must be kept, as they are now.
+// linkMetaLocked returns what must be kept, as they are now.
 func (s *Session) linkMetaLocked() []byte {
 	s.meta.peers = nil
 	for _, p := range s.peers {

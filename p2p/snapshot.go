@@ -26,7 +26,7 @@ type Snapshot struct {
 	Stage    protocol.Stage // Ended is not the end of the work: see Over and Done
 	Joined   bool           // every seat is taken
 	Records  int            // in the chain
-	// Took is how long each of them took this program to make or to check; 0 where that was not measured.
+	// Took is the time each of them took this program to make or to check; 0 where that was not measured.
 	Took     []time.Duration
 	First    engine.Seat // who begins, from Play on
 	Position engine.Position
@@ -82,7 +82,7 @@ type Snapshot struct {
 	Traffic Traffic
 }
 
-// Peer is what is known of another program of the match.
+// Peer holds what is known about another program of the match.
 type Peer struct {
 	Seat      engine.Seat
 	Hosts     bool

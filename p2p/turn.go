@@ -105,7 +105,7 @@ func (s *Session) waitingSinceLocked() time.Time {
 	return s.elapsed.at.Add(-s.elapsed.waited)
 }
 
-// lineTime is what may pass between a move that is made in time and its arrival here.
+// lineTime is the time that may pass between a move made in time and its arrival here.
 const lineTime = 10 * time.Second
 
 // overdueLocked is Snapshot.Overdue.

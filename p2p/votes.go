@@ -15,7 +15,7 @@ import (
 // are not complete travel as extras do, with the Seen, Votes and States for them; but to no
 // watcher, and they stand in no match file.
 
-// votes is what a session keeps of its own votes: those that it will cast by itself. The votes
+// votes holds what a session keeps about its own votes: those that it will cast by itself. The votes
 // of all are in the replica.
 type votes struct {
 	waitedAt int    // how long the chain was when the player said wait; 0: never

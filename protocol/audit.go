@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Verdict is what an audit finds.
+// Verdict is the verdict of an audit.
 type Verdict uint8
 
 const (
@@ -99,7 +99,7 @@ func AuditEach(file []byte, add func(m *Match, record []byte) error) (*Report, *
 	return report, m
 }
 
-// AuditStep is how far an audit has come.
+// AuditStep is the progress of an audit.
 type AuditStep struct {
 	Replay   bool // clashes are counted, not records
 	Done, Of int

@@ -223,7 +223,7 @@ func (p *Player) statesOf(n *node) map[engine.Seat]transcript.Hash {
 	return states
 }
 
-// chainDuty is what the seat does without a decision to complete records and put seats out; nil if
+// chainDuty returns what the seat does without a decision to complete records and put seats out; nil if
 // nothing.
 func (p *Player) chainDuty() func(io.Reader) error {
 	if !p.acknowledges() || !p.lives() {
@@ -402,7 +402,7 @@ func (p *Player) votes(base transcript.Hash, x engine.Seat, cause transcript.Cau
 	return func(io.Reader) error { return p.note(base, transcript.Vote, body.Marshal()) }
 }
 
-// Wait is what the match waits for: a seat owes the next record, or its Seen or State.
+// Wait names what the match waits for: a seat owes the next record, or its Seen or State.
 type Wait struct {
 	Seat engine.Seat
 	Seen bool // its program owes it, not its player
@@ -474,7 +474,7 @@ func (p *Player) TakesEnd() bool {
 	return err == nil && on != nil && on.after.course() != Play
 }
 
-// baseOn is what is signed on a node, or on the head.
+// baseOn returns what is signed on a node, or on the head.
 func (p *Player) baseOn(n *node) transcript.Hash {
 	if n == nil {
 		return p.match.Base()

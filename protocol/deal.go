@@ -150,7 +150,7 @@ func (m *Match) verifyShare(r transcript.Record) error {
 	return m.takeShare(at, r.Body)
 }
 
-// rest is what is left of the card that is being opened when the shares are taken from it.
+// rest returns what is left of the card that is being opened when the shares are taken from it.
 func (m *Match) rest() deck.Card {
 	return m.lying(m.position.Flipping()).Without(m.cards.shares...)
 }

@@ -504,7 +504,7 @@ func setupOf(rules *engine.Ruleset, host engine.Seat) []step {
 // alternative.
 type Owed []Due
 
-// Due is what one seat may append next.
+// Due lists what one seat may append next.
 type Due struct {
 	Seat  engine.Seat
 	Kinds []transcript.Kind // any one of these, which the rules take now; the usual one first
@@ -618,7 +618,7 @@ func (m *Match) due() Owed {
 	return m.dueAtEnd()
 }
 
-// anyHost is what is due before there is a host.
+// anyHost lists what is due before there is a host.
 var anyHost = func() (owed Owed) {
 	for seat := engine.Seat(0); seat < engine.MaxSeats; seat++ {
 		owed = append(owed, Due{seat, []transcript.Kind{transcript.Terms}})
@@ -721,7 +721,7 @@ func (m *Match) Stage() Stage {
 	return m.course()
 }
 
-// course is how far the match has come by its chain alone.
+// course returns how far the match has come by its chain alone.
 func (m *Match) course() Stage {
 	switch {
 	case len(m.chain) == 0 || len(m.chain) < len(m.setup):

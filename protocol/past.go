@@ -5,7 +5,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// pastStep is how many records of the game are between two copies that a match keeps of itself. A
+// pastStep is the number of records of the game between two copies that a match keeps of itself. A
 // copy takes 3 kB; the longest file needs 8,192.
 const pastStep = 8
 

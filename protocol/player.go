@@ -60,7 +60,7 @@ func (p *Player) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "player of %s", p.
 // LogValue keeps the seat's secrets out of logs.
 func (p *Player) LogValue() slog.Value { return slog.StringValue(fmt.Sprint(p)) }
 
-// HostConfig is what the host of a match settles.
+// HostConfig holds what the host of a match decides.
 type HostConfig struct {
 	Rules    *engine.Ruleset
 	Seat     engine.Seat         // the host's own
@@ -241,7 +241,7 @@ func (p *Player) draw(rng io.Reader) ([32]byte, error) {
 	return f.Bytes, nil
 }
 
-// Decision is what a Player waits for from the person or bot at its seat.
+// Decision identifies what a Player needs from the person or bot at its seat.
 type Decision uint8
 
 // The decisions, each with the methods that take it.

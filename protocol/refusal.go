@@ -6,7 +6,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Refusal is why a Match did not take a record. Nothing has changed.
+// Refusal is the reason a Match did not take a record. Nothing has changed.
 //
 // If Provable is set, the record is validly signed by Culprit for this very place of this match and
 // false: with the chain before it, it convicts its signer in anyone's eyes. Otherwise nobody is to
@@ -25,7 +25,7 @@ func (r *Refusal) Error() string { return r.coded().Error() }
 // stays when the sentence is reworded. Err has a code of its own.
 func (r *Refusal) Code() string { return r.coded().Code() }
 
-// Args are what the sentence mentions, Err last, so that it can be said in any language.
+// Args returns what the sentence mentions, Err last, so that it can be said in any language.
 func (r *Refusal) Args() []any { return r.coded().Args() }
 
 func (r *Refusal) coded() *coded.Error {
@@ -41,7 +41,7 @@ func (r *Refusal) coded() *coded.Error {
 
 func (r *Refusal) Unwrap() error { return r.Err }
 
-// Conviction is what a provable refusal proves.
+// Conviction returns what a provable refusal proves.
 func (r *Refusal) Conviction() *Conviction {
 	return &Conviction{r.Culprit, r.Index, r.Kind, r.Err}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// word is what a record binds its signer to on a base: a record that it has chosen there, or its
+// word holds what a record binds its signer to on a base: a record that it has chosen there, or its
 // statement of what it has chosen.
 type word struct {
 	raw    []byte
@@ -70,14 +70,14 @@ func (n *node) second() bool {
 	return n.record.Kind == transcript.SignOut && n.out.Cause == transcript.Divided
 }
 
-// voteKey is what a Vote is about; one Vote is kept for each.
+// voteKey identifies the subject of a Vote; one Vote is kept for each.
 type voteKey struct {
 	base        transcript.Hash
 	voter, seat engine.Seat
 	cause       transcript.Cause
 }
 
-// maxWords is how many words of one seat are kept for a base, besides those that name a node: two
+// maxWords is the maximum number of words of one seat that are kept for a base, besides those that name a node: two
 // of each kind convict it.
 const maxWords = 4
 
@@ -85,12 +85,12 @@ const maxWords = 4
 // can't fill the store. A longer one is judged if it comes again when the node is complete.
 const maxUnjudged = 4 << 10
 
-// maxDepth is how far the nodes go beyond the head: a seat that was put out while it was away
+// maxDepth is the distance of the last nodes from the head: a seat that was put out while it was away
 // has to see what followed. That is a record that lacked it, SignOuts of all but two seats, and what
 // these two signed then.
 const maxDepth = engine.MaxSeats + 1
 
-// tip is what a seat knows beyond its chain. It is bounded: a few words of each seat for the head,
+// tip holds what a seat knows beyond its chain. It is bounded: a few words of each seat for the head,
 // its second round, the last bases before, and each node.
 type tip struct {
 	nodes []*node // each after the node that it is on
@@ -606,7 +606,7 @@ func (p *Player) settle(n *node) {
 	}
 }
 
-// Notes are what other seats may lack beside the match: records that are not complete yet, Seen,
+// Notes returns what other seats may lack beside the match: records that are not complete yet, Seen,
 // Votes and States. They are sent with the extras of the match, but not to watchers, and stored
 // with the seat's secrets. After Restore and Remember, pass each to Receive, in this order.
 func (p *Player) Notes() (out [][]byte) {

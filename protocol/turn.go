@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// proofPlace is what a proof inside the next record binds: the prover's
+// proofPlace returns what a proof inside the next record binds: the prover's
 // context, the record before, and the record's kind and head.
 func (m *Match) proofPlace(kind transcript.Kind, seat engine.Seat, head []byte, index uint8) sigma.Place {
 	return sigma.Place{

@@ -14,7 +14,7 @@ var manifest = map[string]any{
 	"icons": []map[string]string{{"src": "icon.svg", "type": "image/svg+xml", "sizes": "any"}},
 }
 
-// installFiles are what a served page needs beside it to stay on a device.
+// installFiles returns what a served page needs beside it to stay on a device.
 func installFiles(root string) (map[string][]byte, error) {
 	keeper, err := bundle(root, "keeper.js")
 	if err != nil {

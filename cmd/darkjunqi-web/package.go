@@ -28,7 +28,7 @@ const packageJSON = `{
 }
 `
 
-// maxPackage is how many bytes the package's files may have together.
+// maxPackage is the number of bytes the package's files may have together.
 const maxPackage = 2_700_000
 
 // buildPackage writes the JavaScript package into a folder.

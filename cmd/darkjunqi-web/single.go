@@ -72,7 +72,7 @@ func hashOf(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// workerScript is what runs a program in a worker: Go's own script, then ours.
+// workerScript returns what runs a program in a worker: Go's own script, then ours.
 func workerScript(root string) (string, error) {
 	goroot, err := goTool(root, "env", "GOROOT")
 	if err != nil {

@@ -35,7 +35,7 @@ func (d *typeScript) String() string {
 
 var rawJSON = reflect.TypeFor[interface{ MarshalJSON() ([]byte, error) }]()
 
-// name is how TypeScript calls a type.
+// name returns TypeScript's name for a type.
 func (d *typeScript) name(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Bool:

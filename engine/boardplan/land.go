@@ -28,7 +28,7 @@ func (d *draft) bends() {
 	}
 }
 
-// hills are where there could be nodes, none is, and no way leads: with nodes above and
+// hills marks where there could be nodes, none is, and no way leads: with nodes above and
 // below, and on both sides. A wide mesh on nobody's land has none.
 func (d *draft) hills() {
 	if d.leans() {

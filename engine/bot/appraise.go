@@ -77,7 +77,7 @@ const (
 	furthest    = 10 // from where a way is worth nothing
 )
 
-// goals is where a seat's pieces want to go: to the enemies' flags, or where there are
+// goals returns where a seat's pieces want to go: to the enemies' flags, or where there are
 // none to the enemies' pieces.
 func (w *world) goals(p *engine.Position, seat engine.Seat) map[engine.Node]float64 {
 	goals := map[engine.Node]float64{}
@@ -104,7 +104,7 @@ func (w *world) goals(p *engine.Position, seat engine.Seat) map[engine.Node]floa
 	return goals
 }
 
-// price is what it costs a seat's pieces to pass a node, in moves or so, where an obstacle
+// price returns what it costs a seat's pieces to pass a node, in moves or so, where an obstacle
 // costs mine.
 func (w *world) price(p *engine.Position, seat engine.Seat, goals engine.NodeSet, n engine.Node, mine float64) float64 {
 	piece := p.At(n)

@@ -2,13 +2,13 @@ package bot
 
 import "github.com/darkjunqi/darkjunqi/engine"
 
-// belief is how likely each piece is each type, in a player's eyes. What may not be
+// belief describes how likely each piece is each type, in a player's eyes. What may not be
 // by the rules or by what was announced has no weight; the rest is weighed by where
 // such pieces usually start and how they behave, and balanced so that the numbers of
 // the army come out.
 type belief [engine.NumPieces]odds
 
-// odds is how likely a piece is each type.
+// odds describes how likely a piece is each type.
 type odds [engine.MaxTypes]float64
 
 // weigh works out what the view's player believes of all pieces; of those whose layout it
@@ -32,7 +32,7 @@ func weigh(v View, tr *traits, known knowledge) *belief {
 	return &b
 }
 
-// priors is how likely a hidden piece is each type by itself, up to a factor: 0 for what
+// priors returns how likely a hidden piece is each type by itself, up to a factor: 0 for what
 // it can't be.
 func priors(v View, tr *traits, known knowledge, p engine.Piece) (weight odds) {
 	for _, t := range known.Possible(p).Types() {
@@ -75,12 +75,12 @@ func (b *belief) balance(rs *engine.Ruleset, seat engine.Seat) {
 	}
 }
 
-// knowledge is what a piece may be.
+// knowledge reports which types a piece may be.
 type knowledge interface {
 	Possible(engine.Piece) engine.TypeSet
 }
 
-// conclude is what the view's player may conclude from the game and the layouts that it
+// conclude returns what the view's player may conclude from the game and the layouts that it
 // sees.
 func conclude(v View) knowledge {
 	for _, first := range v.Rules.Seats() {

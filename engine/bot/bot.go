@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// View is what a seat sees when it has to decide.
+// View holds what a seat sees when it has to decide.
 type View struct {
 	Rules    *engine.Ruleset
 	Position engine.Position

@@ -77,7 +77,7 @@ func (c *chances) near() engine.NodeSet {
 	return near
 }
 
-// after is how good a turn is for the view's side: of what it turns up, on average.
+// after returns how good a turn is for the view's side: of what it turns up, on average.
 func (c *chances) after(m engine.Move, depth int) float64 {
 	p := c.Position
 	if p.Apply(engine.TurnEvent(c.Seat, m, false)) != nil {
@@ -114,7 +114,7 @@ func settled(p engine.Position) *engine.Position {
 	return &p
 }
 
-// value is how good a position is for the view's side, if clashes are followed for so many plies:
+// value returns how good a position is for the view's side, if clashes are followed for so many plies:
 // whoever is to move takes what is best for its side, or nothing.
 func (c *chances) value(p *engine.Position, depth int) float64 {
 	best := c.standing(p)
@@ -173,7 +173,7 @@ func (c *chances) standing(p *engine.Position) float64 {
 	return sum
 }
 
-// approach is what it is worth that a move brings a piece nearer to what it can take, or does not.
+// approach returns what it is worth that a move brings a piece nearer to what it can take, or does not.
 func (c *chances) approach(m engine.Move) float64 {
 	p := &c.Position
 	own := p.Known(p.At(m.From)).First()

@@ -91,7 +91,7 @@ func (g *guesser) walk(exchanges int) {
 	}
 }
 
-// guarded is how much more likely a layout is for the obstacles that stand beside its
+// guarded returns how much more likely a layout is for the obstacles that stand beside its
 // flag.
 func (g *guesser) guarded() float64 {
 	const mineBeside = 1.7

@@ -11,7 +11,7 @@ type imagined struct {
 	quiet    int                          // plies in a row without a clash
 }
 
-// world is what holds for all boards that are imagined in one guess.
+// world holds what is common to all boards that are imagined in one guess.
 type world struct {
 	rules   *engine.Ruleset
 	traits  *traits
@@ -25,11 +25,11 @@ type world struct {
 	limit   int                            // of plies without a clash; 0 if there is none
 	layouts [engine.MaxSeats]engine.Layout // as guessed
 	rides   [engine.MaxTypes]bool          // who goes further than a step
-	// value is what a piece is worth to its owner on each node.
+	// value is the worth of a piece to its owner on each node.
 	value [engine.MaxSeats][engine.MaxTypes][engine.MaxNodes]float64
 	// boards are those on the way that is looked at, the root first.
 	boards [1 + pliesAhead + clashesAhead]imagined
-	// room is where the moves of each level are listed.
+	// room holds the moves of each level.
 	room  [1 + pliesAhead + clashesAhead][engine.MaxArmy]origin
 	plies int // how many plies are looked ahead before clashes only
 	tries int // how many more moves may be tried
@@ -37,7 +37,7 @@ type world struct {
 	replies [1 + pliesAhead + clashesAhead]engine.Move
 }
 
-// win is what taking a flag is worth, and a move when the enemy has none: more than
+// win is the worth of taking a flag, and of a move when the enemy has none: more than
 // anything else.
 const win = 1000
 
@@ -77,7 +77,7 @@ func newWorld(v View, tr *traits) *world {
 	return w
 }
 
-// sides is where the pieces of a seat and its side stand, and those of its enemies. In a
+// sides returns where the pieces of a seat and its side stand, and those of its enemies. In a
 // game of each against all, the thinking seat treats all others as one side.
 func (w *world) sides(b *imagined, seat engine.Seat) (own, enemies engine.NodeSet) {
 	for _, other := range w.order {

@@ -12,7 +12,7 @@ const (
 	clashesAhead = 2
 )
 
-// look is how good the board at a level is for the side of the seat to move, when all look
+// look returns how good the board at a level is for the side of the seat to move, when all look
 // w.plies ahead from the first board, and then at clashes only. What lies outside of alpha
 // and beta need not be exact (alpha-beta search). When w.tries run out, it goes by the
 // moves that it has tried, clashes before others.
@@ -65,7 +65,7 @@ func (w *world) look(level int, seat engine.Seat, alpha, beta float64) float64 {
 	return best
 }
 
-// standing is how good a board is for the side of a seat as it stands.
+// standing returns how good a board is for the side of a seat as it stands.
 func (w *world) standing(b *imagined, seat engine.Seat) float64 {
 	if w.friends[seat] {
 		return bounded(b.score)
@@ -73,7 +73,7 @@ func (w *world) standing(b *imagined, seat engine.Seat) float64 {
 	return -bounded(b.score)
 }
 
-// stuck is what it means that a seat has no move: with two seats that it has lost, with
+// stuck returns what it means that a seat has no move: with two seats that it has lost, with
 // more that it is out.
 func (w *world) stuck(level int, b *imagined, seat engine.Seat) float64 {
 	if len(w.order) == 2 {
@@ -92,7 +92,7 @@ func bounded(score float64) float64 {
 	return score
 }
 
-// tryOut is how good a move at a level is for the side of the seat that makes it.
+// tryOut returns how good a move at a level is for the side of the seat that makes it.
 func (w *world) tryOut(level int, seat engine.Seat, m engine.Move, alpha, beta float64) float64 {
 	w.tries--
 	next := &w.boards[level+1]

@@ -40,7 +40,7 @@ func (sensible) AcceptDraw(v View) bool {
 	return think(v).lead() < -margin
 }
 
-// score is how good a legal move is.
+// score returns how good a legal move is.
 func (t *thought) score(m engine.Move) float64 {
 	board := t.Rules.Board()
 	piece := t.Position.At(m.From)
@@ -80,7 +80,7 @@ func (t *thought) score(m engine.Move) float64 {
 	return score
 }
 
-// advance is what a way forward is worth.
+// advance returns what a way forward is worth.
 func (t *thought) advance(piece engine.Piece, own engine.Type, m engine.Move) float64 {
 	if t.toHome != nil && t.carriesEnemys(piece) {
 		return carryHomeReward * (t.toHome[m.From] - t.toHome[m.To])
@@ -96,7 +96,7 @@ func (t *thought) advance(piece engine.Piece, own engine.Type, m engine.Move) fl
 	return t.traits.drive[own] * gain
 }
 
-// clash is what an attack on an enemy wins on average, and how likely the attacker
+// clash returns what an attack on an enemy wins on average, and how likely the attacker
 // then stands where the enemy stood.
 func (t *thought) clash(own engine.Type, enemy engine.Piece) (won, stays float64) {
 	place := t.Position.Where(enemy)
@@ -135,7 +135,7 @@ func (t *thought) clash(own engine.Type, enemy engine.Piece) (won, stays float64
 	return won, stays
 }
 
-// besideFlag is how likely an enemy's flag stands beside a node.
+// besideFlag returns how likely an enemy's flag stands beside a node.
 func (t *thought) besideFlag(n engine.Node) float64 {
 	sum := 0.0
 	for near := range t.Rules.Board().Roads(n).All() {

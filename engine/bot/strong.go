@@ -16,9 +16,9 @@ type strong struct{}
 
 const (
 	guesses = 12 // how many layouts are guessed
-	// finalists is how many moves, after a look two plies ahead, are looked at closer.
+	// finalists is the number of moves that, after a look two plies ahead, are examined more closely.
 	finalists = 5
-	// patience is how many moves are tried in each of the two looks, on all boards
+	// patience is the number of moves that are tried in each of the two looks, on all boards
 	// together, with two seats; more share what two have. It bounds the time for which a player
 	// waits under rules that allow very many moves; under the standard rules it all but never
 	// runs out.
@@ -103,7 +103,7 @@ func (t *thought) guessAll(rng *rand.Rand) [][engine.MaxSeats]engine.Layout {
 // AcceptDraw takes a draw when behind.
 func (strong) AcceptDraw(v View) bool { return sensible{}.AcceptDraw(v) }
 
-// besides is what speaks for a move apart from the boards that it leads to.
+// besides returns what speaks for a move apart from the boards that it leads to.
 func (t *thought) besides(m engine.Move) float64 {
 	score := 0.0
 	if m.From == t.last.To && m.To == t.last.From {

@@ -2,7 +2,7 @@ package bot
 
 import "github.com/darkjunqi/darkjunqi/engine"
 
-// thought is what a player works out once for a decision.
+// thought holds what a player works out once for a decision.
 type thought struct {
 	View
 	traits *traits
@@ -41,7 +41,7 @@ func think(v View) *thought {
 	return t
 }
 
-// chance is how likely an enemy's piece is of a type; 0 if it is not an enemy's.
+// chance returns how likely an enemy's piece is of a type; 0 if it is not an enemy's.
 func (t *thought) chance(p engine.Piece, of engine.Type) float64 {
 	if p == engine.NoPiece || t.Rules.Partners(p.Seat(), t.Seat) {
 		return 0
@@ -49,7 +49,7 @@ func (t *thought) chance(p engine.Piece, of engine.Type) float64 {
 	return t.belief[p][of]
 }
 
-// flagChance is how likely an enemy's piece is a flag.
+// flagChance returns how likely an enemy's piece is a flag.
 func (t *thought) flagChance(p engine.Piece) float64 {
 	if t.traits.flag == engine.NoType {
 		return 0
@@ -79,7 +79,7 @@ func (t *thought) lead() float64 {
 	return ours/float64(t.Rules.Allies(t.Seat).Len()) - theirs
 }
 
-// threat is what the best attack of an enemy on our piece, were it on a node, would win
+// threat returns what the best attack of an enemy on our piece, were it on a node, would win
 // on average.
 func (t *thought) threat(p *engine.Position, piece engine.Piece, n engine.Node) float64 {
 	if n == engine.NoNode || p.At(n) != piece {

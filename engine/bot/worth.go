@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// traits is what the types of a game are good for, worked out from how they move and from
+// traits rates the types of a game, worked out from how they move and from
 // what comes of clashes.
 type traits struct {
 	worth [engine.MaxTypes]float64    // what a piece is worth, on a scale where the least that moves is 10
@@ -23,7 +23,7 @@ type traits struct {
 	rows     []float64 // where each piece by number starts, from 0 in front to 1 at the back
 }
 
-// outcome is what comes of a clash.
+// outcome is the result of a clash.
 type outcome struct{ attackerLeaves, defenderLeaves, flagTaken bool }
 
 // What ranks are like, from the lowest to the highest. These numbers and those below are
@@ -83,7 +83,7 @@ func newTraits(rs *engine.Ruleset) *traits {
 	return tr
 }
 
-// rowsOf is how far back each piece starts.
+// rowsOf returns how far back each piece starts.
 func rowsOf(rs *engine.Ruleset) []float64 {
 	list := make([]float64, rs.ArmySize())
 	rows := rs.Rows()
@@ -146,7 +146,7 @@ func (tr *traits) weigh(rs *engine.Ruleset) {
 	}
 }
 
-// removes is how often a removes b when they meet, by whichever attacks.
+// removes returns how often a removes b when they meet, by whichever attacks.
 func (tr *traits) removes(rs *engine.Ruleset, a, b engine.Type) float64 {
 	times, of := 0.0, 0.0
 	if rs.Mobile().Has(a) {
@@ -217,7 +217,7 @@ func between(points []float64, place float64) float64 {
 	return points[i] + (at-float64(i))*(points[i+1]-points[i])
 }
 
-// usually is how gladly players start with a type as the piece of that number.
+// usually returns how gladly players start with a type as the piece of that number.
 func (tr *traits) usually(t engine.Type, number int) float64 {
 	return between(tr.usual[t][:], tr.rows[number])
 }

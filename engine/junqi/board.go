@@ -187,7 +187,7 @@ func (b *board) addArmRoads(of arm) {
 	}
 }
 
-// start is where the pieces of a half start, in rows.
+// start returns where the pieces of a half start, in rows.
 func (b *board) start(of arm) [][]string {
 	rows := make([][]string, halfRows)
 	for _, at := range halfPlaces {

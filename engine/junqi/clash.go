@@ -9,7 +9,7 @@ func (s *settings) clash(army []engine.TypeRule) engine.ClashRule {
 	})
 }
 
-// announce is what happens when a meets d, and what is said of it.
+// announce returns what happens when a meets d, and what is said of it.
 func (s *settings) announce(a, d engine.Type) engine.AnnouncementRule {
 	var n engine.AnnouncementRule
 	switch {

@@ -60,7 +60,7 @@ const (
 // jgsColours are the seats of the colours: red sits below, and the others follow it in turn.
 var jgsColours = [4]engine.Seat{engine.Blue, engine.Red, engine.Teal, engine.Amber}
 
-// Recording is what a .jgs file holds.
+// Recording is the content of a .jgs file.
 type Recording struct {
 	Recorder engine.Seat
 	Players  [4]RecordedPlayer // by seat
@@ -80,7 +80,7 @@ type Comment struct {
 	Text string
 }
 
-// StepKind is what happens in a [Step].
+// StepKind identifies what happens in a [Step].
 type StepKind uint8
 
 // The kinds of steps.
@@ -117,7 +117,7 @@ type Step struct {
 	HasNext bool        // whether the step says who
 }
 
-// Outcome is how a move ended.
+// Outcome describes how a move ended.
 type Outcome uint8
 
 // The outcomes, as the file numbers them.
@@ -135,7 +135,7 @@ var outcomes = [...]coded.Name{
 	BothFall:      {English: "both fall", Chinese: "同归于尽"},
 }
 
-// OutReason is why a seat is out.
+// OutReason identifies why a seat is out.
 type OutReason uint8
 
 // The reasons, as the file numbers them.
@@ -147,7 +147,7 @@ const (
 	OutLeft     OutReason = 6
 )
 
-// Ending is how a recording says that the game ended.
+// Ending describes how a recording says that the game ended.
 type Ending uint8
 
 // The endings, as the file numbers them.

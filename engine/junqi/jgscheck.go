@@ -16,7 +16,7 @@ type Checked struct {
 	Whole bool
 	// What the rules confirm: moves, what was said of clashes, flags shown, seats put out.
 	Moves, Clashes, Flags, Outs int
-	// Findings are what they don't, in the order of the steps.
+	// Findings list what they don't, in the order of the steps.
 	Findings []Finding
 }
 
@@ -95,7 +95,7 @@ func (c *checker) begin() error {
 	return nil
 }
 
-// first is who moves first, or would: whose piece moves, or whose time runs out.
+// first returns who moves first, or would: whose piece moves, or whose time runs out.
 func (c *checker) first() engine.Seat {
 	rs := c.checked.Game.Rules
 	for _, s := range c.recording.Steps {
@@ -267,7 +267,7 @@ func (c *checker) move(s *Step) error {
 	return nil
 }
 
-// outcome is how the file says what is announced.
+// outcome returns how the file says what is announced.
 func outcome(said engine.Announcement) Outcome {
 	switch {
 	case said.BothLeave():

@@ -78,7 +78,7 @@ var threeArms = ring{
 // arm is the arm of a number, counted round and round.
 func (r *ring) arm(i int) arm { return r.arms[i%len(r.arms)] }
 
-// names are what the cells of the board are called.
+// names returns the names of the board's cells.
 func (r *ring) names() map[cell]string {
 	names := map[cell]string{}
 	for i, of := range r.arms {

@@ -225,7 +225,7 @@ func (s *settings) checkSeats() error {
 	return nil
 }
 
-// seats is how many seats play.
+// seats returns the number of seats.
 func (s *settings) seats() int {
 	switch s.game {
 	case sanguo:
@@ -303,7 +303,7 @@ func (s *settings) changesTo(p preset) []string {
 	return names
 }
 
-// names is what the ruleset is called: the shortest text that [Rules] makes it of, and the
+// names returns the ruleset's name: the shortest text that [Rules] makes it of, and the
 // same in Chinese words.
 func (s *settings) names() engine.Names {
 	from, changes := s.shortest()

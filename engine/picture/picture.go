@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// View is what one drawing shows.
+// View holds what one drawing shows.
 type View struct {
 	Rules  *engine.Ruleset
 	Near   engine.Seat   // whose side is at the bottom
@@ -68,7 +68,7 @@ func Of(p *engine.Position, near engine.Seat, layouts [engine.MaxSeats]engine.La
 	return v
 }
 
-// Style is how it is drawn.
+// Style describes how the picture is drawn.
 type Style struct {
 	Chinese bool // the names of types and nodes; otherwise letters and English
 	Theme   Theme

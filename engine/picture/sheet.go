@@ -18,7 +18,7 @@ const (
 
 type point struct{ x, y int }
 
-// sheet is where everything lies in the drawing.
+// sheet holds the place of everything in the drawing.
 type sheet struct {
 	rules         *engine.Ruleset
 	board         *engine.Board

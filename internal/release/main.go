@@ -19,13 +19,13 @@ import (
 	"strings"
 )
 
-// program is what a release holds, and where its source is in the module.
+// program is the name of the released program, and the path of its source in the module.
 const (
 	program = "darkjunqi"
 	source  = "./cmd/darkjunqi"
 )
 
-// maxSize is how many bytes a program may have.
+// maxSize is the number of bytes a program may have.
 const maxSize = 25_000_000
 
 func main() {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// target is what a program is built for, as Go names it.
+// target is the platform that a program is built for, as Go names it.
 type target struct{ os, arch string }
 
 // targets are those of a release.

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/crypto/cryptobyte"
 )
 
-// maxPieces is how many pieces an invite may be broken into.
+// maxPieces is the number of pieces an invite may be broken into.
 const maxPieces = 64
 
 // parse reads an invite of the kind that begins with prefix. others are the errors for other

@@ -13,7 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// RelaySecret is what a relay and those who may use it have in common.
+// RelaySecret is shared by a relay and those who may use it.
 type RelaySecret [32]byte
 
 // RelayPass is the right to be found through a relay under one key, and to find who is:
@@ -21,7 +21,7 @@ type RelaySecret [32]byte
 // relay.
 type RelayPass [16]byte
 
-// Relay is what the owner of a relay gives to friends who host: where it is, how to
+// Relay is the invite that the owner of a relay gives to friends who host: where it is, how to
 // recognise it, and the right to use it.
 type Relay struct {
 	key    transport.Key
@@ -44,7 +44,7 @@ func NewRelay(key transport.Key, secret RelaySecret, addrs []transport.Addr) *Re
 // Key is the key of the relay's links.
 func (i *Relay) Key() transport.Key { return i.key }
 
-// Addrs are where the relay can be reached.
+// Addrs returns where the relay can be reached.
 func (i *Relay) Addrs() []transport.Addr { return i.addrs }
 
 // Pass returns the pass to a key: the right to be found under it, and to look for it.

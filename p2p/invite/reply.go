@@ -16,8 +16,7 @@ type Reply struct {
 	answer []byte
 }
 
-// ErrNotReply is the error about text that is not a reply, and ErrForReply about a reply where an
-// invite is needed.
+// ErrNotReply reports text that is not a reply, and ErrForReply a reply where an invite is needed.
 var (
 	ErrNotReply = coded.Errorf("p2p.no-reply", "not a reply to an invite: it starts with %s", replyPrefix)
 	ErrForReply = coded.Errorf("p2p.invite-is-reply", "this is a reply to an invite: the friend who sent the invite needs it")
@@ -36,7 +35,7 @@ func tagOf(offer []byte) [4]byte {
 // Answers reports whether the reply is to an offer.
 func (r *Reply) Answers(offer []byte) bool { return r.tag == tagOf(offer) }
 
-// Answer is what the guest's program answers.
+// Answer returns what the guest's program answers.
 func (r *Reply) Answer() []byte { return bytes.Clone(r.answer) }
 
 // String returns the reply as text:

@@ -42,7 +42,7 @@ func (h *Host) watchNetwork(ctx context.Context) {
 	}
 }
 
-// unansweredTime is how long a straight connection over QUIC that carries a link may leave packets
+// unansweredTime is the time a straight connection over QUIC that carries a link may leave packets
 // unanswered, or twelve times what answers take: each is sent again several times by then. Such a
 // connection has an end at an address that a router has given up, perhaps.
 const unansweredTime = 3 * time.Second

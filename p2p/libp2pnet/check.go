@@ -27,7 +27,7 @@ type Findings struct {
 	Relay      *AtRelay       // nil if there was none to ask
 }
 
-// AtRelay is what a relay has helped to find out.
+// AtRelay holds what a relay has helped to find out.
 type AtRelay struct {
 	ByTCP, ByQUIC bool                // it was reached so
 	Trouble       error               // why it is of no use; nil if it is

@@ -58,7 +58,7 @@ func (h *Host) explain(id peer.ID, err error) error {
 	return &networkError{coded.Errorf("libp2p.not-darkjunqi", "the program there is not darkjunqi"), err}
 }
 
-// maxAddrsOf is how many addresses of a peer are passed on.
+// maxAddrsOf is the maximum number of addresses of a peer that are passed on.
 const maxAddrsOf = 16
 
 // AddrsOf returns where a linked peer says that it listens.

@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// kept is what a host keeps besides its name, to be found again and to stay on the ways that it has taken:
+// kept holds what a host keeps besides its name, to be found again and to stay on the ways that it has taken:
 //
 //	u16 port, u8 flags, u8 number of the invite's ways, each u8-prefixed, and the text of the
 //	invite to its own relay, or the reservation at another's, to the end

@@ -13,7 +13,7 @@ import (
 	"github.com/libp2p/go-libp2p/x/rate"
 )
 
-// linksAtOnce is how many inbound links there may be at once: of players and those who
+// linksAtOnce is the number of inbound links there may be at once: of players and those who
 // watch, as p2p bounds them, and of strangers.
 const linksAtOnce = 160 + 2*strangers
 

@@ -76,7 +76,7 @@ func (c *linkConn) Better() <-chan struct{} {
 	return better
 }
 
-// Source is where an inbound stream comes from. Others go to a peer: a program bounds no link
+// Source returns where an inbound stream comes from. Others go to a peer: a program bounds no link
 // that it has made.
 func (c *linkConn) Source() string {
 	if c.inbound && c.from != nil {

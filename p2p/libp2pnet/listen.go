@@ -135,7 +135,7 @@ func (h *Host) name(c *ListenConfig) (lent transport.Addr, err error) {
 	return k.reservation, nil
 }
 
-// maxStraight is how many direct addresses are published: they leave room for the relay.
+// maxStraight is the maximum number of direct addresses that are published: they leave room for the relay.
 const maxStraight = 12
 
 // Addrs returns where the host can be reached: binary multiaddrs, announced ones first, then
@@ -228,10 +228,10 @@ func (g gater) InterceptUpgraded(c network.Conn) (bool, control.DisconnectReason
 	return !ok || g.h.limiter.named(in, c.RemotePeer(), func() { c.Close() }), 0
 }
 
-// draws is how often a number is drawn in search of one that is free for both TCP and UDP.
+// draws is the number of tries to find a port that is free for both TCP and UDP.
 const draws = 8
 
-// listener is what openPorts needs of a network.
+// listener is the part of a network that openPorts needs.
 type listener interface {
 	Listen(...multiaddr.Multiaddr) error
 	ListenClose(...multiaddr.Multiaddr)

@@ -166,7 +166,7 @@ func (n *node) transports(c nodeConfig, key crypto.PrivKey, s *swarm.Swarm) (tpt
 	return up, errors.Join(s.AddTransport(overTCP), s.AddTransport(overQUIC))
 }
 
-// certificate is what QUIC wraps the key of a node in. It is valid at any time, because
+// certificate returns what QUIC wraps the key of a node in. It is valid at any time, because
 // nothing depends on its dates: peers verify the signature within. A certificate of libp2p's
 // own begins an hour before the program starts. A computer whose clock is late by more than
 // that would refuse it, and every connection over QUIC with it.

@@ -7,7 +7,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/peer"
 )
 
-// paths is what is known of the ways to peers.
+// paths holds what is known about the ways to peers.
 type paths struct {
 	mu      sync.Mutex // guards what follows
 	punched map[peer.ID]time.Time

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// punchTime is how long one try to open both routers may take. It is made up to three
+	// punchTime is the time one try to open both routers may take. It is made up to three
 	// times.
 	punchTime    = 5 * time.Second
 	maxSightings = 4
@@ -46,7 +46,7 @@ func (p *puncher) observed(h *Host, seen multiaddr.Multiaddr) error {
 	return err
 }
 
-// addrs are where the other side should aim.
+// addrs returns where the other side should aim.
 func (p *puncher) addrs(h *Host) []multiaddr.Multiaddr {
 	p.mu.Lock()
 	all := slices.Clone(p.seen)

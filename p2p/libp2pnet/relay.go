@@ -64,7 +64,7 @@ type Relay struct {
 	strangers []network.Conn // that have shown no pass, the oldest first
 }
 
-// shownPasses is what a linked peer has shown passes for.
+// shownPasses lists what a linked peer has shown passes for.
 type shownPasses struct {
 	keys     map[transport.Key]bool
 	reserved time.Time // when it last asked to be findable
@@ -116,7 +116,7 @@ func (r *Relay) open() error {
 	return err
 }
 
-// Invite is what lets friends use the relay. It stays the same as long as the identity,
+// Invite returns what lets friends use the relay. It stays the same as long as the identity,
 // the secret and the addresses do.
 func (r *Relay) Invite() *invite.Relay {
 	own := r.host.Addrs()
@@ -127,7 +127,7 @@ func (r *Relay) Invite() *invite.Relay {
 	return invite.NewRelay(r.config.Identity.Key(), r.config.Secret, addrs)
 }
 
-// Port is where it listens.
+// Port returns where it listens.
 func (r *Relay) Port() int { return r.bound }
 
 // Close ends the relay and all links through it.
@@ -220,7 +220,7 @@ func (r *Relay) holds(p, to peer.ID) (*shownPasses, bool) {
 	return a, a != nil && a.keys[key]
 }
 
-// acl is who may use a relay.
+// acl decides who may use a relay.
 type acl struct{ r *Relay }
 
 var _ relay.ACLFilter = acl{}

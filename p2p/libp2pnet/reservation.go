@@ -167,7 +167,7 @@ func (h *Host) askReservation(ctx context.Context, relay peer.ID) error {
 // A program that has no relay of its own may borrow a reservation at another's: what it borrows
 // is the pass to its own key, so that it can be found there, and nobody else by it.
 
-// lentReservation is where a program is found that has no relay of its own.
+// lentReservation is the place of a program that has no relay of its own.
 type lentReservation struct {
 	mu    sync.Mutex         // guards what follows
 	way   transport.Addr     // "" without one

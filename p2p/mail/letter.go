@@ -71,7 +71,7 @@ func NewOtherMatchError(terms transcript.Hash) *OtherMatchError {
 	return &OtherMatchError{coded.Errorf("p2p.letter-other-match", "the letter is of another match, %s", wire.Table(terms)), terms}
 }
 
-// Table is what every seat's MatchID of that match begins with.
+// Table returns what every seat's MatchID of that match begins with.
 func (e *OtherMatchError) Table() string { return wire.Table(e.Terms) }
 
 // isLater reports whether a word begins a letter of a later version.

@@ -30,7 +30,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Config is how a Post is kept. Its zero value is usable.
+// Config describes how a Post is kept. Its zero value is usable.
 type Config struct {
 	// Kept is the name of this program in a match (Kept), which it has first of all: a match
 	// that was hosted or joined under one is resumed under the same. nil draws a new one.
@@ -55,7 +55,7 @@ var (
 	_ transport.Transport = (*Post)(nil)
 )
 
-// Session is what carries the letters of a match: a p2p.Session.
+// Session exchanges the letters of a match: a p2p.Session.
 type Session interface {
 	// Letter returns what should be sent to the others now, nil if there is nothing new.
 	Letter() *Letter
@@ -106,7 +106,7 @@ func (p *Post) Format(f fmt.State, _ rune) { io.WriteString(f, "[post]") }
 // LogValue keeps the post's identity out of logs.
 func (p *Post) LogValue() slog.Value { return slog.StringValue("[post]") }
 
-// Dir is where the folder is, whatever folder the program runs in.
+// Dir returns where the folder is, whatever folder the program runs in.
 func (p *Post) Dir() string { return p.dir }
 
 // Key names this program, in case the match continues over a network.

@@ -97,7 +97,7 @@ func (r *Robot) move(ctx context.Context, s *p2p.Session, now p2p.Snapshot) erro
 	return ignoreLate(s.Play(m, false))
 }
 
-// view is what the bot of a session's seat may see.
+// view returns what the bot of a session's seat may see.
 func view(s *p2p.Session, now p2p.Snapshot) (v bot.View, ok bool) {
 	s.View(func(p *protocol.Player, m *protocol.Match) {
 		if p == nil {

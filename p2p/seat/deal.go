@@ -5,10 +5,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Deal is what lies face down in a game with a deck; everybody knows this.
+// Deal lists what lies face down in a game with a deck; everybody knows this.
 type Deal struct {
 	Down []string `json:"down"` // the nodes where pieces lie face down
-	// Unturned is how many of each type lie face down, by seat, and until the colours are settled by
+	// Unturned counts the face-down pieces of each type, by seat, and until the colours are settled by
 	// colour. The chance of a type at any of these nodes is its share of them all.
 	Unturned map[string]map[string]int `json:"unturned"`
 	Settled  bool                      `json:"settled"` // each seat has its colour; until then a piece's seat is the colour printed on it
@@ -18,13 +18,13 @@ type Deal struct {
 	Again    bool                      `json:"again"`   // what lies face down is being dealt again, because a seat went out
 }
 
-// Face is what was turned up: a piece's seat, or until the colours are settled its colour, and its type.
+// Face is a piece that was turned up: a piece's seat, or until the colours are settled its colour, and its type.
 type Face struct {
 	Seat string `json:"seat"`
 	Type string `json:"type"`
 }
 
-// deal is what lies face down; nil without a deck.
+// deal returns what lies face down; nil without a deck.
 func (g *game) deal() *Deal {
 	p := &g.position
 	if g.rules.Deck() == nil {

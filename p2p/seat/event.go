@@ -71,7 +71,7 @@ type log struct {
 	passing int // how many of events are passing
 }
 
-// maxPassing is how many events of the kinds that can repeat at will are kept.
+// maxPassing is the maximum number of events kept of the kinds that can repeat at will.
 const maxPassing = 256
 
 // passing reports whether events of a kind can repeat at will.

@@ -34,7 +34,7 @@ type game struct {
 	pieces []Piece // as last drawn up; nil if that is out of date
 }
 
-// mind is what a view concludes about pieces.
+// mind holds what a view concludes about pieces.
 type mind interface {
 	Note(before *engine.Position, e engine.Event)
 	Possible(piece engine.Piece) engine.TypeSet
@@ -252,7 +252,7 @@ func (g *game) shown(piece engine.Piece) bool {
 	return g.position.Known(piece).Len() == 1 || g.position.Where(piece) != engine.NoNode && g.position.Where(piece) == g.position.FlagShown(piece.Seat())
 }
 
-// facts is what shows what a piece may be, apart from its starting place.
+// facts returns what shows what a piece may be, apart from its starting place.
 func (g *game) facts(piece engine.Piece) []Fact {
 	list := []Fact{}
 	for _, f := range g.mind.Facts(piece) {
@@ -283,7 +283,7 @@ func (g *game) moves() map[string][]string {
 	return moves
 }
 
-// result is how the game ended; nil if it did not.
+// result returns how the game ended; nil if it did not.
 func (g *game) result() *Result {
 	if !g.seated {
 		return ResultOf(g.position.Result(), "")
@@ -291,7 +291,7 @@ func (g *game) result() *Result {
 	return ResultOf(g.position.Result(), g.seat.String())
 }
 
-// ResultOf is how a game ended for a seat, or for a watcher, ""; nil if it did not end.
+// ResultOf returns how a game ended for a seat, or for a watcher, ""; nil if it did not end.
 func ResultOf(r engine.Result, own string) *Result {
 	if !r.Over {
 		return nil

@@ -77,7 +77,7 @@ func (m *match) count(public *protocol.Match, own string, took []time.Duration) 
 	return m.proofs
 }
 
-// proofIn is what a record of the chain proves, and how long that took here.
+// proofIn returns what a record of the chain proves, and how long that took here.
 func proofIn(m *protocol.Match, i int, took []time.Duration) Proof {
 	raw := m.Record(i)
 	record, err := transcript.Parse(raw)
@@ -91,7 +91,7 @@ func proofIn(m *protocol.Match, i int, took []time.Duration) Proof {
 	return proof
 }
 
-// convictedBy is what a Conviction says; nil for none.
+// convictedBy returns what a Conviction says; nil for none.
 func convictedBy(c *protocol.Conviction) *Convicted {
 	if c == nil {
 		return nil
@@ -106,7 +106,7 @@ type looking struct {
 	snap p2p.Snapshot
 }
 
-// phase is how far the match has come.
+// phase returns how far the match has come.
 func (l *looking) phase(m *protocol.Match) Phase {
 	switch {
 	case l.Rules == nil:
@@ -127,7 +127,7 @@ func (l *looking) phase(m *protocol.Match) Phase {
 	return Setup
 }
 
-// link is how the program is linked to the others.
+// link returns how the program is linked to the others.
 func (l *looking) link(transport string) Link {
 	snap := &l.snap
 	k := Link{How: transport, Trouble: snap.Trouble, Done: snap.Done, Deserted: snap.Deserted}
@@ -201,7 +201,7 @@ func (l *looking) invite(s *p2p.Session) {
 	}
 }
 
-// decision is what the seat has to decide. A host may choose its layout before anybody has
+// decision returns what the seat has to decide. A host may choose its layout before anybody has
 // joined, when the protocol does not yet wait for it.
 func (l *looking) decision(p *protocol.Player, m *protocol.Match) string {
 	_, chosen := ownLayout(p)
@@ -252,7 +252,7 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 	}
 }
 
-// talk is what was said, and what this seat may say.
+// talk fills in what was said, and what this seat may say.
 func (l *looking) talk(m *protocol.Match) {
 	if l.snap.Watching || !m.Joined() {
 		return
@@ -267,7 +267,7 @@ func (l *looking) talk(m *protocol.Match) {
 	}
 }
 
-// peek is what a seat has shown to ours alone, or has to show.
+// peek fills in what a seat has shown to ours alone, or has to show.
 func (l *looking) peek(side *Side, p *protocol.Player, m *protocol.Match, seat engine.Seat) {
 	if p == nil || seat == l.snap.Seat || !m.Shows(seat, l.snap.Seat) {
 		return
@@ -301,7 +301,7 @@ func owedKind(k transcript.Kind) string {
 	return strings.ToLower(k.String())
 }
 
-// putOut is how the others put a seat out, nil if they have not.
+// putOut returns how the others put a seat out, nil if they have not.
 func putOut(m *protocol.Match, seat engine.Seat) *PutOut {
 	s := m.SignedOut(seat)
 	if s == nil {
@@ -311,7 +311,7 @@ func putOut(m *protocol.Match, seat engine.Seat) *PutOut {
 	return &PutOut{Cause: s.Cause.String(), By: seatNames(s.By), Record: s.Record, Proven: proven}
 }
 
-// side is what is known of a seat.
+// side returns what is known of a seat.
 func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 	side := Side{
 		Joined: !m.Key(seat).IsZero(), Chosen: m.Committed(seat), Ready: m.Commitment(seat) != nil || !m.Rules().Drawn() && m.Shuffled(seat),

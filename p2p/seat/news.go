@@ -30,7 +30,7 @@ func (s *Seat) catchUp() {
 	}
 }
 
-// taken is how many events of the game are folded.
+// taken returns how many events of the game are folded.
 func (s *Seat) taken() int {
 	if s.game == nil {
 		return 0
@@ -197,7 +197,7 @@ func (l *Look) name() string {
 	return l.Seat.String()
 }
 
-// conviction is who was convicted; nil if nobody was.
+// conviction returns who was convicted; nil if nobody was.
 func (l *Look) conviction() *Conviction {
 	c := l.Conviction
 	if c == nil {

@@ -115,10 +115,10 @@ func (r *Recorded) turns() ([]int, error) {
 // Rules is the ruleset of the match.
 func (r *Replay) Rules() *engine.Ruleset { return r.of.Game.Rules }
 
-// Len is how many turns there are: the last step.
+// Len returns how many turns there are: the last step.
 func (r *Replay) Len() int { return len(r.turns) - 1 }
 
-// Step is how many turns are shown.
+// Step returns how many turns are shown.
 func (r *Replay) Step() int { return r.game.turns }
 
 // Position is the public position after the turns that are shown.
@@ -176,7 +176,7 @@ func (r *Replay) rewind(out bool) {
 	r.log.add(Event{Kind: EventStarted, Seat: first.String()})
 }
 
-// Table is what stays the same.
+// Table returns what stays the same.
 func (r *Replay) Table() Table {
 	t := tableOf(r.Rules())
 	t.Match, t.Resolver, t.Open = r.of.Match, r.of.Resolver, r.all
@@ -196,7 +196,7 @@ func (r *Replay) Table() Table {
 	return t
 }
 
-// State is how the match stood after the turns that are shown. Nothing is to be decided
+// State returns how the match stood after the turns that are shown. Nothing is to be decided
 // in it, and there are no clocks. The last turn is followed by the convicted seats.
 func (r *Replay) State() State {
 	l := Look{Rules: r.Rules(), Phase: Play, Proofs: r.of.Proofs, Watching: true}

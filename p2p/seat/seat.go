@@ -32,7 +32,7 @@ type Seat struct {
 	closed  chan struct{}
 }
 
-// Options are how a seat runs. The zero value is usable.
+// Options describe how a seat runs. The zero value is usable.
 type Options struct {
 	Marks Marks            // where notes on pieces are kept; nil: nowhere, they end with the program
 	Now   func() time.Time // time.Now if nil
@@ -119,7 +119,7 @@ func (s *Seat) Rules() *engine.Ruleset {
 	return s.look.Rules
 }
 
-// Table is what stays the same. It is complete once the terms are known.
+// Table returns what stays the same. It is complete once the terms are known.
 func (s *Seat) Table() Table {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +141,7 @@ func (s *Seat) Table() Table {
 	return t
 }
 
-// tableOf is what the rules say of a Table. It takes milliseconds: whether rules have a short
+// tableOf returns what the rules say of a Table. It takes milliseconds: whether rules have a short
 // name is found by making ours.
 func tableOf(rs *engine.Ruleset) Table {
 	t := Table{Rules: json.RawMessage("null"), Players: []Player{}, Counts: map[string]int{}, LayoutRows: [][]int{}}
@@ -161,7 +161,7 @@ func tableOf(rs *engine.Ruleset) Table {
 	return t
 }
 
-// State is how the match stands now.
+// State returns how the match stands now.
 func (s *Seat) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,7 +194,7 @@ func (s *Seat) Way(from, to string) []string {
 	return s.game.names(s.game.position.Way(m))
 }
 
-// Err is what is wrong with the session: an event that breaks a rule. A State then shows
+// Err returns what is wrong with the session: an event that breaks a rule. A State then shows
 // the game before it.
 func (s *Seat) Err() error {
 	s.mu.Lock()

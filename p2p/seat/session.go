@@ -65,7 +65,7 @@ type Look struct {
 	Proofs      Proofs
 }
 
-// Side is what a Look contains about one seat.
+// Side is the part of a Look about one seat.
 type Side struct {
 	Name      string // what the player is called; "" where it is not known
 	Known     bool   // as Player.Known
@@ -96,7 +96,7 @@ type Due struct {
 	Since time.Time
 }
 
-// Convicted is who was proven to have cheated.
+// Convicted names the seat that was proven to have cheated.
 type Convicted struct {
 	Seat   engine.Seat
 	Record int // −1 if the evidence does not tell
@@ -104,7 +104,7 @@ type Convicted struct {
 	Reason error
 }
 
-// Link is how the program is linked to the others.
+// Link describes how the program is linked to the others.
 type Link struct {
 	Online   bool   // as Connection.Online
 	Hold     string // as Connection.Hold

@@ -4,7 +4,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// state is how the match stands, by the last Look. The lock is held.
+// state returns how the match stands, by the last Look. The lock is held.
 func (s *Seat) state() State {
 	l := &s.look
 	st := l.state()
@@ -30,7 +30,7 @@ func (s *Seat) state() State {
 	return st
 }
 
-// state is what there is to say without the game.
+// state returns what there is to say without the game.
 func (l *Look) state() State {
 	st := State{
 		Phase: l.Phase, Decision: l.Decision, Can: []string{}, Owes: owed(l.Owes),
@@ -66,7 +66,7 @@ func (g *game) show(st *State, marks map[engine.Piece]string) {
 	}
 }
 
-// seating is what is known of a seat whether or not the game has begun.
+// seating returns what is known of a seat whether or not the game has begun.
 func (side *Side) seating(seat engine.Seat) Seating {
 	return Seating{
 		Seat: seat.String(), Joined: side.Joined, Arranging: side.Arranging, Chosen: side.Chosen, Ready: side.Ready,
@@ -83,7 +83,7 @@ func owed(dues []Due) []Owed {
 	return list
 }
 
-// connection is how the program is linked to the others.
+// connection returns how the program is linked to the others.
 func (l *Look) connection() Connection {
 	k := &l.Link
 	c := Connection{Online: k.Online, Hold: k.Hold, Since: millis(k.Since), How: k.How, Path: string(k.Path), Done: k.Done, Deserted: k.Deserted}

@@ -17,7 +17,7 @@ type Ref struct {
 	Number int    `json:"number"`
 }
 
-// Table is what stays the same throughout a match. Seats have their names in the rules ("red",
+// Table holds what stays the same throughout a match. Seats have their names in the rules ("red",
 // "blue", …), nodes theirs ("a6"), types their ids ("bomb"). It is a value: nothing in it may be
 // changed. Only the names of Players may differ in a later one.
 type Table struct {
@@ -92,7 +92,7 @@ type State struct {
 	VoteAt    Millis `json:"voteAt"` // when the program votes by itself to remove the silent seat, unless told to "wait"; 0 if it won't
 }
 
-// Phase is how far a match has come.
+// Phase is the progress of a match.
 type Phase string
 
 // The phases, in their order. A watcher, and a player who returns before the others have reported
@@ -106,7 +106,7 @@ const (
 	Sealed  Phase = "sealed" // cheating was proven
 )
 
-// Owed is what the match waits for.
+// Owed names what the match waits for.
 type Owed struct {
 	Seat  string `json:"seat"`
 	What  string `json:"what"`  // a kind of record: "join", "layout", "move", "answer", "show", "share", "face", "shuffle", "reveal" …
@@ -118,7 +118,7 @@ type Piece struct {
 	Ref
 	Node string `json:"node"` // where it is; "" if removed
 	Type string `json:"type"` // "" while unknown
-	// By is how the type is known: "own", "opened" (its owner's layout is public, or shown to you
+	// By describes how the type is known: "own", "opened" (its owner's layout is public, or shown to you
 	// by a partner), "shown" (as the flag, or by an announcement), "concluded"; "" while unknown.
 	By     string   `json:"by"`
 	May    []string `json:"may"`    // while unknown: what it may be, by all that this seat knows
@@ -140,7 +140,7 @@ type Fact struct {
 	Announcement *Announcement `json:"announcement"` // of a clash; otherwise null
 }
 
-// Turn is what happens from one decision of a seat to the next: a move with its announcement and
+// Turn holds what happens from one decision of a seat to the next: a move with its announcement and
 // the flag that it shows, or something else instead of a move.
 type Turn struct {
 	Number int    `json:"number"` // from 1
@@ -170,7 +170,7 @@ type Turn struct {
 	Text string `json:"text"`
 }
 
-// Announcement is what a referee would say after a clash, to everyone alike.
+// Announcement is a referee's call after a clash, the same for everyone.
 type Announcement = engine.AnnouncementRule
 
 // Shown is a flag whose place was shown.
@@ -211,12 +211,12 @@ type Seating struct {
 	Claims    bool           `json:"claims"`    // it has claimed another's silence
 	Votes     bool           `json:"votes"`     // it has voted to remove the seat that the match waits for
 	PutOut    *PutOut        `json:"putOut"`    // how the others removed it; null if they have not
-	// Peek is what has become of the layout that this seat, a partner, shows to your seat alone:
+	// Peek is the state of the layout that this seat, a partner, shows to your seat alone:
 	// PeekAwaited, PeekShown or PeekFalse; "" if none is due.
 	Peek string `json:"peek"`
 }
 
-// PutOut is how a seat was removed by all others.
+// PutOut describes how a seat was removed by all others.
 type PutOut struct {
 	Cause  string   `json:"cause"`  // "absent" or "convicted", as they say
 	By     []string `json:"by"`     // the seats that signed it
@@ -231,7 +231,7 @@ const (
 	PeekFalse   = "false"   // it does not prove what it says: it counts for nothing and convicts nobody
 )
 
-// Result is how a game ended by rule.
+// Result describes how a game ended by rule.
 type Result struct {
 	Draw    bool     `json:"draw"`
 	Winners []string `json:"winners"` // empty for a draw
@@ -255,10 +255,10 @@ type Problem struct {
 	Text string `json:"text"` // the sentence in English
 }
 
-// Connection is how this program is linked to the others.
+// Connection describes how this program is linked to the others.
 type Connection struct {
 	Online bool `json:"online"` // every seat that has joined and was not removed for its silence is within reach; for a watcher, the host's program is
-	// Hold is why nothing can be signed now: "unheard" (after a restart, until the others have
+	// Hold is the reason nothing can be signed now: "unheard" (after a restart, until the others have
 	// reported how far the match is), "behind" (the match file is older than what was sent); or "".
 	Hold    string   `json:"hold"`
 	Since   Millis   `json:"since"`   // when Online last changed; 0 if it never did

@@ -19,7 +19,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// compactAbove is how many bytes of replaced entries a private file may hold before it is
+// compactAbove is the number of bytes of replaced entries that a private file may hold before it is
 // rewritten without them: what others say is kept there too, and they may say it again
 // without end.
 const compactAbove = 64 << 10
@@ -46,13 +46,13 @@ type Match struct {
 	failed  error    // the first error of a write; what is on disk is not known any more
 }
 
-// head is what a marker holds.
+// head is the content of a marker.
 type head struct {
 	count int
 	hash  transcript.Hash
 }
 
-// Update is what Save makes durable. Chain continues after the records that Known and Head
+// Update holds what Save makes durable. Chain continues after the records that Known and Head
 // describe, so that a Save takes no longer in a long match; with neither it is the whole chain.
 // Extras are always complete; Seat, Link, Spent and Notes are nil if unchanged.
 type Update struct {
@@ -501,7 +501,7 @@ func (m *Match) save(u Update) error {
 	return nil
 }
 
-// entry is what a slot of the private file is to hold; a nil payload changes nothing.
+// entry is the intended content of a slot of the private file; a nil payload changes nothing.
 type entry struct {
 	slot    Slot
 	payload []byte

@@ -139,7 +139,7 @@ func SplitID(id string) (table, seat string) {
 	return table, seat
 }
 
-// Info is what List returns about a match, unverified.
+// Info describes a match in a List, unverified.
 type Info struct {
 	ID       string
 	Modified time.Time       // of the transcript, or of the private file if there is none
@@ -194,7 +194,7 @@ func (d *Dir) matches() (map[string]map[string]fs.DirEntry, error) {
 	return matches, err
 }
 
-// info is what List reports on a match with these files. It is not ok if they are gone.
+// info returns what List reports on a match with these files. It is not ok if they are gone.
 func (d *Dir) info(id string, files map[string]fs.DirEntry) (in Info, ok bool) {
 	in = Info{ID: id, Secret: files[secretSuffix] != nil}
 	there := false

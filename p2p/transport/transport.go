@@ -16,7 +16,7 @@ import (
 type Transport interface {
 	// Key names this program. Whoever it is linked to has had it authenticated.
 	Key() Key
-	// Addrs are where it can be reached now, the best first. They go into invites.
+	// Addrs returns where it can be reached now, the best first. They go into invites.
 	Addrs() []Addr
 	// AddrsOf are the addresses at which a linked peer says that it can be reached.
 	AddrsOf(peer Key) []Addr
@@ -36,7 +36,7 @@ type Transport interface {
 	// Serve passes inbound links to a from now on, instead of any earlier Acceptor. Until it is
 	// called, inbound links are closed.
 	Serve(a Acceptor)
-	// Keep is what this transport must be started with to be found again under the same
+	// Keep returns what this transport must be started with to be found again under the same
 	// name: its Identity, and whatever else it needs. It holds secrets, and is kept in the
 	// private file of a match.
 	Keep() []byte
@@ -52,7 +52,7 @@ type Acceptor interface {
 	Accept(c Conn, peer Key)
 }
 
-// Conn is what a link runs over: an ordered stream of bytes between two programs that know each
+// Conn carries a link: an ordered stream of bytes between two programs that know each
 // other's Key. Close is orderly: bytes already written still arrive, as long as the network works.
 type Conn interface {
 	io.ReadWriteCloser
@@ -67,7 +67,7 @@ type Conn interface {
 	// Better returns a channel that is closed when there is a better way to the same
 	// program, which the next Dial takes: nil if there never will be one.
 	Better() <-chan struct{}
-	// Source is where the other end comes from. Names are free: what strangers can cost is
+	// Source returns where the other end comes from. Names are free: what strangers can cost is
 	// counted by sources.
 	Source() string
 	// Proven marks the other end of an inbound link as belonging here. Until then it is a

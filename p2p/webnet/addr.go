@@ -96,7 +96,7 @@ func hostName(name []byte) bool {
 	return len(name) > 0
 }
 
-// SourceOf is what an address is counted by: an IPv4 address, or an IPv6 network of 56 bits.
+// SourceOf returns what an address is counted by: an IPv4 address, or an IPv6 network of 56 bits.
 func SourceOf(ip netip.Addr) string {
 	ip = ip.Unmap().WithZone("")
 	if ip.Is6() {

@@ -21,7 +21,7 @@ const (
 	nameSize = len(transport.Key{}) + ed25519.SignatureSize // a link key and its signature
 )
 
-// purpose is what a pipe is for: the label that begins the prologue, before the key of the dialled
+// purpose is the purpose of a pipe: the label that begins the prologue, before the key of the dialled
 // program.
 type purpose string
 
@@ -42,7 +42,7 @@ var (
 
 var suite = noise.NewCipherSuite(noise.DH25519, noise.CipherChaChaPoly, noise.HashSHA256)
 
-// channel is what a handshake gives: the other end's key, and the keys of both directions.
+// channel is the result of a handshake: the other end's key, and the keys of both directions.
 type channel struct {
 	peer         transport.Key
 	seal, unseal *noise.CipherState

@@ -17,11 +17,11 @@ import (
 
 // Config says as whom a Host takes part, and how it opens pipes.
 type Config struct {
-	// Kept is what Keep returned; nil draws a new identity. What another transport kept will do.
+	// Kept holds what Keep returned; nil draws a new identity. What another transport kept will do.
 	Kept []byte
 	// Open opens a pipe to an address; nil if this program can't dial.
 	Open func(ctx context.Context, addr transport.Addr) (Pipe, error)
-	// Addrs are where this program accepts pipes; nil for nowhere.
+	// Addrs returns where this program accepts pipes; nil for nowhere.
 	Addrs func() []transport.Addr
 	// Browser has WebSockets looked for on this computer too, at the ports of their addresses:
 	// a page that came over TLS may open no others without TLS.
@@ -118,7 +118,7 @@ func (h *Host) Keep() []byte {
 	return append(kept, h.placeNow()...)
 }
 
-// Addrs are where the host accepts pipes, and its place at a relay.
+// Addrs returns where the host accepts pipes, and its place at a relay.
 func (h *Host) Addrs() (out []transport.Addr) {
 	if h.config.Addrs != nil && !h.config.RelayOnly {
 		out = h.config.Addrs()

@@ -25,7 +25,7 @@ type Pipe interface {
 	Close() error
 	// Path says which way the pipe goes.
 	Path() transport.Path
-	// Source is what the cost of strangers is counted by, as in [transport.Conn].
+	// Source returns what the cost of strangers is counted by, as in [transport.Conn].
 	Source() string
 }
 

@@ -19,7 +19,7 @@ var (
 	callsOf = admission.Pace{Burst: 16, PerSecond: 1} // as the relay names it
 )
 
-// place is where this program is found at a relay.
+// place is the place at a relay where this program is found.
 type place struct {
 	route transport.Addr     // "" for nowhere
 	leave context.CancelFunc // ends the stay; nil before the first
@@ -151,7 +151,7 @@ func (h *Host) UseReservation(way transport.Addr) (news bool) {
 	return true
 }
 
-// placeNow is where this program is found; "" for nowhere.
+// placeNow returns where this program is found; "" for nowhere.
 func (h *Host) placeNow() transport.Addr {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -34,7 +34,7 @@ func (h *Host) STUN(ctx context.Context, way transport.Addr) (url string, err er
 	return at.stun, nil
 }
 
-// stunURL is where the program at a WebSocket's address answers STUN.
+// stunURL returns where the program at a WebSocket's address answers STUN.
 func stunURL(addr transport.Addr, port uint16) string {
 	at, _ := WebSocketURL(addr)
 	u, err := url.Parse(at)

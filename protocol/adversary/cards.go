@@ -79,7 +79,7 @@ func (p *Player) shuffleOf(tokens []uint8, joint *group.Base) []byte {
 	return p.sign(transcript.Shuffle, first.Shuffle(p.place(transcript.Shuffle, nil), joint, p.nonces()))
 }
 
-// otherNode is where another piece lies face down than the one of the turn.
+// otherNode returns where another piece lies face down than the one of the turn.
 func (p *Player) otherNode() engine.Node {
 	position := p.Match().Position()
 	for _, node := range position.DownNodes() {

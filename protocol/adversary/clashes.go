@@ -149,7 +149,7 @@ func (p *Player) asked() (piece int, c group.Ciphertext) {
 	return defender.Number(), must(group.DecodeCiphertext(message[:group.CiphertextSize]))
 }
 
-// trueAnswer is what an honest program would answer now.
+// trueAnswer returns what an honest program would answer now.
 func (p *Player) trueAnswer() transcript.AnswerBody {
 	return must(transcript.ParseAnswer(bodyOf(p.truth())))
 }

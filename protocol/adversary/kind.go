@@ -37,7 +37,7 @@ type Kind struct {
 	lies lies
 }
 
-// lies are what a cheat sends instead of the records that its seat owes. A lie
+// lies are sent by a cheat instead of the records that its seat owes. A lie
 // under Move is sent at the turn that the scene marks, whatever record it is; the
 // others as soon as the record is owed. Each is sent once.
 type lies map[transcript.Kind]lie

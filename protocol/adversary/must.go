@@ -3,7 +3,7 @@ package adversary
 // Nothing here fails but a source of random bytes that has run dry, and a scene that is wrong.
 // Such an error panics up to the exported function, which returns it.
 
-// failure is what a panic of this package holds.
+// failure is the value of a panic of this package.
 type failure struct{ error }
 
 // check fails if there is an error.

@@ -17,7 +17,7 @@ type Game struct {
 	Liar   *Player
 	Honest *protocol.Player
 
-	// Refusal is why the honest seat did not take a record; nil if it took all.
+	// Refusal is the reason the honest seat did not take a record; nil if it took all.
 	Refusal *protocol.Refusal
 	// Refused is that record; Before and After are the honest seat's transcript
 	// before it came, and after it was refused.

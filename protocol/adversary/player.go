@@ -220,14 +220,14 @@ func (p *Player) signOn(prev transcript.Hash, kind transcript.Kind, seat engine.
 // bodyOf returns the body of a record.
 func bodyOf(raw []byte) []byte { return must(transcript.Parse(raw)).Body }
 
-// context is what all proofs of the seat bind.
+// context returns what all proofs of the seat bind.
 func (p *Player) context() sigma.Context { return contextOf(p.Match(), p.Seat()) }
 
 func contextOf(m *protocol.Match, seat engine.Seat) sigma.Context {
 	return sigma.Context{Rules: m.Rules().Digest(), Match: m.ID(), Seat: seat, Key: m.Key(seat).Bytes()}
 }
 
-// place is what a proof in the seat's next record binds.
+// place returns what a proof in the seat's next record binds.
 func (p *Player) place(kind transcript.Kind, head []byte) sigma.Place {
 	return sigma.Place{Context: p.context(), Prev: p.Match().Head(), Body: append([]byte{uint8(kind)}, head...)}
 }

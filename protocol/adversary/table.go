@@ -27,7 +27,7 @@ type Table struct {
 	rng    *rand.ChaCha8
 }
 
-// quiet is how many turns are played before a cheat, and after it.
+// quiet is the number of turns that are played before a cheat, and after it.
 const quiet = 5
 
 // PlayTable plays a match under rules of four seats in teams: some turns, a cheat at its
@@ -55,13 +55,13 @@ func forTables(rules *engine.Ruleset) bool {
 	return rules.NumSeats() == 4 && rules.Partners(0, 2) && rules.Partners(1, 3) && !rules.Partners(0, 1) && !rules.AbsentStop() && rules.Grace() > 0
 }
 
-// Match is what an honest seat has.
+// Match returns the match as an honest seat has it.
 func (t *Table) Match() *protocol.Match { return t.Players[t.after(t.Cheat)].Match() }
 
 // after is the next seat in turn order.
 func (t *Table) after(seat engine.Seat) engine.Seat { return (seat + 1) % engine.Seat(len(t.Players)) }
 
-// partner is who plays with a seat.
+// partner returns who plays with a seat.
 func (t *Table) partner(seat engine.Seat) engine.Seat { return t.after(t.after(seat)) }
 
 // honest are the players whose programs are still heard.
@@ -184,7 +184,7 @@ func (t *Table) end() {
 	}
 }
 
-// link is where a record on a base stands.
+// link returns where a record on a base stands.
 func (t *Table) link(base transcript.Hash) transcript.Link {
 	return transcript.Link{Match: t.Players[0].Match().ID(), Prev: base}
 }

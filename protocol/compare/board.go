@@ -16,7 +16,7 @@ const (
 	recordLabel = "darkjunqi/v1/compare/record"
 )
 
-// Terms are what both parties agree on beforehand.
+// Terms are agreed on by both parties beforehand.
 type Terms struct {
 	Session [32]byte // never used twice by the same parties
 	Values  int      // numbers are from 0 to Values-1; 2 to onehot.MaxValues
@@ -47,7 +47,7 @@ var (
 	ErrDue = chain.ErrDue
 )
 
-// Kind is what a record holds. Its number is the first byte of the record; the second is
+// Kind identifies the content of a record. Its number is the first byte of the record; the second is
 // that of the party.
 type Kind uint8
 

@@ -27,7 +27,7 @@ const (
 	Chunk   = 4096
 )
 
-// Output is what is learned.
+// Output states what is learned.
 type Output uint8
 
 // The outputs: the common items, or only their number.
@@ -36,7 +36,7 @@ const (
 	Size
 )
 
-// Terms are what both parties agree on beforehand.
+// Terms are agreed on by both parties beforehand.
 type Terms struct {
 	Session [32]byte // never used twice by the same parties
 	Output  Output
@@ -82,7 +82,7 @@ var (
 	errOrder = coded.Errorf("intersect.order", "elements or items are not in ascending order, or zero")
 )
 
-// Kind is what a record holds. Its number is the first byte of the record; the second is
+// Kind identifies the content of a record. Its number is the first byte of the record; the second is
 // that of the party.
 type Kind uint8
 

@@ -44,7 +44,7 @@ type Row struct {
 	x, v []*group.Base // without that of value 0
 }
 
-// Secret is what the committer knows of a row. Printing it shows no secret.
+// Secret holds what the committer knows about a row. Printing it shows no secret.
 type Secret struct {
 	secret.Hidden
 	s     *group.Scalar

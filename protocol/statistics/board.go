@@ -29,7 +29,7 @@ const (
 	MaxParties = 16
 )
 
-// Terms are what all parties agree on beforehand.
+// Terms are agreed on by all parties beforehand.
 type Terms struct {
 	Session  [32]byte // never used twice by the same parties
 	Entries  int      // numbers in a vector, 1 to MaxEntries
@@ -70,7 +70,7 @@ var (
 	errSum = coded.Errorf("statistics.sum", "the sum is out of its bounds")
 )
 
-// Kind is what a record holds. Its number is the first byte of the record; the second is
+// Kind identifies the content of a record. Its number is the first byte of the record; the second is
 // that of the party.
 type Kind uint8
 
@@ -166,7 +166,7 @@ func (b *Board) Missing() Set {
 	return b.list &^ b.shared
 }
 
-// bounds is what inputs prove.
+// bounds returns what inputs prove.
 func (b *Board) bounds() bounds {
 	return bounds{key: b.joint, entries: b.terms.Entries, weights: weights(b.terms.Max - b.terms.Min)}
 }
@@ -309,7 +309,7 @@ func (b *Board) open() error {
 	return nil
 }
 
-// step is how many multiples of B the table has.
+// step is the number of multiples of B in the table.
 const step = 1 << 10
 
 // multiples has m for each encoded m B below step.

@@ -27,7 +27,7 @@ var generators = sync.OnceValue(func() []*group.Base {
 	return list
 })
 
-// maxBits is how many bits a number of MaxSpan takes.
+// maxBits is the number of bits a number of MaxSpan takes.
 const maxBits = 16
 
 // weights returns what the bits of a number stand for: their sums are 0 … span, each at least

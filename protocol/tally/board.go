@@ -31,7 +31,7 @@ const (
 	SecondPrice
 )
 
-// Terms are what all parties agree on beforehand.
+// Terms are agreed on by all parties beforehand.
 type Terms struct {
 	Session  [32]byte // never used twice by the same parties: ballots could be played again
 	Rules    Rules
@@ -71,7 +71,7 @@ var (
 	errCount = coded.Errorf("tally.count", "more than there are ballots")
 )
 
-// Kind is what a record holds. Its number is the first byte of the record; the second is
+// Kind identifies the content of a record. Its number is the first byte of the record; the second is
 // that of the party.
 type Kind uint8
 

@@ -18,7 +18,7 @@ import (
 // maxResolver is the longest name of a resolver in bytes.
 const maxResolver = 32
 
-// TermsBody is what the host settles before anyone joins.
+// TermsBody holds what the host decides before anyone joins.
 //
 //	u16 version, u24-prefixed rules, u8-prefixed resolver, key, box key, nonce, u8-prefixed invite keys,
 //	u8 seat and u8 player of each computer, by seat
@@ -160,7 +160,7 @@ func ParseJoin(body []byte) (JoinBody, error) {
 	return j, nil
 }
 
-// invited is what the invite key signs: domain, hash of Terms, seat, guest's key and
+// invited returns what the invite key signs: domain, hash of Terms, seat, guest's key and
 // nonce.
 func (j *JoinBody) invited(terms Hash, seat engine.Seat) []byte {
 	b := append([]byte("darkjunqi/v1/invite"), terms[:]...)
@@ -297,7 +297,7 @@ func ParseShow(body []byte) (ShowBody, error) {
 	return ShowBody{Flag: engine.Node(body[0]), Proof: body[1:]}, nil
 }
 
-// RevealBody is what a seat publishes at the end: its ElGamal key k, with
+// RevealBody holds what a seat publishes at the end: its ElGamal key k, with
 // which anyone can open its layout, and its tape seed.
 //
 //	32-byte k, 32-byte tape seed
@@ -329,7 +329,7 @@ type FaultBody struct {
 	Records [][]byte // encoded; of two branches, one after the other
 }
 
-// MaxEvidence is how many records a Fault holds at most.
+// MaxEvidence is the maximum number of records a Fault holds.
 const MaxEvidence = 16
 
 // Marshal returns the body's canonical encoding.

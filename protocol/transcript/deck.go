@@ -69,7 +69,7 @@ func ParseFlip(body []byte) (FlipBody, error) {
 	return FlipBody{Node: engine.Node(body[0]), Offer: body[1] == 1, Proof: body[2:]}, nil
 }
 
-// FaceBody is what the piece that is being turned up is, by the last seat that shares.
+// FaceBody names the piece that is being turned up; the last seat that shares signs it.
 //
 //	u8 token, proof
 type FaceBody struct {

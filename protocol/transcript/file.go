@@ -21,7 +21,7 @@ const magicFamily = "darkjunqi transcript "
 // near it; Match takes no more records then.
 const MaxRecords = 1 << 16
 
-// MaxFile is how many bytes of a file are ever read: more than any match takes. A long one
+// MaxFile is the maximum number of bytes of a file that are read: more than any match takes. A long one
 // has less than a mebibyte.
 const MaxFile = 64 << 20
 

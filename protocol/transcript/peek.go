@@ -10,7 +10,7 @@ import (
 // peekNonceSize is the number of bytes of a box's nonce.
 const peekNonceSize = 24
 
-// PeekOverhead is how much longer an encoded Peek is than what is sealed in it.
+// PeekOverhead is the number of bytes that an encoded Peek adds to what is sealed in it.
 const PeekOverhead = 2 + peekNonceSize + box.Overhead
 
 // MaxPeek bounds an encoded Peek: any army and any number of types.

@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// Cause is why a seat is put out of the game by all others.
+// Cause is the reason a seat is put out of the game by all others.
 type Cause uint8
 
 const (

@@ -31,7 +31,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// Options are what a lobby is made with.
+// Options configure a lobby.
 type Options struct {
 	Dir     *store.Dir // the data folder
 	Listen  Listen     // how matches with others reach them

@@ -20,7 +20,7 @@ func (a *App) AuditedMatch(_ context.Context, id string) (review.Match, error) {
 	return r, nil
 }
 
-// examined is what AuditedMatch returns.
+// examined returns what AuditedMatch returns.
 func (a *App) examined(id string) (*review.Examined, error) {
 	if r := a.reviewed.Find(id); r != nil {
 		return r, nil
@@ -59,7 +59,7 @@ func (a *App) examine(name string, data []byte) (*review.Examined, error) {
 	return r, nil
 }
 
-// Terms is what the rules of a match mean, in words.
+// Terms returns what the rules of a match mean, in words.
 func (a *App) Terms(match string) (rulesets.Terms, error) {
 	if r := a.Match(match); r != nil && r.seat.Rules() != nil {
 		return rulesets.TermsOf(r.seat.Rules(), r.seat.Table().Resolver), nil

@@ -19,7 +19,7 @@ type Hosting struct {
 	// Seat and Resolver may be ""; that is red, and the resolver of [protocol.Host].
 	Seat     string `json:"seat"`
 	Resolver string `json:"resolver"`
-	// Computers are who plays other seats, by seat: the level of a bot of this program, or the seat of the
+	// Computers name the players of other seats, by seat: the level of a bot of this program, or the seat of the
 	// guest whose program shall play it.
 	Computers map[string]string `json:"computers"`
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Joining is how an invite is accepted.
+// Joining describes how an invite is accepted.
 type Joining struct {
 	Name   string `json:"name"`
 	Invite string `json:"invite"`
@@ -24,7 +24,7 @@ type Joining struct {
 	Level  string `json:"level"` // of the computer that the terms have this program play too; "" is the usual one
 }
 
-// Invitation is what an invite offers.
+// Invitation describes the match that an invite offers.
 type Invitation struct {
 	Ruleset rulesets.Ruleset `json:"ruleset"`
 	Seats   []string         `json:"seats"` // that are free
@@ -67,7 +67,7 @@ func (a *App) Invitation(ctx context.Context, text string) (Invitation, error) {
 	return shown, nil
 }
 
-// Offer is what an invite leads to. It is accepted, or closed.
+// Offer is an open invitation to a match: accept it, or close it.
 type Offer struct {
 	p2p.Offer
 	Match  *protocol.Match // as far as its Terms

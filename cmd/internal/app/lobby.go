@@ -10,7 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// Lobby is what the lobby shows.
+// Lobby is the content of the lobby.
 type Lobby struct {
 	Version string             `json:"version"`
 	Name    string             `json:"name"` // what this player was called last

@@ -64,7 +64,7 @@ func (r *Match) Terms() (hash transcript.Hash) {
 // Settled is closed once the match is over or left, and all of it is on disk.
 func (r *Match) Settled() <-chan struct{} { return r.settled }
 
-// Ended is why a match that is Settled has ended: nil if all sides have all of it, else as
+// Ended returns why a match that is Settled has ended: nil if all sides have all of it, else as
 // [p2p.Session.Run] says.
 func (r *Match) Ended() error { return r.ended }
 

@@ -21,7 +21,7 @@ type namedSession struct {
 	idle    chan struct{} // closed once nothing is passed on, and written down, any more
 }
 
-// knownPlayers is what this program knows of the players, by seat.
+// knownPlayers holds what this program knows about the players, by seat.
 type knownPlayers struct {
 	names   names
 	friends [engine.MaxSeats]bool // this program has played with theirs before

@@ -18,7 +18,7 @@ type Network struct {
 	Close func() error
 }
 
-// identity is what another network is started with so that others recognise it.
+// identity returns what another network is started with so that others recognise it.
 func (n Network) identity() ([]byte, error) {
 	id, _, err := transport.Kept(n.Keep())
 	return id[:], err

@@ -50,7 +50,7 @@ type rematchOnce struct {
 	begun Begun // the zero value while there is none
 }
 
-// rematchOnce is what followed a match of the data folder.
+// rematchOnce returns what followed a match of the data folder.
 func (a *App) rematchOnce(match string) *rematchOnce {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -199,7 +199,7 @@ func (a *App) joinRematch(ctx context.Context, inv *invite.Invite, last seatedMa
 	})
 }
 
-// rematchWindow is where those wait with whom a match was played; nil if that is not known any more. Programs that still part from a
+// rematchWindow returns where those wait with whom a match was played; nil if that is not known any more. Programs that still part from a
 // match are waited for.
 func (a *App) rematchWindow(ctx context.Context, match string) *rematchWindow {
 	r := a.Match(match)

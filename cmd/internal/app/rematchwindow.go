@@ -18,7 +18,7 @@ const (
 	partingTime   = 10 * time.Second // that this program may take to leave it: so long p2p waits for a goodbye
 )
 
-// rematchWindow is where those who have finished a match ask each other for another.
+// rematchWindow lets players who have finished a match ask each other for another.
 type rematchWindow struct {
 	net   Network
 	host  bool // of the match that is over: of two who ask at once, the host's invite counts

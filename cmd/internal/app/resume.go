@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// maxResumed is how many matches are taken up when the program starts: others when somebody looks at them.
+// maxResumed is the maximum number of matches that are resumed when the program starts: others are when somebody opens them.
 const maxResumed = 16
 
 // ResumeAll continues the matches that others may be waiting for, the last played first. It does

@@ -18,7 +18,7 @@ type botSeat struct {
 	robot   robot.Robot
 }
 
-// matchParts is what a match is made of.
+// matchParts holds the parts of a match.
 type matchParts struct {
 	session *p2p.Session
 	net     Network
@@ -124,7 +124,7 @@ func (m *matchParts) leaveBots() (err error) {
 	return err
 }
 
-// config is how a session of the person's seat runs.
+// config returns the configuration of a session of the person's seat.
 func (a *App) config(name string) p2p.Config {
 	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: a.o.NoPrepare, Name: name}
 }

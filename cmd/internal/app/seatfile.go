@@ -14,7 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// MaxSeatFile is how many bytes a saved seat has at most.
+// MaxSeatFile is the maximum number of bytes a saved seat has.
 const MaxSeatFile = 2 * transcript.MaxFile
 
 // seatFile is a seat of a match as one file: all that its program needs to continue elsewhere, secrets too.

@@ -11,12 +11,12 @@ import (
 // settingsFile keeps the settings.
 const settingsFile = "lobby.json"
 
-// settings are what the lobby remembers of its person.
+// settings hold what the lobby remembers for its user.
 type settings struct {
 	Name string `json:"name"`
 }
 
-// Name is what the player calls itself; "" is nothing.
+// Name returns the player's own name; "" is nothing.
 func (a *App) Name() string {
 	if a.o.Player != nil {
 		name, _ := plainName(a.o.Called)

@@ -72,7 +72,7 @@ type signedOutJSON struct {
 	Acknowledged bool     `json:"acknowledged"` // it has revealed, which it did not owe
 }
 
-// Outcome is how a game ended by rule.
+// Outcome describes how a game ended by rule.
 type Outcome struct {
 	Winners []string `json:"winners"` // none: a draw
 	Reason  string   `json:"reason"`

@@ -16,7 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
 
-// promptLines is how many lines a board leaves free below it, for the question and the answer.
+// promptLines is the number of lines a board leaves free below it, for the question and the answer.
 const promptLines = 4
 
 // Print prints the board with the panel beside it, in the size of the terminal.

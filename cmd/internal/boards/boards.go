@@ -32,7 +32,7 @@ type board interface {
 	end(env *cli.Env) (any, bool)       // says the result and returns it for programs; false if there is none
 }
 
-// About is what the terms of a file are.
+// About describes the terms of a file.
 type About struct {
 	ID      [32]byte
 	Parties []ed25519.PublicKey
@@ -180,7 +180,7 @@ type plain struct{}
 
 func (plain) why(_ []byte, err error) error { return err }
 
-// falsehood is why a record is false, without whose it is.
+// falsehood returns why a record is false, without whose it is.
 func falsehood(err error) error {
 	if all, is := err.(interface{ Unwrap() []error }); is {
 		if list := all.Unwrap(); len(list) > 0 {

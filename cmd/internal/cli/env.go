@@ -14,7 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// Env is what a command is given: the streams, how to speak on them, and its exit code.
+// Env is the environment of a command: its streams, their language, and its exit code.
 type Env struct {
 	Program string // the name of the program
 	Version string // of its release; "" for what Go knows

@@ -62,7 +62,7 @@ func CheatedMatch(t *testing.T, double bool) []byte {
 	return m.File()
 }
 
-// Outcome is what the program printed and how it ended.
+// Outcome holds what the program printed, and its exit code.
 type Outcome struct {
 	Code     int
 	Out, Err string

@@ -4,7 +4,7 @@ package glicko2
 
 import "math"
 
-// Rating is what is known of a player's strength, on Glicko's scale.
+// Rating estimates a player's strength, on Glicko's scale.
 type Rating struct {
 	Value      float64 // the rating itself
 	Deviation  float64 // how unsure it is: the true one is within two deviations, most of the time
@@ -26,7 +26,7 @@ const (
 	tolerance = 1e-6
 )
 
-// g is how much an opponent's result counts, by its deviation (step 3).
+// g returns how much an opponent's result counts, by its deviation (step 3).
 func g(phi float64) float64 { return 1 / math.Sqrt(1+3*phi*phi/(math.Pi*math.Pi)) }
 
 // After is the rating after a period with these games, which may be none.

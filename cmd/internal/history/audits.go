@@ -33,7 +33,7 @@ type Audits struct {
 	busy    bool // somebody audits what is pending
 }
 
-// cachedAudit is what an audit found of a file of this size and time.
+// cachedAudit holds the finding about a file of this size and time.
 type cachedAudit struct {
 	Size     int64 `json:"size"`
 	Modified int64 `json:"modified"` // Unix nanoseconds
@@ -70,7 +70,7 @@ func (a *Audits) Retain(list []store.Info) error {
 	return jsonfile.Write(a.dir, auditsFile, a.known)
 }
 
-// Find is what an audit found of a match; if there was none, one is asked for.
+// Find returns what an audit found of a match; if there was none, one is asked for.
 func (a *Audits) Find(in store.Info) (Entry, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -146,7 +146,7 @@ func (e *Entry) read(data []byte, names [engine.MaxSeats]string) {
 	}
 }
 
-// stateOf is how far a match has come.
+// stateOf returns how far a match has come.
 func stateOf(r *protocol.Report) string {
 	switch {
 	case r.Verdict == protocol.Unreadable:

@@ -30,12 +30,12 @@ func BotName(level string) string { return botMark + level }
 
 const botMark = "\x01"
 
-// Unread is what is known of a match that nobody has read yet. How far it has come is a guess.
+// Unread returns what is known of a match that nobody has read yet. How far it has come is a guess.
 func Unread(in store.Info) Entry {
 	return Entry{Match: in.ID, Seat: SeatOf(in.ID), Opponents: []string{}, When: seat.Millis(in.Modified.UnixMilli()), State: guess(in)}
 }
 
-// guess is how far a match seems to have come that nobody has read yet.
+// guess returns how far a match seems to have come that nobody has read yet.
 func guess(in store.Info) string {
 	switch {
 	case in.Finished():

@@ -49,7 +49,7 @@ func newBench(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// benchReport is what `bench --json` prints.
+// benchReport is the output of `bench --json`.
 type benchReport struct {
 	Rules string `json:"rules"` // short name
 	Runs  int    `json:"runs"`  // of each step
@@ -94,7 +94,7 @@ type benchStep struct {
 	times int // how often work does it; 0: once
 }
 
-// sent is how many bytes a seat sends.
+// sent returns how many bytes a seat sends.
 func sent(messages []benchMessage, by string) (n int) {
 	for _, m := range messages {
 		if m.By == by {
@@ -132,7 +132,7 @@ func (s *benchStep) measure(runs int) error {
 	return nil
 }
 
-// spread is how long one thing took in several runs.
+// spread is the time one thing took in several runs.
 type spread struct {
 	MedianNs    int64    `json:"medianNs"`
 	MinNs       int64    `json:"minNs"`
@@ -155,7 +155,7 @@ func spreadHead(env *cli.Env) []string {
 	return []string{env.T(messages.BenchLeast), env.T(messages.BenchQuartile), env.T(messages.BenchMedian), env.T(messages.BenchQuartile)}
 }
 
-// machine is what measures, and where.
+// machine describes the computer and the program that measure.
 type machine struct {
 	Version   string `json:"version"` // of this program
 	Go        string `json:"go"`
@@ -235,7 +235,7 @@ func bench(ctx context.Context, env *cli.Env, rs *engine.Ruleset, runs, matches 
 	return nil
 }
 
-// processorName is what the system calls the processor; "" where it does not report it.
+// processorName returns the system's name for the processor; "" where it does not report it.
 func processorName() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {

@@ -17,7 +17,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/tally"
 )
 
-// elsewhereReport is what `bench --elsewhere --json` prints.
+// elsewhereReport is the output of `bench --elsewhere --json`.
 type elsewhereReport struct {
 	Runs int `json:"runs"`
 	machine
@@ -25,7 +25,7 @@ type elsewhereReport struct {
 	Elsewhere []*elsewhereMeasure `json:"elsewhere"` // in the order of the table
 }
 
-// elsewhereMeasure is what all parties together, or a stranger, compute for one session.
+// elsewhereMeasure measures what all parties together, or a stranger, compute for one session.
 type elsewhereMeasure struct {
 	Name  string `json:"name"`
 	By    string `json:"by"` // parties, stranger

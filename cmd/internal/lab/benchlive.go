@@ -26,7 +26,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// benchLive is what passes between two programs, each a process of its own: the set-up from
+// benchLive measures what passes between two programs, each a process of its own: the set-up from
 // the first layout placed to the first decision, or a clash from the decision to the answer
 // that is here, checked and stored.
 type benchLive struct {

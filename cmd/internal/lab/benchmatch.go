@@ -103,7 +103,7 @@ func (players benchPlayers) play(m engine.Move) error {
 	return players.exchange()
 }
 
-// readySteps are what a player computes while it thinks, and what is left when it attacks.
+// readySteps returns what a player computes while it thinks, and what is left when it attacks.
 func (tb *benchSetup) readySteps() ([]*benchStep, error) {
 	rs, err := gameargs.RedFirst(tb.rules)
 	if err != nil {
@@ -286,7 +286,7 @@ func (pm *playedMatch) part() (*benchPart, error) {
 	}}, nil
 }
 
-// perSecond is how many audits of the match all processors do together in a second.
+// perSecond returns how many audits of the match all processors do together in a second.
 func (pm *playedMatch) perSecond(runs int) float64 {
 	each, workers := min(runs, 64), runtime.GOMAXPROCS(0)
 	started := time.Now()

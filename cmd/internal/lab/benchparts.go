@@ -162,7 +162,7 @@ func newBenchSeat(rs *engine.Ruleset, match [32]byte, seat engine.Seat, l engine
 	return s, nil
 }
 
-// place is where a proof of the seat appears.
+// place returns where a proof of the seat appears.
 func (s *benchSeat) place(body []byte) sigma.Place {
 	return sigma.Place{Context: s.context, Prev: s.context.Match, Body: body}
 }

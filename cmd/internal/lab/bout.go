@@ -19,7 +19,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/tally"
 )
 
-// ranks is how many numbers the classical protocols compare: the ranks of pieces.
+// ranks is the number of values that the classical protocols compare: the ranks of pieces.
 const ranks = int(junqi.Commander-junqi.Engineer) + 1
 
 // rank is the type of a number: 0 is an engineer, the highest a commander.
@@ -113,7 +113,7 @@ func newBout(env *cli.Env, t boutTerms, number int, key ed25519.PrivateKey, valu
 	return b, nil
 }
 
-// signed is what the signature of the next message is over.
+// signed returns what the signature of the next message is over.
 func (b *bout) signed(message []byte) []byte {
 	head := b.round.Answered[b.round.Next()]
 	return slices.Concat([]byte("darkjunqi/lab/bout"), head[:], message)

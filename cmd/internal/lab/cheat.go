@@ -248,7 +248,7 @@ func (x *cheatRun) withholds() (owes bool) {
 	return owes
 }
 
-// cheatResult is what `cheat --json` prints.
+// cheatResult is the output of `cheat --json`.
 type cheatResult struct {
 	Cheat       string           `json:"cheat"`                      // the kind
 	Description string           `json:"description"`                // what it does
@@ -279,7 +279,7 @@ func (x *cheatRun) told(env *cli.Env, report *protocol.Report, bullet func(messa
 	}
 }
 
-// cheatEnd is how a cheat ended.
+// cheatEnd describes how a cheat ended.
 type cheatEnd struct {
 	cheatLine
 	liar   engine.Seat

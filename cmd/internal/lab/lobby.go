@@ -39,7 +39,7 @@ type news struct {
 // agrees reports whether a guest has agreed, perhaps to earlier terms.
 func (n news) agrees() bool { return n.open && n.frame.kind == frameAgreed }
 
-// strangers is how many connections may be without a hello at a time.
+// strangers is the maximum number of connections without a hello.
 const strangers = 64
 
 func newLobby(env *cli.Env, address string, seats int) (*lobby, error) {

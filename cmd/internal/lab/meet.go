@@ -110,7 +110,7 @@ func meet(places []place, lost func(party int)) (records [][]byte, err error) {
 	return records, nil
 }
 
-// maxMeeting is how many parties may meet over links.
+// maxMeeting is the maximum number of parties that meet over links.
 const maxMeeting = 16
 
 // quorum is more than two thirds of the parties. Fewer than a third of liars then see no sum of
@@ -187,7 +187,7 @@ func (x *meeting) flags(env *cli.Env, f *pflag.FlagSet) {
 // alone reports whether all parties are on this computer.
 func (x *meeting) alone() bool { return x.listen == "" && x.join == "" }
 
-// count is how many parties there are, of whom so many are on this computer.
+// count returns how many parties there are, of whom so many are on this computer.
 func (x *meeting) count(env *cli.Env, cmd *cobra.Command, here, most int) (n int, err error) {
 	switch {
 	case x.alone() && (here < 2 || here > most):

@@ -4,7 +4,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processorTime is what processes have used of their processors.
+// processorTime returns the processor time that processes have used.
 func processorTime(pids []int) (ns int64) {
 	for _, pid := range pids {
 		var t unix.Timespec

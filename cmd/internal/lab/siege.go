@@ -70,7 +70,7 @@ func newBesiege(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// siegeReport is what `siege --json` prints.
+// siegeReport is the output of `siege --json`.
 type siegeReport struct {
 	machine
 	Quiet    loadtest.Figures `json:"quiet"`    // in peace

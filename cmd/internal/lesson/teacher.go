@@ -112,7 +112,7 @@ func (t *teacher) middle() (x, y int) {
 	return x / len(t.nodes), y / len(t.nodes)
 }
 
-// away is how far a node is from a point, squared.
+// away returns how far a node is from a point, squared.
 func (t *teacher) away(n engine.Node, x, y int) int {
 	u, v := t.board.XY(n)
 	return (u-x)*(u-x) + (v-y)*(v-y)
@@ -155,7 +155,7 @@ func (t *teacher) goers(along string) []engine.Type {
 	return slices.DeleteFunc(types, func(x engine.Type) bool { return !t.far(x, along) })
 }
 
-// flagNode is where a seat's flag may stand.
+// flagNode returns where a seat's flag may stand.
 func (t *teacher) flagNode(seat engine.Seat) engine.Node {
 	for number := range t.rs.ArmySize() {
 		if t.rs.Allowed(number).Has(t.rs.Flag()) {

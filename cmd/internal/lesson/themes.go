@@ -160,7 +160,7 @@ func (t *teacher) turn() (Step, bool) {
 	return best, far > 1
 }
 
-// length is how many steps the way to the aim takes.
+// length returns how many steps the way to the aim takes.
 func length(s Step) int {
 	i := slices.IndexFunc(s.Moves, func(m Move) bool { return m.Aim })
 	return len(s.Moves[i].Way) - 1

@@ -23,7 +23,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// Force is what comes at once. All of it is divided among the sources, and half of it
+// Force describes a flood. All of it is divided among the sources, and half of it
 // comes by TCP, the other half by QUIC, as far as the host has both.
 type Force struct {
 	Sources  int // addresses, from 127.1.0.1 on
@@ -32,7 +32,7 @@ type Force struct {
 	Streams  int // streams a second, on a connection of each source
 }
 
-// Toll is what came of it so far.
+// Toll counts its effects so far.
 type Toll struct {
 	HalfOpen    int64 `json:"halfOpen"`    // unproven, open at the end
 	Idle        int64 `json:"idle"`        // proven and silent
@@ -41,7 +41,7 @@ type Toll struct {
 	Streams     int64 `json:"streams"`     // opened in all
 }
 
-// again is how long a rejected besieger waits.
+// again is the time a rejected besieger waits.
 const again = time.Second
 
 // Flood is a running siege.

@@ -13,7 +13,7 @@ import (
 	"github.com/multiformats/go-multistream"
 )
 
-// asking is what asks for the protocol of a match on a stream, without waiting for what
+// asking is the message that asks for the protocol of a match on a stream, without waiting for what
 // the other end says.
 const asking = "\x13/multistream/1.0.0\n\x13/darkjunqi/match/1\n"
 

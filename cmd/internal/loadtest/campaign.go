@@ -22,7 +22,7 @@ type Campaign struct {
 	Form     time.Duration // that a siege, or a crowd, has to form
 }
 
-// Figures are what was felt. Times are in nanoseconds.
+// Figures are the measurements. Times are in nanoseconds.
 type Figures struct {
 	JoinNs   int64   `json:"joinNs"`   // from the start of the guest's program until it has the seat
 	MoveNs   int64   `json:"moveNs"`   // from the order to move until both have the move and what it brought: the median
@@ -143,7 +143,7 @@ func (c Campaign) surround(ctx context.Context, host *player, f *Figures) (end f
 	}
 }
 
-// move is what one took.
+// move measures one move.
 type move struct {
 	took  time.Duration
 	spent effort // of both programs

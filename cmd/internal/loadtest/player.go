@@ -22,7 +22,7 @@ import (
 // layout is legal in the rules that are played.
 const layout = "63425/8.1.7/B5.69/4.B.7/3M121/MFM23"
 
-// state is what is needed of a state in docs/json.md.
+// state holds the fields that are needed of a state in docs/json.md.
 type state struct {
 	Phase       string
 	Decision    string
@@ -167,7 +167,7 @@ func (p *player) memory() int64 {
 	return 0
 }
 
-// effort is what a program has spent.
+// effort measures what a program has spent.
 type effort struct {
 	computed time.Duration // by all its threads
 	waited   time.Duration // that they were ready and had no processor
@@ -181,7 +181,7 @@ func (e effort) since(before effort) effort {
 	return effort{e.computed - before.computed, e.waited - before.waited}
 }
 
-// effort is what the program has spent so far; zero where the system does not report it.
+// effort returns what the program has spent so far; zero where the system does not report it.
 func (p *player) effort() (e effort) {
 	files, _ := filepath.Glob(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), "task", "*", "schedstat"))
 	for _, file := range files {

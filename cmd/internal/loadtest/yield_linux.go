@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// below is how much nicer besiegers are than the players, who get thirty times their share
+// below is the difference in niceness between besiegers and players, who get thirty times their share
 // of a processor, and at once.
 const below = 15
 

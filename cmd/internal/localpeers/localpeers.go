@@ -140,7 +140,7 @@ func Introduce(peers []*Peer, cfg protocol.HostConfig, config func(*protocol.Pla
 	return nil
 }
 
-// FileName is what a report calls the transcript.
+// FileName returns the transcript's name in a report.
 func FileName(out string) string {
 	if out != "" {
 		return out

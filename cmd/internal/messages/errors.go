@@ -266,7 +266,7 @@ const (
 	lastSeparator Text = "list.last"
 )
 
-// systemErrors are what Go and the operating system say.
+// systemErrors are the errors of Go and the operating system.
 var systemErrors = []struct {
 	is   error
 	name string

@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// typedAs is what keyboards make of - and x.
+// typedAs maps what keyboards make of - and x to these.
 var typedAs = strings.NewReplacer(
 	"–", "-", "—", "-", "‐", "-", "‑", "-", "−", "-", "－", "-", "→", "-", "至", "-", "到", "-",
 	"×", "x", "✕", "x", "✗", "x", "吃", "x", "碰", "x", "、", " ", "，", ",", "？", "?", "　", " ",
 )
 
-// Plain is what a person has typed in the characters that programs expect: fullwidth forms are
+// Plain returns what a person has typed in the characters that programs expect: fullwidth forms are
 // narrow, all dashes are one, capitals are small, and there is one space between words.
 func Plain(line string) string {
 	return strings.ToLower(strings.Join(strings.Fields(Narrow(typedAs.Replace(line))), " "))
@@ -51,11 +51,11 @@ var (
 	offers   = typed(offerSection)
 )
 
-// Command is what a person can do during a match: the English name of it for a word in any
+// Command returns what a person can do during a match: the English name of it for a word in any
 // language, "" for other words. "draw" after a move offers one, and by itself accepts one.
 func Command(word string) string { return commands()[word] }
 
-// Answer is what a person can say while a layout is being chosen, or to a question: the English
+// Answer returns what a person can say while a layout is being chosen, or to a question: the English
 // name of it for a word in any language, "" for other words.
 func Answer(word string) string { return answers()[word] }
 

@@ -66,7 +66,7 @@ func (f Family) Has(name string) bool {
 	return ok
 }
 
-// Checked is what was checked of a record. Where everybody knows all pieces on the board, a move is legal for no hidden one.
+// Checked returns what was checked of a record. Where everybody knows all pieces on the board, a move is legal for no hidden one.
 func Checked(rs *engine.Ruleset, kind transcript.Kind) Text {
 	if kind == transcript.Move && rs != nil && (rs.Open() || rs.Deck() != nil) {
 		return "check.move.open"
@@ -80,7 +80,7 @@ const black Text = "seat.name.black"
 // seats are the seats' names.
 var seats = [engine.MaxSeats]Text{"seat.name.red", "seat.name.blue", "seat.name.amber", "seat.name.teal", "seat.name.violet", "seat.name.slate"}
 
-// Key is what a key, or a typed line, does, for the help.
+// Key explains a key, or a typed line, in the help.
 type Key struct{ Name, Does Text }
 
 // keys lists what keys do, by the keys of their names.
@@ -101,5 +101,5 @@ var ScreenKeysArranging = keys("key.layout.pick", "key.layout.mouse", "key.layou
 // ScreenKeysReplay are the keys of a replay.
 var ScreenKeysReplay = keys("key.replay.step", "key.replay.leap", "key.replay.ends", "key.replay.run", "key.replay.eyes", "key.replay.look", "key.replay.turn", "key.replay.leave")
 
-// LineKeys are what a person may type where a match is played by lines.
+// LineKeys list what a person may type where a match is played by lines.
 var LineKeys = keys("key.line.move", "key.line.offer", "key.line.accept", "key.line.resign", "key.line.moves", "key.line.look", "key.line.know", "key.line.mark", "key.line.board", "key.line.position", "key.line.clock", "key.line.claim", "key.line.wait", "key.line.say", "key.line.mute", "key.line.invite", "key.line.quit")

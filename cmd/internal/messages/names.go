@@ -92,7 +92,7 @@ func (l Lang) translateName(zh string) (name string, known bool) {
 	return zh, false
 }
 
-// Names is what something is called in each language, by its tag.
+// Names holds the name of something in each language, by its tag.
 type Names map[string]string
 
 // Each gives a sentence in each language.
@@ -125,7 +125,7 @@ func (l Lang) phraseWord(b byte) string {
 	return strings.Fields(words)[b&7]
 }
 
-// Say is what a player has said: a set phrase in this language, or for 0 the text as it came.
+// Say returns what a player has said: a set phrase in this language, or for 0 the text as it came.
 func (l Lang) Say(phrase int, text string) string {
 	if phrase == 0 {
 		return text

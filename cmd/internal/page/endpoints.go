@@ -15,7 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// maxRequest is how many bytes the page may send, except for a file to audit.
+// maxRequest is the number of bytes the page may send, except for a file to audit.
 const maxRequest = 1 << 20
 
 // Statuses of answers are those of HTTP. net/http is too large for a page that runs everything itself.

@@ -16,7 +16,7 @@ type Exchange interface {
 	Reply(ctx context.Context, match, reply string) error
 	// Answer is the reply to an invite.
 	Answer(ctx context.Context, invite string) (ExchangeAnswer, error)
-	// Role is what this program sends in a match: "host" invites, "guest" replies, "" neither.
+	// Role returns what this program sends in a match: "host" invites, "guest" replies, "" neither.
 	Role(match string) string
 	// Connected waits until the host has taken the reply to its invite.
 	Connected(ctx context.Context, invite string) error
@@ -25,7 +25,7 @@ type Exchange interface {
 	UseRelay(invite string) error
 }
 
-// ExchangeAnswer is what a guest's program says to an invite.
+// ExchangeAnswer is the answer of a guest's program to an invite.
 type ExchangeAnswer struct {
 	Reply string `json:"reply"` // for the host; "" if the invite asks for none
 	Match string `json:"match"` // the match, if the guest already has its seat, otherwise ""

@@ -21,7 +21,7 @@ type arranged struct {
 	Name   string `json:"name"`
 }
 
-// checked is what the rules say of a layout.
+// checked is the rules' verdict on a layout.
 type checked struct {
 	Layout   string    `json:"layout"`
 	Problems []problem `json:"problems"`
@@ -131,7 +131,7 @@ type played struct {
 	Layout string `json:"layout"`
 }
 
-// imported is what a file holds: a text or a .jql, or a recording (.jgs), of which the layout of who kept it comes first.
+// imported returns what a file holds: a text or a .jql, or a recording (.jgs), of which the layout of the player who kept it comes first.
 func imported(rs *engine.Ruleset, data []byte) (any, error) {
 	switch {
 	case junqi.IsJGS(data):

@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
-// Options are what a page is made with.
+// Options configure a page.
 type Options struct {
 	Backend Backend
 	Host    string        // where it is served, as "127.0.0.1:4000": requests for any other name are refused

@@ -51,7 +51,7 @@ func (p told) Args() []any {
 	return args
 }
 
-// beat is how often a stream on which nothing happens shows that it lives.
+// beat is the time after which an idle stream shows that it is alive.
 const beat = 15 * time.Second
 
 // stream sends a page what happens in a match, as server-sent events. Each message has the number of the newest event in

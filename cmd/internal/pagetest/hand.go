@@ -59,7 +59,7 @@ const aimed = `new Promise(aimed => {
 
 func found(selector chromedp.CSS) string { return fmt.Sprintf(`document.querySelector(%q)`, selector) }
 
-// spot is where an element can be clicked, or why it can't.
+// spot is the place where an element can be clicked, or the reason it can't.
 type spot struct {
 	X, Y float64
 	Why  string
@@ -126,7 +126,7 @@ func (press Hand) on(expression string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// grace is how long a person waits for the effect of a click.
+// grace is the time a person waits for the effect of a click.
 const grace = 3 * time.Second
 
 // Until presses an element until an expression holds. A click on a page that is busy may have no effect; it is made again, as a

@@ -38,7 +38,7 @@ func (x *Tab) Picture(name string) {
 	require.NoError(x.t, os.WriteFile(filepath.Join(Pictures, name+".png"), small.Bytes(), 0o644))
 }
 
-// apart is how different two colours of a picture have to be at least: the sum of squares over their parts.
+// apart is the least difference between two colours of a picture: the sum of squares over their parts.
 const apart = 150
 
 // fewColours is a picture in its most frequent colours that differ, up to 256 of them, each other pixel in the nearest.

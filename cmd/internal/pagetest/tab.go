@@ -61,7 +61,7 @@ func Quit() {
 // Patience bounds a failing run: no step may take longer. On a machine that others use too a step has taken many seconds.
 const Patience = 4 * time.Minute
 
-// launchTime is how long a browser may take to start: the first time a machine reads some hundred megabytes for it.
+// launchTime is the time a browser may take to start: the first time a machine reads some hundred megabytes for it.
 const launchTime = 2 * time.Minute
 
 // Chromium starts the one browser of a package's tests. The test is skipped where there is none.
@@ -100,7 +100,7 @@ type Tab struct {
 	forgiven []string // what complaints that were to be expected are about
 }
 
-// View is how a tab looks at the page.
+// View describes how a tab looks at the page.
 type View struct {
 	Width, Height int
 	Lang, Theme   string

@@ -15,7 +15,7 @@ type Code struct {
 	Rows []string `json:"rows"`
 }
 
-// Margin is how many light modules a camera needs on each side (ISO/IEC 18004, 5.3.8).
+// Margin is the number of light modules a camera needs on each side (ISO/IEC 18004, 5.3.8).
 const Margin = 4
 
 // Encode makes the code of an invite. It is written in capitals, which readers of invites
@@ -69,7 +69,7 @@ func encode(parts ...coding.Encoding) (*Code, error) {
 	return c, nil
 }
 
-// Columns is how wide the code is in a terminal.
+// Columns returns the width of the code in a terminal.
 func (c *Code) Columns() int { return c.Size + 2*Margin }
 
 // halves are the characters for two modules, one above the other: where a terminal draws light on dark, what is

@@ -30,7 +30,7 @@ type Examined struct {
 // Rules are those of the match.
 func (r *Examined) Rules() *engine.Ruleset { return r.of.Game.Rules }
 
-// Report is what the audit found.
+// Report returns what the audit found.
 func (r *Examined) Report() *protocol.Report { return r.report }
 
 // Resolver is that of the match.

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// maxRecent is how many matches are kept in memory that were looked at from outside.
+// maxRecent is the maximum number of matches seen from outside that are kept in memory.
 const maxRecent = 16
 
 // Recent are the matches that were looked at last, so that none is audited again for each of its boards.

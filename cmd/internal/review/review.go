@@ -55,7 +55,7 @@ type FalseTurn struct {
 	To     string `json:"to,omitempty"`
 }
 
-// Step is what was checked of a turn.
+// Step lists what was checked of a turn.
 type Step struct {
 	Number int     `json:"number"`
 	Checks []Check `json:"checks"`

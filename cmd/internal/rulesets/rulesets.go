@@ -173,7 +173,7 @@ func teamsOf(rs *engine.Ruleset) (teams []int) {
 	return teams
 }
 
-// TermsOf is what rules come to, with this resolver.
+// TermsOf returns what rules come to, with this resolver.
 func TermsOf(rs *engine.Ruleset, resolver string) Terms {
 	terms := Terms{}
 	for _, l := range messages.Languages() {
@@ -182,7 +182,7 @@ func TermsOf(rs *engine.Ruleset, resolver string) Terms {
 	return terms
 }
 
-// NameOf is what rules call themselves, with a word that they aren't ours if they aren't: anybody may call any
+// NameOf returns what rules call themselves, with a word that they aren't ours if they aren't: anybody may call any
 // rules anything.
 func NameOf(rs *engine.Ruleset) messages.Names {
 	if _, ours := junqi.Known(rs); ours {
@@ -196,7 +196,7 @@ func inLanguages(name engine.Names) messages.Names {
 	return messages.Each(func(l messages.Lang) string { return l.Named(name) })
 }
 
-// Warnings are what a guest should look at twice before agreeing to rules.
+// Warnings returns what a guest should look at twice before agreeing to rules.
 func Warnings(rs *engine.Ruleset) []messages.Names {
 	if _, ours := junqi.Known(rs); ours {
 		return []messages.Names{}

@@ -381,7 +381,7 @@ func nearest(rs *engine.Ruleset) (near *engine.Ruleset, differences []engine.Dif
 	return near, differences
 }
 
-// mostDifferences is how many differences are listed; of more, those of most weight. Rules with
+// mostDifferences is the maximum number of differences that are listed; of more, those of most weight. Rules with
 // more than enough for another game are described better by the rest than by these.
 const (
 	mostDifferences = 12
@@ -425,7 +425,7 @@ func differenceInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.D
 	return messages.DiffChanged.In(lang, what, valueInWords(lang, known, d, d.A), valueInWords(lang, rs, d, d.B))
 }
 
-// kindWord is what a kind of nodes is called in the first of these rules that has it.
+// kindWord returns the name of a kind of nodes in the first of these rules that has it.
 func kindWord(lang messages.Lang, id string, rulesets ...*engine.Ruleset) string {
 	for _, rs := range rulesets {
 		kinds := rs.Rules().Kinds

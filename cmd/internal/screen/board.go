@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/picture"
 )
 
-// position is what is drawn on a board.
+// position holds what is drawn on a board.
 type position struct {
 	picture.View
 	marks  map[engine.Node]string // notes on pieces that the viewer doesn't see
@@ -125,7 +125,7 @@ func (b boardPainter) node(on canvas, x, y int, n engine.Node) {
 	}
 }
 
-// drawn is how a node is drawn in so many columns.
+// drawn returns how a node is drawn in so many columns.
 func (b boardPainter) drawn(n engine.Node, room int) (signs, body string, with textStyle) {
 	piece, stands := b.on[n]
 	signs, with = b.land(n)
@@ -163,7 +163,7 @@ func (b boardPainter) drawn(n engine.Node, room int) (signs, body string, with t
 	return signs, body, with
 }
 
-// land is how a node by itself is drawn.
+// land returns how a node by itself is drawn.
 func (b boardPainter) land(n engine.Node) (signs string, with textStyle) {
 	kind := b.board.KindRule(n)
 	if b.isHomeBase(n) {
@@ -196,7 +196,7 @@ func landSigns(kind engine.KindRule) string {
 	return "  "
 }
 
-// piece is how a piece is drawn.
+// piece returns how a piece is drawn.
 func (b boardPainter) piece(p picture.Piece, land string, room int) (signs, body string, with textStyle) {
 	own := p.Seat == b.Near
 	signs, with = land, b.hidden[ink(b.Rules, p.Seat)]

@@ -16,7 +16,7 @@ type colour uint32
 // rgb is a colour as a page writes it: 0xrrggbb.
 func rgb(hex uint32) colour { return colour(hex | 1<<24) }
 
-// textStyle is how characters are drawn.
+// textStyle describes how characters are drawn.
 type textStyle struct {
 	fg, bg             colour
 	bold, dim, reverse bool
@@ -39,7 +39,7 @@ func (i textStyle) sequence() string {
 	return "\x1b[" + strings.Join(codes, ";") + "m"
 }
 
-// cell is what stands in one column of one line.
+// cell is the content of one column of one line.
 type cell struct {
 	text      string // one character
 	textStyle textStyle

@@ -101,7 +101,7 @@ func (g grid) isHomeBase(n engine.Node) bool {
 	return cells < g.rules.ArmySize()/4
 }
 
-// scale is how large a board is drawn. A node takes one line.
+// scale is the size in which a board is drawn. A node takes one line.
 type scale struct {
 	cell int  // columns of a node
 	gap  int  // columns between nodes
@@ -145,7 +145,7 @@ func fitting(g grid, w, h int) cellGrid {
 	return c
 }
 
-// column is where a node begins, behind the margin.
+// column returns where a node begins, behind the margin.
 func (c cellGrid) column(x int) int { return x * (c.cell + c.gap) / c.step }
 
 // row is the line of a node.
@@ -157,7 +157,7 @@ func (c cellGrid) row(y int) int {
 	return i
 }
 
-// corner is where a node is drawn.
+// corner returns where a node is drawn.
 func (c cellGrid) corner(n engine.Node) (x, y int) {
 	p := c.of[n]
 	return margin + c.column(p.x), c.row(p.y)

@@ -24,7 +24,7 @@ type editor struct {
 	fault  error           // why the rules forbid the layout; nil if they don't
 }
 
-// maxPast is how many changes can be undone.
+// maxPast is the maximum number of changes that can be undone.
 const maxPast = 200
 
 // set replaces the present layout.
@@ -160,7 +160,7 @@ func (e *editor) only(l look, t engine.Type) string {
 	return strings.Join(viewmodel.Starts(e.rules, e.seat, t), l.t(messages.ListSeparator))
 }
 
-// says is why the rules forbid the layout. A place is called as the board calls it.
+// says returns why the rules forbid the layout. A place is called as the board calls it.
 func (e *editor) says(l look) any {
 	var at *engine.LayoutError
 	if errors.As(e.fault, &at) && at.Number >= 0 {
@@ -171,7 +171,7 @@ func (e *editor) says(l look) any {
 	return e.fault
 }
 
-// view is what is drawn of the layout.
+// view returns what is drawn of the layout.
 func (e *editor) view() picture.View {
 	v := picture.View{Rules: e.rules, Near: e.seat}
 	for number, t := range e.layout {

@@ -15,7 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// Seat is what a match is a view of: a [seat.Seat].
+// Seat is the seat whose view is shown: a [seat.Seat].
 type Seat interface {
 	Changed() <-chan struct{}
 	Table() seat.Table
@@ -25,7 +25,7 @@ type Seat interface {
 	Do(seat.Command) error
 }
 
-// Layouts are where layouts come from, and go to.
+// Layouts load and save layouts.
 type Layouts struct {
 	Propose func(rs *engine.Ruleset) engine.Layout                            // one that one can play well from
 	Ready   func(rs *engine.Ruleset) []string                                 // the names of ready-made ones
@@ -33,7 +33,7 @@ type Layouts struct {
 	Write   func(rs *engine.Ruleset, name string, layout engine.Layout) error // to a file
 }
 
-// MatchOptions are how a match is shown.
+// MatchOptions describe how a match is shown.
 type MatchOptions struct {
 	Options
 	Layouts Layouts
@@ -43,7 +43,7 @@ type MatchOptions struct {
 	// Invite shows the invites outside of the screen, where they can be copied; nil if nobody
 	// may invite.
 	Invite tea.ExecCommand
-	// Convicted is why somebody was convicted, as an error that has words in all languages; nil
+	// Convicted is the reason somebody was convicted, as an error that has words in all languages; nil
 	// if nobody was, or that is not known.
 	Convicted func() error
 	// Rules says the rules of the match in words.
@@ -133,7 +133,7 @@ func (m *Match) wait() tea.Cmd {
 	}
 }
 
-// longWait is how long somebody looks at a board on which nothing happens, and not away.
+// longWait is the time somebody looks at a board on which nothing happens, and not away.
 const longWait = 5 * time.Second
 
 // ring calls a person who has waited so long for a turn that they may look elsewhere.
@@ -234,7 +234,7 @@ func (m *Match) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// maxSaid is how many lines from outside are kept.
+// maxSaid is the maximum number of lines from outside that are kept.
 const maxSaid = 100
 
 // take takes what came from outside.
@@ -414,7 +414,7 @@ func (m *Match) turnUp(node string, offer bool) tea.Cmd {
 
 func (m *Match) can(command string) bool { return slices.Contains(m.now.Can, command) }
 
-// destinations are where the picked piece can go.
+// destinations returns where the picked piece can go.
 func (m *Match) destinations() (set engine.NodeSet) {
 	if m.picked == engine.NoNode {
 		return set

@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// actions are what a person may choose now.
+// actions returns what a person may choose now.
 func (m *Match) actions() []action {
 	switch {
 	case m.question != nil:
@@ -164,7 +164,7 @@ func (m *Match) askSay() tea.Cmd {
 	return nil
 }
 
-// phrases are what can be said, by their numbers.
+// phrases returns what can be said, by their numbers.
 func (m *Match) phrases() []line {
 	lines := []line{{m.strong, m.t(messages.ScreenSay)}}
 	for n := range p2p.Phrases {

@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// content is what the match shows.
+// content returns what the match shows.
 func (m *Match) content() *content {
 	p := &content{title: m.title(), right: m.connection(), actions: m.actions(), focus: m.focus, input: m.input, scroll: m.scroll}
 	p.call, p.news = m.call(), m.news()
@@ -50,7 +50,7 @@ func (m *Match) connection() string {
 	}
 }
 
-// since is how many seconds ago something was.
+// since returns how many seconds ago something was.
 func (m *Match) since(at seat.Millis) int {
 	return viewmodel.Seconds(m.o.Now().Sub(viewmodel.Moment(at)))
 }
@@ -110,7 +110,7 @@ func (m *Match) news() line {
 	return lastTurn(m.look, m.now, m.turns)
 }
 
-// reason is what somebody was convicted for.
+// reason returns what somebody was convicted for.
 func (m *Match) reason(c *seat.Conviction) any {
 	if m.o.Convicted != nil {
 		if err := m.o.Convicted(); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// panel is what stands beside the board.
+// panel returns what is shown beside the board.
 func (m *Match) panel() []line {
 	if m.now.Rules == nil {
 		return m.panelWithoutTerms()
@@ -53,7 +53,7 @@ func standing(l look, s *viewmodel.Scene, at time.Time) []line {
 	return lines
 }
 
-// army is how the name of an army is written: in its colour.
+// army returns how the name of an army is written: in its colour.
 func (l look) army(s *viewmodel.Scene, name string) textStyle {
 	return l.palette.near[ink(s.Rules, viewmodel.SeatOf(name))]
 }

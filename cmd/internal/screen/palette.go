@@ -2,7 +2,7 @@ package screen
 
 import "github.com/darkjunqi/darkjunqi/engine"
 
-// palette is what everything is drawn with.
+// palette holds the colours of everything that is drawn.
 type palette struct {
 	colours bool // else only what bold, dim and reversed tell
 
@@ -22,7 +22,7 @@ var (
 	textures = [engine.MaxSeats]uint32{0xd75f5f, 0x5f87d7, 0xafaf5f, 0x5fafaf, 0xd787ff, 0xc6c6c6}
 )
 
-// ground is what a palette is made of that differs between light terminals and dark ones.
+// grounds holds the colours that differ between light terminals and dark ones.
 type grounds struct {
 	ground, post, rail, camp, base, links, text, dim, warn, bar, barText uint32
 }

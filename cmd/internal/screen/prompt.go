@@ -45,5 +45,5 @@ func (p *prompt) draw(c canvas, l look) {
 	c.put(x, 0, l.cursorInk, " ")
 }
 
-// column is where the terminal's own cursor stands.
+// column returns where the terminal's own cursor stands.
 func (p *prompt) column(columns int) int { return messages.Width(plain(p.shown(columns))) }

@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// Options are how anything is shown.
+// Options describe how anything is shown.
 type Options struct {
 	Lang    messages.Lang
 	Letters bool // pieces are letters in all languages
@@ -19,7 +19,7 @@ type Options struct {
 	Now     func() time.Time // time.Now if nil
 }
 
-// look is how everything is drawn.
+// look describes how everything is drawn.
 type look struct {
 	palette
 	lang    messages.Lang
@@ -28,7 +28,7 @@ type look struct {
 
 func (l look) t(text messages.Text, args ...any) string { return text.In(l.lang, args...) }
 
-// renderer is what all screens have in common: a title, a board with a panel beside it, what
+// renderer draws what all screens have in common: a title, a board with a panel beside it, what
 // happened, what to do, and the actions.
 type renderer struct {
 	look
@@ -57,7 +57,7 @@ type action struct {
 	does  func() tea.Cmd
 }
 
-// name is how a key is called.
+// name returns the name of a key.
 func (a action) name() string {
 	if name, ok := keyNames[a.key]; ok {
 		return name
@@ -67,7 +67,7 @@ func (a action) name() string {
 
 var keyNames = map[string]string{"space": "Space", "enter": "Enter", "esc": "Esc", "left": "Left", "right": "Right", "home": "Home", "end": "End"}
 
-// content is what a screen shows.
+// content holds what a screen shows.
 type content struct {
 	title, right string
 	rules        *engine.Ruleset
@@ -135,7 +135,7 @@ func (s *renderer) arrange(p *content) frame {
 	return f
 }
 
-// scrolled is how far a board that is larger than its room is scrolled so that the cursor
+// scrolled returns how far a board that is larger than its room is scrolled so that the cursor
 // stands in the middle.
 func (s *renderer) scrolled(c cellGrid, room rect) (dx, dy int) {
 	x, y := c.corner(s.cursor)
@@ -243,7 +243,7 @@ func (f *frame) button(x, y int) int {
 	return -1
 }
 
-// page is what covers the board.
+// page identifies what covers the board.
 type page uint8
 
 const (
@@ -272,7 +272,7 @@ func (s *renderer) turnPage(p *content, lines int) {
 	}
 }
 
-// height is how many lines paragraphs take.
+// height returns how many lines paragraphs take.
 func height(lines []line, columns int) int {
 	n := 0
 	for _, l := range lines {

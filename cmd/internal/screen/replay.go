@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// ReplayOptions are how a match is looked at again.
+// ReplayOptions describe how a match is looked at again.
 type ReplayOptions struct {
 	Options
 	Name  string // of the file
@@ -89,7 +89,7 @@ func (r *Replay) to(step int) {
 // runMsg takes the next step by itself, if that was started so many times.
 type runMsg int
 
-// pace is how long a turn is shown.
+// pace is the time a turn is shown.
 const pace = 700 * time.Millisecond
 
 // Init implements [tea.Model].
@@ -207,7 +207,7 @@ func (r *Replay) click(at tea.Mouse) tea.Cmd {
 	return nil
 }
 
-// actions are what a person may choose.
+// actions returns what a person may choose.
 func (r *Replay) actions() []action {
 	if r.page != noPage {
 		return []action{{"esc", messages.ScreenBack, r.cover(noPage)}, {"q", messages.ScreenLeave, quit}}
@@ -226,7 +226,7 @@ func (r *Replay) actions() []action {
 
 func quit() tea.Cmd { return tea.Quit }
 
-// content is what the replay shows.
+// content returns what the replay shows.
 func (r *Replay) content() *content {
 	r.now.Below = r.near
 	step := r.t(messages.ScreenStep, r.shown.Step(), r.shown.Len())

@@ -32,7 +32,7 @@ func (s *Scene) Near() engine.Seat {
 	return s.Below
 }
 
-// Shared is what every seat's name of the match begins with.
+// Shared returns what every seat's name of the match begins with.
 func (s *Scene) Shared() string {
 	id, _ := store.SplitID(s.Table.Match)
 	return id
@@ -160,7 +160,7 @@ func SeatNames(seats []engine.Seat) []string {
 // Seen reports whether a piece's owner lets the viewer see it.
 func Seen(p *seat.Piece) bool { return p.By == "own" || p.By == "opened" }
 
-// View is what the board shows.
+// View returns what the board shows.
 func (s *Scene) View() picture.View {
 	v := picture.View{Rules: s.Rules, Near: s.Near()}
 	for i := range s.Pieces {
@@ -208,7 +208,7 @@ func (s *Scene) SeatName(l messages.Lang, name string) string {
 	return l.Seat(SeatOf(name))
 }
 
-// longName is how many cells of a line a player's name may take: others choose what they are called.
+// longName is the maximum width of a player's name, in cells: others choose their names.
 const longName = 16
 
 // short is a name, cut off where it is too long for a line, in characters that take as many cells on every terminal.

@@ -55,7 +55,7 @@ func (s *Scene) isPartner(name string) bool {
 	return s.Table.Seat != "" && name != s.Table.Seat && s.Rules.Partners(SeatOf(s.Table.Seat), SeatOf(name))
 }
 
-// fewStarts is how many places are named one by one.
+// fewStarts is the maximum number of places that are named one by one.
 const fewStarts = 6
 
 // Starts names the places on which a type may start, in the order of the layout; nil if there are too many to name.

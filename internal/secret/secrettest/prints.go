@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Prints is what fmt makes of a value with every verb, what log/slog writes of it as
+// Prints returns what fmt makes of a value with every verb, what log/slog writes of it as
 // text and as JSON, and what encoding/json makes of it. No time stands in the logs:
 // its digits could be taken for those of a secret.
 func Prints(t testing.TB, v any) []string {

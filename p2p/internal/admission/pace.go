@@ -8,7 +8,7 @@ type Pace struct {
 	Burst, PerSecond float64
 }
 
-// Meter is how much of a pace somebody has used.
+// Meter records how much of a pace somebody has used.
 type Meter struct {
 	used float64
 	at   time.Time

@@ -68,10 +68,10 @@ func (r *Room) Leave(v *Visit) {
 	r.in = slices.DeleteFunc(r.in, func(in *Visit) bool { return in == v })
 }
 
-// Len is how many places are taken.
+// Len returns how many places are taken.
 func (r *Room) Len() int { return len(r.in) }
 
-// Fixed is how many visits of a source can't be moved.
+// Fixed returns how many visits of a source can't be moved.
 func (r *Room) Fixed(source string) (n int) {
 	for _, v := range r.in {
 		if v.leave == nil && v.source == source {

@@ -17,7 +17,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// ErrCrashed is what every operation returns from the crash on.
+// Every operation returns ErrCrashed from the crash on.
 var ErrCrashed = errors.New("crashed")
 
 // Survival says what of the things not yet made durable a crash leaves.

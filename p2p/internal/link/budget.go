@@ -21,12 +21,12 @@ const (
 	FaultCost = 64 << 10
 )
 
-// WordPace is how often a seat's program may say something again that goes round all others:
+// WordPace bounds how often a seat's program may repeat something that is passed on to all others:
 // each of them keeps it and passes it on, and would be sent away by the next as the flood's
 // source. What comes faster is ignored.
 var WordPace = admission.Pace{Burst: 16, PerSecond: 0.2}
 
-// Budget is what a peer may still send without news. The zero value is all of it.
+// Budget counts what a peer may still send without news. The zero value is all of it.
 type Budget struct {
 	left float64
 	at   time.Time

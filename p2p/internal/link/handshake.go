@@ -176,7 +176,7 @@ func (h *Handshake) receive() error {
 	return nil
 }
 
-// HandshakeTime is how long all of a handshake may take.
+// HandshakeTime is the time all of a handshake may take.
 const HandshakeTime = 5 * time.Second
 
 // Initiate exchanges Hellos as the end that has dialled.

@@ -11,17 +11,17 @@ import (
 // pings more than once. Being quiet by choice gains a peer no more than ending the link
 // does, which it always could.
 
-// QuietTime is how long nothing comes over a link before it is quiet.
+// QuietTime is the silence after which a link counts as quiet.
 const QuietTime = 10 * time.Second
 
-// liveness is when something came over a link last. Nothing else is locked under its lock.
+// liveness records when something last came over a link. Nothing else is locked under its lock.
 type liveness struct {
 	mu    sync.Mutex // guards what follows
 	last  time.Time
 	quiet bool
 }
 
-// livenessReader is what the reader of a link reads from.
+// livenessReader is the source of a link's reader.
 type livenessReader struct {
 	l   *Link
 	h   Handler
@@ -44,7 +44,7 @@ func (a *liveness) hear(now time.Time) bool {
 	return a.quiet
 }
 
-// LastHeard is when something came last.
+// LastHeard returns when something came last.
 func (l *Link) LastHeard() time.Time {
 	l.liveness.mu.Lock()
 	defer l.liveness.mu.Unlock()

@@ -15,7 +15,7 @@ const (
 	SoonTime = 5 * time.Minute
 	Max      = 15 * time.Second
 
-	// ShortTime is how long most tries may take. What a try waits for after the line has come
+	// ShortTime is the time most tries may take. What a try waits for after the line has come
 	// back is sent again ever more rarely, so that a new try is faster. Every fourth may take
 	// LongTime, for lines that are slow; where a short one has reached the other program before,
 	// every sixteenth, since a line that comes back during a long one is found late.

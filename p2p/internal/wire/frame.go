@@ -132,7 +132,7 @@ func noEOF(err error) error {
 	return err
 }
 
-// Role is what a program is in the match.
+// Role is a program's role in the match.
 type Role uint8
 
 const (
@@ -207,7 +207,7 @@ type State struct {
 	Extras uint32          // Extra frames taken over this link so far
 }
 
-// StateOf is what a side says whose copy ends with these records, from index first on, and extras.
+// StateOf returns the State of a side whose copy ends with these records, from index first on, and extras.
 func StateOf(first int, records, extras [][]byte) State {
 	st := State{Count: uint32(first + len(records)), Extras: uint32(len(extras))}
 	if n := len(records); n > 0 {
@@ -336,5 +336,5 @@ func ParseInvite(f Frame) (*invite.Invite, error) {
 	return invite.Parse(string(f.Payload))
 }
 
-// Table is what every seat's name of a match begins with.
+// Table returns what every seat's name of a match begins with.
 func Table(terms transcript.Hash) string { return hex.EncodeToString(terms[:4]) }

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/crypto/cryptobyte"
 )
 
-// MaxName is how long a player's name may be, in characters.
+// MaxName is the maximum length of a player's name, in characters.
 const MaxName = 40
 
 // IsName reports whether a player can be called so: up to MaxName characters that can be

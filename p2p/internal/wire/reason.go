@@ -29,7 +29,7 @@ func NewVersionError(ours, theirs uint16) *VersionError {
 	return &VersionError{text, ours, theirs}
 }
 
-// Reason is why a program ends a link.
+// Reason identifies why a program ends a link.
 type Reason uint8
 
 const (
@@ -78,7 +78,7 @@ var byeErrors = map[Reason]error{
 	ByeFull:     ErrFull,
 }
 
-// reasons are what each reason is in words.
+// reasons holds each reason in words.
 var reasons = map[Reason]*coded.Error{
 	ByeClosing:  coded.Errorf("p2p.bye-closing", "its program was closed"),
 	ByeDone:     coded.Errorf("p2p.bye-done", "the match is over"),

@@ -25,7 +25,7 @@ var (
 	errOpen  = coded.Errorf("browser.open", "the browser can't connect")
 )
 
-// carrier is what a channel sends over.
+// carrier is the connection that a channel sends over.
 type carrier interface {
 	send(bytes js.Value)
 	unsent() int // bytes that wait in the browser

@@ -58,14 +58,14 @@ type Relay struct {
 	figures Figures
 }
 
-// place is where a program is found.
+// place is the place where a program is found.
 type place struct {
 	source string
 	calls  chan relaywire.Call
 	leave  context.CancelFunc
 }
 
-// Figures are what a relay does now, and has done.
+// Figures count what a relay does now, and has done.
 type Figures struct {
 	Places, Circuits                  int
 	Opened, Passed, Refused, Answered uint64 // circuits, bytes, requests, STUN requests

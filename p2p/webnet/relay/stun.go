@@ -31,7 +31,7 @@ var (
 	stunAll = admission.Pace{Burst: 400, PerSecond: 200}
 )
 
-// stunPaces is who has asked how often.
+// stunPaces records who has asked how often.
 type stunPaces struct {
 	sources *admission.Paces
 	all     admission.Meter

@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	// MaxCandidates is how many candidates a description holds.
+	// MaxCandidates is the number of candidates a description holds.
 	MaxCandidates = 6
-	// MaxPacked is how many bytes a packed description has at most.
+	// MaxPacked is the maximum number of bytes a packed description has.
 	MaxPacked = 240
 
 	minUfrag, minPassword = 4, 22 // characters, RFC 8839
 	maxSecret             = 64    // characters of either
 )
 
-// Description is what one end says of itself: an offer, or the answer to one.
+// Description is one end's account of itself: an offer, or the answer to one.
 type Description struct {
 	Fingerprint     [32]byte // SHA-256 of the certificate that its DTLS will show
 	Ufrag, Password string   // of its ICE: letters, digits, "+" and "/"

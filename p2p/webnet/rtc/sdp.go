@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// maxSDP is how many bytes of SDP are read.
+// maxSDP is the maximum number of bytes of SDP that are read.
 const maxSDP = 64 << 10
 
 // ParseSDP reads a browser's local description of a connection that has data channels alone. Of the
@@ -99,7 +99,7 @@ func uuid(name [16]byte) string {
 	return strings.Join([]string{text[:8], text[8:12], text[12:16], text[16:20], text[20:]}, "-")
 }
 
-// Kind is which of the two descriptions one is.
+// Kind identifies a description as an offer or an answer.
 type Kind string
 
 // The kinds of descriptions, as RTCPeerConnection calls them.

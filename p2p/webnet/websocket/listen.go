@@ -76,7 +76,7 @@ func Listen(local bool, port int) (*Server, error) {
 	return &Server{listener: l, local: local}, nil
 }
 
-// Addrs are where the server can be reached: addresses of local networks, or if there are none,
+// Addrs returns where the server can be reached: addresses of local networks, or if there are none,
 // that of this computer. A browser on this computer finds it there in any case.
 func (s *Server) Addrs() (out []transport.Addr) {
 	port := s.listener.Addr().(*net.TCPAddr).AddrPort().Port()

@@ -87,7 +87,7 @@ func Open(ctx context.Context, addr transport.Addr) (webnet.Pipe, error) {
 	return newPipe(c, remote, ""), nil
 }
 
-// cause is what the network says, without what was tried.
+// cause returns what the network says, without what was tried.
 func cause(err error) error {
 	if tried, ok := errors.AsType[*url.Error](err); ok {
 		err = tried.Err
@@ -100,7 +100,7 @@ func cause(err error) error {
 
 var errAddress = coded.Errorf("websocket.address", "not the address of a WebSocket")
 
-// addressOf is where a connection comes from or goes to.
+// addressOf returns where a connection comes from or goes to.
 func addressOf(c net.Conn) netip.Addr {
 	at, _ := netip.ParseAddrPort(c.RemoteAddr().String())
 	return at.Addr().WithZone("")

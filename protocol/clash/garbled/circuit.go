@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// inputBits is how many bits a type number has.
+// inputBits is the number of bits a type number has.
 const inputBits = 4
 
 // A Sum is what a wire carries: the sum, modulo 2, of some gates, of some bits of

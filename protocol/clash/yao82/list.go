@@ -89,7 +89,7 @@ func checkShifts(c []*bigmod.Nat, n *bigmod.Modulus) error {
 	return nil
 }
 
-// maskTries is how many p an attacker draws before it gives up. Honest requests
+// maskTries is the number of p an attacker draws before it gives up. Honest requests
 // need a second one once in 2^245 times; only roots that lie together as integers
 // reject every p.
 const maskTries = 8

@@ -55,7 +55,7 @@ func checkAnswer(r *audited.Round, message []byte) error {
 	return r.CheckCode(message[0])
 }
 
-// columns is how many entries a list has: one for each type of the defender.
+// columns returns how many entries a list has: one for each type of the defender.
 func columns(r *audited.Round) int { return r.Rules.Types().Len() }
 
 // first is the round in which the attacking seat offered its key to the defending one.

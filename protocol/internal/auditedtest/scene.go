@@ -13,7 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
 
-// T is what testing.T, testing.B and rapid.T share.
+// T has the methods that testing.T, testing.B and rapid.T share.
 type T interface {
 	require.TestingT
 	Helper()

@@ -14,7 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// MaxParties is how many parties a chain may have: a byte numbers them.
+// MaxParties is the number of parties a chain may have: a byte numbers them.
 const MaxParties = 255
 
 // HeadSize is that of a record's kind and party.
@@ -94,7 +94,7 @@ func (c *Chain) Place(kind byte, party, index int) sigma.Place {
 	}
 }
 
-// signed is what the signature of the next record is over.
+// signed returns what the signature of the next record is over.
 func (c *Chain) signed(record []byte) []byte {
 	return slices.Concat([]byte(c.label), c.id[:], c.head[:], record)
 }

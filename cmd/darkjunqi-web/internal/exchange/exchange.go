@@ -23,7 +23,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/rtc"
 )
 
-// connectTime is how long two ends that know each other may take to connect.
+// connectTime is the time two ends that know each other may take to connect.
 const connectTime = 30 * time.Second
 
 // Errors of exchanges.
@@ -228,7 +228,7 @@ func (e *Exchange) invite(match, seat string) (*invite.Invite, *network, error) 
 	return inv, host, err
 }
 
-// Role is what this program sends in a match: "host" invites, "guest" replies, and "" neither, because the
+// Role returns what this program sends in a match: "host" invites, "guest" replies, and "" neither, because the
 // others find it, or it them, without that.
 func (e *Exchange) Role(match string) string {
 	m := e.App.Match(match)

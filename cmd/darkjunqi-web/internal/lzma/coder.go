@@ -131,5 +131,5 @@ func (c *coder) distance(distance uint32, length int) {
 	}
 }
 
-// specialAt is where the odds of the rest of a distance begin, for its tree's node 0.
+// specialAt returns where the odds of the rest of a distance begin, for its tree's node 0.
 func specialAt(slot, bits uint32) int { return specials + int((2|slot&1)<<bits-slot) }

@@ -20,7 +20,7 @@ type node struct {
 	place
 }
 
-// place is what the coding of the next symbol depends on.
+// place holds everything on which the coding of the next symbol depends.
 type place struct {
 	state state
 	last  [4]uint32 // distances, less one
@@ -204,7 +204,7 @@ func (e *encoder) symbol(kind uint32, length int) {
 	e.at += length
 }
 
-// literalOdds is where the odds of a literal at a place begin.
+// literalOdds returns where the odds of a literal at a place begin.
 func (e *encoder) literalOdds(at int) int {
 	before := 0
 	if at > 0 {

@@ -25,7 +25,7 @@ type finder struct {
 const (
 	threeBits = 16
 	rootBits  = 18
-	// searchDepth is how many places of a tree a search looks at.
+	// searchDepth is the number of places of a tree that a search examines.
 	searchDepth = 32
 )
 

@@ -63,7 +63,7 @@ const (
 	maxLen = 273
 )
 
-// state is what the last symbols were: below 7, a literal came last.
+// state summarises the last symbols: below 7, a literal came last.
 type state uint8
 
 func (s state) afterLiteral() state {

@@ -13,7 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Report is what an audit finds. The fields mean what they do in `darkjunqi audit --json`.
+// Report holds the findings of an audit. The fields mean what they do in `darkjunqi audit --json`.
 type Report struct {
 	Verdict string    `json:"verdict"`
 	Reason  *Sentence `json:"reason,omitempty"`
@@ -41,13 +41,13 @@ type Sentence struct {
 	Text string `json:"text"`
 }
 
-// Outcome is how a game ended by rule. Without winners it is a draw.
+// Outcome describes how a game ended by rule. Without winners it is a draw.
 type Outcome struct {
 	Winners []string `json:"winners"`
 	Reason  string   `json:"reason"`
 }
 
-// Finding is what a certificate proves.
+// Finding states what a certificate proves.
 type Finding struct {
 	Verdict string    `json:"verdict"` // "convicts" or "convicts nobody"
 	Reason  *Sentence `json:"reason"`

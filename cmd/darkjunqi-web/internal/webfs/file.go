@@ -122,7 +122,7 @@ func (e entry) Info() (fs.FileInfo, error) {
 	return i, nil
 }
 
-// info is what a listing says of a file.
+// info describes a file in a listing.
 type info struct {
 	entry
 	size     int64

@@ -76,7 +76,7 @@ func (x *Indexed) entry(op, name string) (js.Value, error) {
 	return found, failed(op, name, err)
 }
 
-// indexedInfo is what a listing says of a file.
+// indexedInfo describes a file in a listing.
 type indexedInfo struct {
 	name     string
 	folder   bool

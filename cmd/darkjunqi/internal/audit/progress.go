@@ -31,7 +31,7 @@ type progress struct {
 	far   howFar
 }
 
-// howFar is how far an audit has come.
+// howFar is the progress of an audit.
 type howFar struct {
 	took           time.Duration
 	files, ofFiles int   // ofFiles is 0 if unknown
@@ -39,7 +39,7 @@ type howFar struct {
 	step           protocol.AuditStep
 }
 
-// progressEvery is how often the line changes.
+// progressEvery is the time between two changes of the line.
 const progressEvery = 200 * time.Millisecond
 
 func newProgress(env *cli.Env) *progress {

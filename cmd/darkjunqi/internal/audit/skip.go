@@ -14,7 +14,7 @@ import (
 // finished are the files that an earlier run reported on: their SHA-256 in hex, by name.
 type finished map[string]string
 
-// maxSkipLine is how many bytes a report on a file has at most, a line of JSON.
+// maxSkipLine is the maximum number of bytes a report on a file has, a line of JSON.
 const maxSkipLine = 1 << 20
 
 // skipped reads the output of an earlier run with --json; "" means no file. The last line may be cut

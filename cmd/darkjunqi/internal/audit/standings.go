@@ -111,7 +111,7 @@ func readOwners(env *cli.Env, name string) (owners, error) {
 	return known, nil
 }
 
-// season is what the files of many matches show. The table is the same whatever their order, and
+// season collects what the files of many matches show. The table is the same whatever their order, and
 // however many copies there are of each.
 type season struct {
 	files   int
@@ -119,7 +119,7 @@ type season struct {
 	left    []leftOut // files that show nothing of any match
 }
 
-// played is what all copies of a match show together.
+// played collects what all copies of a match show.
 type played struct {
 	keys      [][32]byte     // by seat
 	seats     []engine.Seat  // of the match
@@ -231,7 +231,7 @@ func (s *season) table(known owners) table {
 	return t
 }
 
-// without is why a match doesn't count; "" if it does.
+// without returns why a match doesn't count; "" if it does.
 func (m *played) without(names []string) string {
 	people := slices.Clone(names)
 	slices.Sort(people)

@@ -70,7 +70,7 @@ func listedOf(dir *store.Dir, in store.Info) listedMatch {
 	return l
 }
 
-// state is how far a match has come, without an audit.
+// state returns how far a match has come, without an audit.
 func (l *listedMatch) state() messages.Text {
 	switch {
 	case errors.Is(l.Err, transcript.ErrTorn):

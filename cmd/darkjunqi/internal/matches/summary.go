@@ -5,7 +5,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// matchSummary is what the records of a match say, unverified.
+// matchSummary summarises the records of a match, unverified.
 type matchSummary struct {
 	rules   *engine.Ruleset // nil if the terms can't be read
 	joined  int             // seats that are taken
@@ -92,7 +92,7 @@ func eventIn(r transcript.Record) (e engine.Event, ok bool) {
 	return engine.Event{}, false
 }
 
-// outcomeOf is how a game ended: not at all if it continues, or if its events don't follow from
+// outcomeOf returns how a game ended: not at all if it continues, or if its events don't follow from
 // each other. Whoever took the first turn began.
 func outcomeOf(rs *engine.Ruleset, events []engine.Event) engine.Result {
 	for _, first := range rs.Seats() {

@@ -17,7 +17,7 @@ import (
 
 var errTooLarge = coded.Errorf("cmd.transcript-too-large", "larger than any transcript (%d MiB)", transcript.MaxFile>>20)
 
-// Mark is how every transcript begins. Where a record is expected these bytes can't be its
+// Mark begins every transcript. Where a record is expected these bytes can't be its
 // length, which would be larger than any record. So transcripts need no separator.
 const Mark = "dark"
 
@@ -144,7 +144,7 @@ func (b *Reader) ReadFile(name string) ([]byte, error) {
 	return file, unread(err)
 }
 
-// unread is why a file can't be read, without its name.
+// unread returns why a file can't be read, without its name.
 func unread(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -89,7 +89,7 @@ type reportJSON struct {
 	Advice    string         `json:"advice"`    // host, punch, relay, try, mapped, other-relay, find-relay or no-network
 }
 
-// relayHelpJSON is what a relay has found out.
+// relayHelpJSON holds what a relay has found out.
 type relayHelpJSON struct {
 	TCP       bool          `json:"tcp"`       // it was reached this way, as for QUIC
 	QUIC      bool          `json:"quic"`      // as TCP

@@ -170,7 +170,7 @@ func showFigures(ctx context.Context, env *cli.Env, r *libp2pnet.Relay, web *web
 	return nil
 }
 
-// relayOwner is what a relay keeps between runs, so that its invite stays the same.
+// relayOwner holds what a relay keeps between runs, so that its invite stays the same.
 type relayOwner struct {
 	dir    *store.Dir
 	id     transport.Identity

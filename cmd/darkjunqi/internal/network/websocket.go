@@ -93,7 +93,7 @@ func openWeb(env *cli.Env, f webFlags, announce []string, loopback bool, own *re
 	return w, nil
 }
 
-// webAddrs are where others reach the relay's WebSockets: what the flags say, or the announced names with
+// webAddrs returns where others reach the relay's WebSockets: what the flags say, or the announced names with
 // the port, or this computer's own addresses if there is no certificate.
 func webAddrs(f webFlags, announce []string, port int) (out []transport.Addr, err error) {
 	urls := f.url
@@ -180,16 +180,16 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	return nil, err
 }
 
-// webTime is how long a relay's WebSocket may take to answer.
+// webTime is the time a relay's WebSocket may take to answer.
 const webTime = 10 * time.Second
 
-// forBrowsers is what doctor finds out of a relay's WebSockets.
+// forBrowsers holds what doctor finds out about a relay's WebSockets.
 type forBrowsers struct {
 	url     string // the first that the invite names; "" for none
 	trouble error  // why nobody can be found there; nil if they can
 }
 
-// askWebSocket asks a relay to be found over its WebSockets. A nil relay has none.
+// askWebSocket asks for a place at a relay over its WebSockets. A nil relay has none.
 func askWebSocket(ctx context.Context, relay *invite.Relay) (found forBrowsers, err error) {
 	if relay == nil {
 		return found, nil

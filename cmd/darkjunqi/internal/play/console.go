@@ -20,7 +20,7 @@ const maxLine = 1 << 16
 // firstPrompt is not empty: the line editor repaints only a prompt that is already on the screen.
 const firstPrompt = "> "
 
-// console is where a person types. On a terminal it edits the line itself, so that announcements can be printed above the
+// console reads what a person types. On a terminal it edits the line itself, so that announcements can be printed above the
 // prompt while somebody types.
 type console struct {
 	out      io.Writer

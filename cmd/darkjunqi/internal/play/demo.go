@@ -105,7 +105,7 @@ func demoMatch(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, rs *
 	return demoEnd(env, peers, rs, d, time.Since(started))
 }
 
-// plainConfig is how a session runs whose Player speaks for itself.
+// plainConfig returns the configuration of a session whose Player speaks for itself.
 func plainConfig(*protocol.Player) (p2p.Config, error) { return p2p.Config{}, nil }
 
 // demoPlay plays all seats until every side holds all of the finished match.
@@ -178,7 +178,7 @@ func tellTurns(env *cli.Env, now *viewmodel.Scene, events []seat.Event, told int
 	return told
 }
 
-// demoResult is what `demo --json` prints.
+// demoResult is the output of `demo --json`.
 type demoResult struct {
 	Out     string            `json:"out,omitempty"` // the file of --out
 	Seconds float64           `json:"seconds"`       // that the match took

@@ -21,7 +21,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// matchOptions are how the full screen shows a match that somebody sits at.
+// matchOptions returns the full screen's options for a match with a seat.
 func matchOptions(env *cli.Env, ctx context.Context, at *playRun, p *playOptions) screen.MatchOptions {
 	o := screen.MatchOptions{
 		Options: uiflags.Options(env, p.ui), Layouts: layoutFiles(env), Placed: p.text != "", Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(at.match.Session()), Bell: !p.ui.Quiet,
@@ -33,7 +33,7 @@ func matchOptions(env *cli.Env, ctx context.Context, at *playRun, p *playOptions
 	return o
 }
 
-// convicted is why somebody was convicted in a match.
+// convicted returns why somebody was convicted in a match.
 func convicted(s *p2p.Session) func() error {
 	return func() error {
 		if c := s.Snapshot().Conviction; c != nil {
@@ -97,7 +97,7 @@ func (v *matchScreen) finished() error {
 	return nil
 }
 
-// layoutFiles are where layouts come from on the full screen, and go to.
+// layoutFiles returns where layouts come from on the full screen, and go to.
 func layoutFiles(env *cli.Env) screen.Layouts {
 	return screen.Layouts{
 		Propose: suggestion,

@@ -68,7 +68,7 @@ func printInvites(env *cli.Env, at *playRun, p *playOptions) {
 	env.Paragraphs(env.T(messages.HostWaiting, "darkjunqi resume "+session.ID()))
 }
 
-// command is what the invited player types.
+// command returns what the invited player types.
 func command(l *matchTransport, p *playOptions, verb, invite string) string {
 	command := "darkjunqi " + verb + " " + invite
 	switch {

@@ -37,7 +37,7 @@ type presenter interface {
 	due() (line string, ok bool)
 	// prompt is the text before the cursor.
 	prompt() string
-	// alarm is when there will be something to show even if nothing happens; zero means never.
+	// alarm returns when there will be something to show even if nothing happens; zero means never.
 	alarm() time.Time
 	// finished shows a match that has come to its end.
 	finished() error
@@ -131,7 +131,7 @@ func (c *matchRunner) decide() (acted bool, err error) {
 	return true, c.seat.Do(seat.Command{Do: seat.DoLayout, Layout: layout})
 }
 
-// typed is where the next line comes from.
+// typed returns where the next line comes from.
 func (c *matchRunner) typed() (lines <-chan string, ended <-chan struct{}) {
 	if c.console == nil {
 		return nil, nil

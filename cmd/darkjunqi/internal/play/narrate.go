@@ -52,7 +52,7 @@ func (t *terminal) isolation() {
 	t.alone = alone
 }
 
-// awayTime is how long the only opponent is away, or a program owes its Seen, before we suggest what to try: a
+// awayTime is the time the only opponent is away, or a program owes its Seen, before we suggest what to try: a
 // program that was only restarted is back by then.
 const awayTime = 30 * time.Second
 
@@ -170,7 +170,7 @@ func (t *terminal) tellTurn(e *seat.Event) {
 	fmt.Fprintln(t.env.Out, t.now.Numbered(t.env.Lang, e.Turn))
 }
 
-// reason is what somebody was convicted for, in the person's language.
+// reason returns what somebody was convicted for, in the person's language.
 func (t *terminal) reason(c *seat.Conviction) any {
 	if found := t.runner.session.Snapshot().Conviction; found != nil {
 		return found.Reason
@@ -233,7 +233,7 @@ func (t *terminal) overdue() {
 	}
 }
 
-// voteNotice is how long before a vote it is announced: not earlier, since players who lost their
+// voteNotice is the time between the announcement of a vote and the vote: not earlier, since players who lost their
 // connection together often come back together.
 const voteNotice = 55 * time.Second
 
@@ -280,7 +280,7 @@ func (t *terminal) ask() {
 	}
 }
 
-// clockWarning is how long before the end of a move's time the player is warned.
+// clockWarning is the time left for a move when the player is warned.
 const clockWarning = 10 * time.Second
 
 // ownClock is the person's clock while it runs, else nil.

@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// relayJSON is what programs are given about the relay.
+// relayJSON describes the relay to programs.
 type relayJSON struct {
 	Findable bool          `json:"findable"`
 	Problem  *seat.Problem `json:"problem"` // why not; null where it is
@@ -88,10 +88,10 @@ type letter struct {
 	bad  error // nil of one that is to be sent
 }
 
-// report is what the post calls.
+// report takes what the post reports.
 func (l *mailFolder) report(file string, bad error) { l.put(letter{filepath.Join(l.dir, file), bad}) }
 
-// letterJSON is what programs are given about a letter.
+// letterJSON describes a letter to programs.
 type letterJSON struct {
 	File    string        `json:"file"`
 	Problem *seat.Problem `json:"problem"` // why an incoming file can't be used; null for a letter to send

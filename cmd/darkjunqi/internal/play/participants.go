@@ -140,7 +140,7 @@ func (c *participantPresenter) meet() error {
 	return nil
 }
 
-// friendHere is what programs are told about a friend in the match.
+// friendHere describes a friend in the match to programs.
 type friendHere struct {
 	Seat  string `json:"seat"`
 	Name  string `json:"name"`

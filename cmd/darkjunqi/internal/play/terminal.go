@@ -22,7 +22,7 @@ type arrangement struct {
 	rows     []string // of a layout that is typed or pasted row by row
 }
 
-// typed is what a line says.
+// typed is a parsed line.
 type typed struct {
 	command  string // the English word for it, "move" for a move, "" if it is not understood
 	rest     string
@@ -62,7 +62,7 @@ func (t *terminal) error(text messages.Text, args ...any) error {
 	return errors.New(t.env.T(text, args...))
 }
 
-// shortened is what is repeated of a line that nobody can have meant.
+// shortened returns what is repeated of a line that nobody can have meant.
 func shortened(line string) string {
 	const most = 60
 	if runes := []rune(line); len(runes) > most {
@@ -142,7 +142,7 @@ func (t *terminal) early(line string) bool {
 	return t.now.Phase != seat.Over && t.now.Phase != seat.Sealed && t.isDecision(line)
 }
 
-// maxKept is how many lines are kept that were typed before their time.
+// maxKept is the maximum number of lines that are kept when typed before their time.
 const maxKept = 256
 
 // keep puts a line aside until its time comes.

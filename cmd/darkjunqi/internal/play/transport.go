@@ -32,7 +32,7 @@ func listen(c libp2pnet.ListenConfig) (app.Network, *libp2pnet.Host, error) {
 	return app.Network{Transport: both, How: "libp2p", Close: closeBoth}, h, nil
 }
 
-// matchTransport is how a match is carried: over the network, or by hand.
+// matchTransport describes how a match is carried: over the network, or by hand.
 type matchTransport struct {
 	app.Network
 	letters *mailFolder   // by hand; nil over the network
@@ -69,7 +69,7 @@ func connect(env *cli.Env, p *playOptions, kept []byte) (*matchTransport, error)
 	return &matchTransport{Network: net, relay: news, public: h.Public}, nil
 }
 
-// reachTime is how long a router has to open a port before a host says that none has.
+// reachTime is the time a router has to open a port before a host says that none has.
 const reachTime = 10 * time.Second
 
 // watchReach warns a host, after a while, if only its own network can reach it.

@@ -270,7 +270,7 @@ func (g *watchPresenter) finished() error {
 // alarm implements [presenter]: a spectator is never asked for anything.
 func (g *watchPresenter) alarm() time.Time { return time.Time{} }
 
-// keepEvery is how long what is new of a watched match may be missing from the file: it is written as a whole each time, and
+// keepEvery is the time for which news of a watched match may be missing from the file: it is written as a whole each time, and
 // whoever plays says how large it is.
 const keepEvery = time.Second
 

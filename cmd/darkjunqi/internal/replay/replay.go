@@ -346,7 +346,7 @@ func conclusions(lang messages.Lang, s *viewmodel.Scene, of string) []string {
 	return lines
 }
 
-// possible is what a piece may be.
+// possible returns what a piece may be.
 func possible(s *viewmodel.Scene, p *seat.Piece) engine.TypeSet {
 	if p.Type != "" {
 		return engine.TypesOf(s.Type(p.Type))
@@ -354,7 +354,7 @@ func possible(s *viewmodel.Scene, p *seat.Piece) engine.TypeSet {
 	return s.Types(p.May)
 }
 
-// atFirst is which types a piece may be by its start and its moves.
+// atFirst returns which types a piece may be by its start and its moves.
 func atFirst(s *viewmodel.Scene, p *seat.Piece) engine.TypeSet {
 	types := s.Rules.Allowed(p.Number)
 	for i := range p.Facts {

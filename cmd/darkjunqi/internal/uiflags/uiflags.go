@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/screen"
 )
 
-// Flags is how a match is shown to a person.
+// Flags describes how a match is shown to a person.
 type Flags struct {
 	Name  string // value of --ui; "" leaves the choice to the program
 	ascii bool
@@ -39,7 +39,7 @@ func FullScreen(env *cli.Env, u Flags) (bool, error) {
 	return false, env.Fail(messages.ErrUI, u.Name)
 }
 
-// Options is how the full screen shows anything.
+// Options returns the options of the full screen.
 func Options(env *cli.Env, u Flags) screen.Options {
 	return screen.Options{Lang: env.Lang, Letters: u.ascii, Colours: env.Colour}
 }

@@ -16,7 +16,7 @@ const (
 	Sources      = 1024             // whose pace is remembered
 )
 
-// Arrivals is how often one source may open pipes that prove nothing.
+// Arrivals bounds how often one source may open pipes that prove nothing.
 var Arrivals = admission.Pace{Burst: 32, PerSecond: 2}
 
 // Set holds the callers of one program.
@@ -26,7 +26,7 @@ type Set struct {
 	paces            *admission.Paces
 }
 
-// New makes room for callers.
+// New returns an empty Set.
 func New() *Set {
 	return &Set{
 		Strangers: admission.NewRoom(Strangers), Known: admission.NewRoom(Expected),
@@ -103,5 +103,5 @@ func (c *Caller) Refund() {
 	}
 }
 
-// Source is what the caller is counted by.
+// Source returns what the caller is counted by.
 func (c *Caller) Source() string { return c.source }

@@ -27,7 +27,7 @@ const (
 	CallTime = 10 * time.Second // for a program to answer a call
 )
 
-// Nonce is what a relay draws for each pipe.
+// Nonce is drawn by a relay for each pipe.
 type Nonce [32]byte
 
 // Hello is a relay's first message: a nonce, and the UDP port at which it answers STUN; 0 if none.
@@ -47,7 +47,7 @@ func ParseHello(message []byte) (h Hello, ok bool) {
 	return h, s.CopyBytes(h.Nonce[:]) && s.ReadUint16(&h.STUN) && s.Empty()
 }
 
-// Kind is what a program asks of a relay.
+// Kind identifies what a program asks of a relay.
 type Kind uint8
 
 // The kinds.
@@ -127,7 +127,7 @@ func placeText(relay transport.Key, nonce Nonce) []byte {
 	return slices.Concat([]byte(placeLabel), relay[:], nonce[:])
 }
 
-// Reply is what a relay answers to a request, as one byte.
+// Reply is a relay's answer to a request, as one byte.
 type Reply uint8
 
 // The replies.
