@@ -1,7 +1,6 @@
 package main
 
 import (
-	"net"
 	"os"
 	"path/filepath"
 	"testing"
@@ -24,17 +23,13 @@ import (
 )
 
 // relayAt starts a relay on this computer. The same port makes it the same relay.
-func relayAt(t *testing.T, port string) (own *invite.Relay, r *relay.Relay, at string, end func()) {
+func relayAt(t *testing.T, port pagetest.Port) (own *invite.Relay, r *relay.Relay, end func()) {
 	key, secret := transport.Identity{3}.Key(), invite.RelaySecret{4}
-	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", port))
+	addr, err := webnet.ParseWebSocketURL("ws://" + port.Addr().String())
 	require.NoError(t, err)
-	_, at, err = net.SplitHostPort(l.Addr().String())
-	require.NoError(t, err)
-	addr, err := webnet.ParseWebSocketURL("ws://" + l.Addr().String())
-	require.NoError(t, err)
-	s, r := websocket.On(l, nil), relay.New(relay.Config{Key: key, Secret: secret})
+	s, r := websocket.On(port, nil), relay.New(relay.Config{Key: key, Secret: secret})
 	s.Serve(r)
-	return invite.NewRelay(key, secret, []transport.Addr{addr}), r, at, func() {
+	return invite.NewRelay(key, secret, []transport.Addr{addr}), r, func() {
 		require.NoError(t, s.Close())
 		require.NoError(t, r.Close())
 	}
@@ -44,7 +39,8 @@ func relayAt(t *testing.T, port string) (own *invite.Relay, r *relay.Relay, at s
 // restart of the relay and a crash of the page, and both ends audit the same.
 func TestJoinThroughRelay(t *testing.T) {
 	pagetest.Chromium(t)
-	own, _, port, end := relayAt(t, "0")
+	port := pagetest.TakePort(t)
+	own, _, end := relayAt(t, port)
 	folder := t.TempDir()
 	dir, err := store.OpenDir(folder)
 	require.NoError(t, err)
@@ -77,7 +73,7 @@ func TestJoinThroughRelay(t *testing.T) {
 	x.press("Play with this layout")
 	x.moveOnce()
 	end()
-	_, r, _, end := relayAt(t, port)
+	_, r, end := relayAt(t, port.Again(t))
 	defer end()
 	x.moveOnce()
 	x.Do(chromedp.Reload())

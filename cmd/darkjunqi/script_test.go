@@ -109,7 +109,7 @@ func TestScripts(t *testing.T) {
 }
 
 // patience is how long a script waits for what must come. It only bounds a failing run.
-const patience = 3 * time.Minute
+const patience = 5 * time.Minute
 
 type programsKey struct{}
 

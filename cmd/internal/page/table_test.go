@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"slices"
 	"strings"
@@ -393,30 +392,20 @@ func TestEditorOpensARecording(t *testing.T) {
 	x.shot("recorded")
 }
 
-// reserved is a listener that stays when its server ends, so that nobody else is given the port meanwhile.
-type reserved struct{ *net.TCPListener }
-
-// Close only has the server stop to listen.
-func (r reserved) Close() error { return r.SetDeadline(time.Unix(1, 0)) }
-
 // Whoever has the page open when the program ends is told, and goes on when it is back.
 func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	chromium(t)
 	p := newProgram()
 	m := played(p, rules("standard"), 20)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	t.Cleanup(func() { listener.Close() })
-	served := page.New(page.Options{Backend: p, Host: listener.Addr().String()})
-	server := serveOn(t, reserved{listener.(*net.TCPListener)}, served)
+	port := pagetest.TakePort(t)
+	served := page.New(page.Options{Backend: p, Host: port.Addr().String()})
+	server := serveOn(t, port, served)
 	x := open(t, served, desktop, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
 	require.NoError(t, server.Close())
 	x.wait(`document.querySelector('.voice').textContent.includes('does not answer')`)
 	require.Contains(t, ask[string](x, `document.querySelector('.voice').textContent`), "its address has changed")
-	again := reserved{listener.(*net.TCPListener)}
-	require.NoError(t, again.SetDeadline(time.Time{}))
-	serveOn(t, again, served)
+	serveOn(t, port.Again(t), served)
 	x.wait(`!document.querySelector('.voice').textContent.includes('does not answer')`)
 	x.forgive("net::")
 }
