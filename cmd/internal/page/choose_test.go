@@ -172,5 +172,6 @@ func TestNamesOnTiles(t *testing.T) {
 		x := open(t, served, view{Width: c.width, Height: c.height, Lang: "en", Theme: "light"}, "#/layouts")
 		x.wait(`document.querySelectorAll('.editor .piece').length === 25`)
 		becomes(x, c.named, `document.querySelectorAll('.editor .caption').length`, c.width)
+		require.LessOrEqual(t, ask[int](x, `new Set([...document.querySelectorAll('.editor .caption')].map(c => c.getAttribute('font-size'))).size`), 1, "names of one size")
 	}
 }

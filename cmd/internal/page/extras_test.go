@@ -172,7 +172,7 @@ func TestMarksByMouseAndByTouch(t *testing.T) {
 			x, m := atTable(t, v, 20)
 			enemy := ""
 			for _, p := range m.seat.State().Pieces {
-				if p.Seat == "blue" && p.Node != "" {
+				if p.Seat == "blue" && p.Node != "" && p.Moved {
 					enemy = p.Node
 				}
 			}
@@ -182,6 +182,7 @@ func TestMarksByMouseAndByTouch(t *testing.T) {
 				x.do(pagetest.Right.Until(node(enemy), `document.querySelector('.left .c-piece .palette [aria-label]').checkVisibility()`))
 			}
 			x.do(chromedp.WaitVisible(chromedp.CSS(`.left .c-piece .palette [aria-label]`)))
+			require.Regexp(t, "has moved|走动过", ask[string](x, `document.querySelector('.left .c-piece .big').textContent`), "what the dot means")
 			x.do(script(`document.querySelector('.left .c-piece .palette button').click()`), chromedp.WaitReady(chromedp.CSS(".note")))
 		})
 	}

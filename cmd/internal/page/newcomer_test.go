@@ -79,7 +79,7 @@ func TestStandings(t *testing.T) {
 	require.Equal(t, []string{"19", "3", "9", "6"}, ask[[]string](x, `[...document.querySelectorAll('.tallies dd')].map(d => d.textContent)`))
 	require.Equal(t, []string{"Standard Junqi11 2 5", "Siguo: two against two8 1 4", "<i>K2</i>7 1 6", "Computer (Strong)12 2 3"},
 		ask[[]string](x, `[...document.querySelectorAll('.tally')].map(t => t.firstChild.textContent + [...t.lastChild.children].map(c => c.textContent).join(' '))`))
-	require.Equal(t, []string{"<i>K2</i>1688 ± 84", "林间1541 ± 121"}, ask[[]string](x, `[...document.querySelectorAll('.rated li')].map(l => l.textContent)`))
+	require.Equal(t, []string{"<i>K2</i>1688 ± 84", "You1628 ± 90", "林间1541 ± 121"}, ask[[]string](x, `[...document.querySelectorAll('.rated li')].map(l => l.textContent)`))
 	require.Greater(t, ask[float64](x, `document.querySelector('.tally-bar .tally-won').offsetWidth / document.querySelector('.tally-bar .tally-drawn').offsetWidth`), 1.5)
 	require.True(t, ask[bool](x, `document.documentElement.scrollWidth <= innerWidth`))
 	x.shot("standings-phone")
@@ -242,7 +242,10 @@ func TestOwnAttackStaysTold(t *testing.T) {
 		}
 		return m.turns()[i], true
 	}
-	x := open(t, served, desktop, "#/match/"+m.name)
+	x := open(t, served, view{Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}, "#/match/"+m.name)
+	const top = `document.querySelector('.boardbox').getBoundingClientRect().top`
+	x.wait(`document.querySelector('.board .piece') !== null`)
+	still := ask[float64](x, top)
 	for _, answers := range []bool{false, true} {
 		for {
 			move, ok := find(true)
@@ -257,14 +260,20 @@ func TestOwnAttackStaysTold(t *testing.T) {
 			}
 			require.NoError(t, m.take(engine.TurnEvent(m.referee.ToAct(), answer, false)))
 			name := m.rules.Board().Name
-			own, reply := name(move.From)+" × "+name(move.To), name(answer.From)+"–"+name(answer.To)
+			own, reply := name(move.From)+" × "+name(move.To)+" (your ", name(answer.From)+"–"+name(answer.To)
 			if answers {
-				own, reply = "your attack: "+own+" (your ", name(answer.From)+" × "+name(answer.To)
+				own, reply = "your attack: "+own, name(answer.From)+" × "+name(answer.To)
 			}
 			x.wait(fmt.Sprintf(`(v => / is removed|are removed|captured|repelled/.test(v?.querySelector('b')?.textContent) && v.textContent.includes(%q) && v.textContent.includes(%q))(document.querySelector('.voice'))`, own, reply))
+			require.InDelta(t, still, ask[float64](x, top), 0.5, "a longer line moves no board")
 			break
 		}
 	}
+	require.Equal(t, []bool{true, false}, ask[[]bool](x, `import('/voice.js').then(({ voice }) => [{ defenderLeaves: true }, null].map(announcement => {
+		const last = { number: 1, kind: 'move', seat: 'red', from: 'a1', to: 'a2', announcement, left: [], shown: [], out: [] }, players = [{ seat: 'red', you: true }, { seat: 'blue', name: 'B' }], table = { seat: 'red', players, rules: { ends: {} } };
+		const state = { phase: 'play', seats: players.map(({ seat }) => ({ seat, joined: true, online: true })), pieces: [], connection: { online: true }, can: [], owes: [], toMove: 'blue', last, proofs: { last: { bytes: 167, micros: 9 } } };
+		return Boolean(voice({ heard: true, now: () => 0, table, state, turns: [last] }, {}, null).proof);
+	}))`), "a quiet move is not marked with the proof of an older clash")
 	require.Equal(t, "The flag is captured", ask[string](x, `import('/voice.js').then(({ announced }) => announced({ table: { players: [{ seat: 'red' }, { seat: 'blue' }] }, state: { pieces: [] } }, { announcement: { flagTaken: true }, shown: [], out: ['blue'] }).title)`), "that the other of two is out says nothing more")
 }
 

@@ -527,7 +527,7 @@ func TestEndOfAMatch(t *testing.T) {
 	m := over(p, rules("standard"))
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".voice:is(.won, .lost, .drawn)")), chromedp.WaitReady(chromedp.CSS(".c-end .lead .turning")))
-	require.Regexp(t, `turn \d+ .*Turning point: from turn \d+ on`, ask[string](x, `document.querySelector('.c-end').textContent`))
+	require.Regexp(t, `219 turns林间 has no legal moveTurning point: from turn \d+ on`, ask[string](x, `document.querySelector('.c-end').textContent`))
 	require.Empty(t, ask[string](x, `document.querySelector('.c-match .num').textContent`), "there is no next turn")
 	require.False(t, ask[bool](x, `document.querySelector('.c-piece') !== null`), "nothing is hidden any more")
 	require.True(t, ask[bool](x, `[...document.querySelectorAll('.lead .curve')].every(line => getComputedStyle(line).stroke !== 'none')`))
@@ -535,6 +535,9 @@ func TestEndOfAMatch(t *testing.T) {
 	require.Empty(t, ask[string](x, `[...document.querySelectorAll('.clock')].map(e => e.textContent).join('')`), "no clock runs any more")
 	x.do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = (make => blob => { if (blob.type === 'image/png') window.saved = blob.size; return make(blob) })(URL.createObjectURL.bind(URL))`), pagetest.Click("[data-film=PNG]"))
 	x.wait(`window.saved > 20000 && document.querySelector('.film') === null`)
+	x.wait(`document.querySelector('.toast')?.textContent.startsWith('Saving darkjunqi-')`)
+	require.Equal(t, "#/record/"+m.name, ask[string](x, `[...document.querySelectorAll('.c-end a')].pop().hash`), "where the verdict is")
+	require.NotContains(t, ask[string](x, `document.querySelector('.c-more').textContent`), "Type a move")
 	x.do(pagetest.Click(".c-end a"))
 	x.wait(`location.hash.startsWith('#/record/') && document.querySelector('.line input')?.value === location.hash.split('/').pop()`)
 }

@@ -3,7 +3,7 @@
 import { h, s } from './dom.js';
 import { about, clockFace, playerName } from './people.js';
 import { filmButtons } from './film.js';
-import { turnWords } from './voice.js';
+import { announced, turnWords } from './voice.js';
 import { say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
@@ -52,10 +52,11 @@ export function endCard(match) {
     h('h2', { class: 'h' }, h('span', null, say('end.title')), h('span', { class: 'num' }, say('past.turns', state.ply))),
     h('ul', { class: 'decided' },
       outs.map(({ t, seat }) => h('li', null, h('b', null, say('turn.number', t.number)), ' ', outWords(table, state, t, seat))),
-      !outs.length && h('li', null, h('b', null, say('turn.number', last.number)), ' ', turnWords(match, last))),
+      !outs.length && h('li', null, last.number <= state.ply && h('b', null, say('turn.number', last.number), ' '), [turnWords(match, last), announced(match, last).text].filter(Boolean).join(' · '))),
     curve(table, left, turn),
     turn > 0 && h('p', { class: 'small' }, say('end.turning', turn), ' ', link(turn)),
     h('dl', { class: 'pairs small' }, figures(match).map(([name, value]) => h('div', null, h('dt', null, name), h('dd', { class: 'num' }, value)))),
+    h('a', { class: 'link small', href: `#/record/${encodeURIComponent(id)}` }, say('end.verdict')),
     h('div', { class: 'row share' }, h('span', { class: 'small mute' }, say('end.picture')), filmButtons(match)),
   ];
 }

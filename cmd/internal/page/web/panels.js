@@ -120,13 +120,13 @@ export function losses(table, state, seat) {
  */
 export function dossier(table, state, piece, mark) {
   const rules = table.rules;
-  if (!rules || !piece) return h('p', { class: 'small mute' }, say('piece.none'));
+  if (!rules || !piece) return h('p', { class: 'small mute' }, say(table.seat ? 'piece.none' : 'piece.none.watch'));
   const type = typeOf(rules, piece.type), own = piece.seat === table.seat;
   const head = own ? say('piece.own') : piece.by === 'shown' ? say('piece.shown') : piece.by === 'opened' ? say('piece.opened') : piece.type ? say('piece.certain') : !piece.may.length ? say('piece.unknown') : say(excludes(rules, piece.may) ? 'piece.known' : 'piece.may');
   return [
     h('div', { class: 'big' },
       h('span', { class: `mini ${piece.seat} ${own ? 'own' : ''}` }, type ? signOn(rules, type, piece.seat) : '?'),
-      h('div', null, h('span', { class: 'small mute' }, `${piece.node || say('piece.left', piece.left)} · ${playerName(table, piece.seat)} · ${head}`),
+      h('div', null, h('span', { class: 'small mute' }, [piece.node || say('piece.left', piece.left), playerName(table, piece.seat), !own && piece.node && piece.moved && say('piece.moved'), head].filter(Boolean).join(' · ')),
         h('b', null, type ? nameOn(rules, type, piece.seat) : piece.may.length ? described(rules, piece.may) : say('piece.anything')))),
     piece.facts.length > 0 && h('ul', { class: 'facts' }, piece.facts.map(f => h('li', null, h('span', { class: 'mute' }, source(table, state, piece, f)), h('b', null, described(rules, f.types))))),
     !own && table.seat && state.phase === 'play' && h('div', { class: 'marking' },
@@ -228,7 +228,7 @@ export function matchCard(table, state) {
     h('details', { class: 'small' }, h('summary', null, say('proof.title')),
       h('dl', { class: 'pairs' }, [
         [say('proof.checked'), String(state.proofs.checked)], [say('proof.made'), String(state.proofs.made)], [say('proof.bytes'), size(state.proofs.bytes)],
-        [say('proof.traffic'), `${size(state.traffic.sent)} / ${size(state.traffic.received)}`], [say('proof.link'), path(state) || state.connection.how || '–'], [say('proof.resolver'), table.resolver],
+        [say('proof.traffic'), `${size(state.traffic.sent)} / ${size(state.traffic.received)}`], 
       ].map(([k, v]) => h('div', null, h('dt', null, k), h('dd', { class: 'num' }, v))))),
   ];
 }

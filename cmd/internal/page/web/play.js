@@ -640,14 +640,14 @@ export function playPage(root, id) {
   function more(state) {
     const toggle = (/** @type {'facts' | 'places' | 'sound'} */ name) => h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: settings[name], on: { change: (/** @type {Event} */ e) => { change({ [name]: /** @type {HTMLInputElement} */ (e.target).checked }); render(); } } }), h('span', null, say(`more.${name}`)));
     return [
-      h('h2', { class: 'h' }, say('act.more'), state.watchers > 0 && h('span', { class: 'num small' }, icon('eye'), ' ', say('watch.count', state.watchers))), watchInvite(state), going(state) && endings(state), toggle('facts'), toggle('places'), toggle('sound'),
+      h('h2', { class: 'h' }, say('act.more'), state.watchers > 0 && h('span', { class: 'num small watchers' }, icon('eye'), say('watch.count', state.watchers))), watchInvite(state), going(state) && endings(state), toggle('facts'), toggle('places'), toggle('sound'),
       h('div', { class: 'row' },
         match.table?.rules && h('button', { class: 'btn', type: 'button', key: 'howto', on: { click: help } }, icon('book'), say('guide')), // a phone has no bar above the table
         h('button', { class: 'btn', type: 'button', on: { click: flip } }, icon('turn'), say('act.flip')),
         pictureButtons(() => board, `darkjunqi-${id}`),
         exchanges && going(state) && state.connection.how !== 'memory' && seatButton(id),
-        mayNotify() && h('button', { class: 'btn', type: 'button', on: { click: () => askToNotify().then(render) } }, say('more.notify')),
-        h('button', { class: 'btn', type: 'button', on: { click: () => { ui.sheet = ''; ui.typing = true; render(); find('#typed').focus(); } } }, icon('pen'), say('typed.label')),
+        going(state) && mayNotify() && h('button', { class: 'btn', type: 'button', on: { click: () => askToNotify().then(render) } }, say('more.notify')),
+        going(state) && h('button', { class: 'btn', type: 'button', on: { click: () => { ui.sheet = ''; ui.typing = true; render(); find('#typed').focus(); } } }, icon('pen'), say('typed.label')),
         h('a', { class: 'btn', href: '#/' }, say(state.result || state.conviction ? 'nav.lobby' : 'voice.leave'))),
       h('p', { class: 'small mute' }, say('more.keys')),
     ];

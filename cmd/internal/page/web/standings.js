@@ -36,13 +36,13 @@ export function standingsPage(root) {
 /** @param {Statistics} of */
 const shown = of => [
   h('h1', { class: 'title' }, say('score.title')),
-  of.won + of.drawn + of.lost === 0 && h('p', { class: 'mute' }, say('score.none')),
+  of.won + of.drawn + of.lost + of.left === 0 && h('p', { class: 'mute' }, say('score.none')),
   h('section', { class: 'card record', key: 'record' },
     h('dl', { class: 'tallies' }, RESULTS.map(r => h('div', null, h('dd', { class: 'num' }, of[r]), h('dt', { class: `chip tally-${r}` }, say(`score.${r}`)))), of.figures.map(f => h('div', null, h('dd', { class: 'num' }, f.value), h('dt', { class: 'small mute' }, say(`figure.${f.name}`))))),
     h('p', { class: 'small mute' }, say('score.how'), of.left > 0 && [' ', say('score.left', of.left)])),
-  h('section', { class: 'card', key: 'rating' }, h('h2', { class: 'h' }, say('rating.title'), of.ratings.length > 0 && h('span', { class: 'num' }, rated(of.ratings[of.ratings.length - 1]))),
+  h('section', { class: 'card', key: 'rating' }, h('h2', { class: 'h' }, say('rating.title')),
     of.ratings.length > 1 && curve(of.ratings),
-    of.friends.length > 0 && h('ol', { class: 'rated' }, of.friends.map(f => h('li', null, h('span', { class: 'grow' }, f.name), h('span', { class: 'num' }, rated(f))))),
+    h('ol', { class: 'rated' }, [...of.ratings.slice(-1).map(own => ({ ...own, name: say('you') })), ...of.friends].sort((a, b) => b.value - a.value).map(f => h('li', null, h('span', { class: 'grow' }, f.name), h('span', { class: 'num' }, rated(f))))),
     h('p', { class: 'small mute' }, say(of.ratings.length ? 'rating.how' : 'rating.none'))),
   of.rules.length > 0 && h('section', { class: 'card', key: 'rules' }, h('h2', { class: 'h' }, say('score.rules')), of.rules.map(r => bar(rulesName(r.name), r))),
   of.opponents.length > 0 && h('section', { class: 'card', key: 'opponents' }, h('h2', { class: 'h' }, say('score.opponents')), of.opponents.map(o => bar(listed(o.names.map(n => called(n) || say('lobby.nameless'))) || say('lobby.nameless'), o))),
@@ -52,8 +52,10 @@ const shown = of => [
 const rated = r => `${Math.round(r.value)} ± ${Math.round(r.deviation)}`;
 
 /** Results as a bar. @param {string} name @param {Tally} of */
-const bar = (name, of) => h('div', { class: 'tally' }, h('span', null, name),
-  h('span', { class: 'tally-bar num', role: 'img', 'aria-label': RESULTS.map(r => `${say(`score.${r}`)} ${of[r]}`).join(', ') }, RESULTS.map(r => of[r] > 0 && share(r, of[r]))));
+function bar(name, of) {
+  const words = RESULTS.map(r => `${say(`score.${r}`)} ${of[r]}`).join(', ');
+  return h('div', { class: 'tally' }, h('span', null, name), h('span', { class: 'tally-bar num', role: 'img', 'aria-label': words, title: words }, RESULTS.map(r => of[r] > 0 && share(r, of[r]))));
+}
 
 /** @param {string} result @param {number} n */
 function share(result, n) {

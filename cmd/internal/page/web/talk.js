@@ -52,7 +52,7 @@ export function talkCard(table, state, said, command) {
       : h('p', { class: 'small mute', key: 'only' }, say('talk.partner')),
     h('div', { class: 'row', key: 'mute' }, state.talkTo.map(seat => {
       const muted = state.seats.find(s => s.seat === seat)?.muted, word = say(muted ? 'talk.unmute' : 'talk.mute', playerName(table, seat));
-      return h('button', { class: 'link small', type: 'button', key: `mute-${seat}`, 'aria-pressed': String(Boolean(muted)), on: { click: () => command({ do: muted ? 'unmute' : 'mute', seat }) } }, icon(muted ? 'sound' : 'mute'), ' ', word);
+      return h('button', { class: 'link small', type: 'button', key: `mute-${seat}`, 'aria-pressed': String(Boolean(muted)), on: { click: () => command({ do: muted ? 'unmute' : 'mute', seat }) } }, icon(muted ? 'sound' : 'mute'), word);
     })),
   ];
 }

@@ -60,8 +60,8 @@ export function tile(piece, look) {
 /** A caption smaller than this on the screen can't be read, in pixels. */
 const LEAST = 7;
 
-/** The size of a name below its letter; the corners of a tile in a camp are round. @param {import('../types').TypeRule} type @param {number} width @param {boolean} safe */
-const captionSize = (type, width, safe) => Math.min(9.5, (width - (safe ? 16 : 6)) / (type.en.length * 0.75));
+/** The size of the names below the letters, that of the longest for all; the corners of a tile in a camp are round. @param {Rules} rules @param {number} width @param {boolean} safe */
+const captionSize = (rules, width, safe) => Math.min(9.5, (width - (safe ? 16 : 6)) / (Math.max(...rules.types.map(t => t.en.length)) * 0.75));
 
 /**
  * Whether the name of every type is legible on every tile: names on only some would look like a difference.
@@ -69,7 +69,7 @@ const captionSize = (type, width, safe) => Math.min(9.5, (width - (safe ? 16 : 6
  * @param {number} width of a tile
  * @param {number} scale pixels for each unit
  */
-export const namesFit = (rules, width, scale) => rules.types.every(t => captionSize(t, width * SAFE, true) * scale >= LEAST);
+export const namesFit = (rules, width, scale) => captionSize(rules, width * SAFE, true) * scale >= LEAST;
 
 /**
  * @param {import('../types').TypeRule} type
@@ -82,8 +82,7 @@ function face(type, seat, width, look) {
   const name = nameOn(look.rules, type, seat);
   if (han()) return s('text', { class: 'name', 'font-size': Math.min(22, (width - 8) / Math.max(1, [...name].length)) }, name);
   if (!look.named) return s('text', { class: 'sign' }, type.letter);
-  const size = captionSize(type, width, look.safe);
-  return [s('text', { class: 'letter', y: -4.5 }, type.letter), s('text', { class: 'caption', y: 11, 'font-size': size.toFixed(1) }, type.en)];
+  return [s('text', { class: 'letter', y: -4.5 }, type.letter), s('text', { class: 'caption', y: 11, 'font-size': captionSize(look.rules, width, look.safe).toFixed(1) }, type.en)];
 }
 
 /**

@@ -194,7 +194,7 @@ function lastTurn(match, offering) {
     const said = announced(match, own);
     return { sign: fallen(match, own), title: said.title, text: [said.text, turnWords(match, turn), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
   }
-  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [turn.kind === 'pass' && timeouts(match, turn), fates(match), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
+  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [turn.kind === 'pass' && timeouts(match, turn), fates(match), next, draws(match)].filter(Boolean).join(' · '), proof: ['flip', 'face'].includes(turn.kind) && proof(match) };
   const said = announced(match, turn);
   return { sign: fallen(match, turn), title: said.title, text: [fates(match), said.text, next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
 }
@@ -271,11 +271,11 @@ export function announced({ table, state }, turn) {
   const title = a.flagTaken ? say('clash.flag') : a.repelled ? say('clash.repelled') : a.attackerLeaves && a.defenderLeaves ? say('clash.both') : a.attackerLeaves ? say('clash.attacker') : say('clash.defender');
   const piece = (/** @type {import('../types').Ref | null} */ ref) => state.pieces.find(p => ref && p.seat === ref.seat && p.number === ref.number);
   const own = [piece(turn.piece), piece(turn.met)].find(p => p && p.seat === table.seat);
-  const ownType = own && rules && typeOf(rules, own.type);
+  const ownType = own && rules && typeOf(rules, own.type), left = own && turn.left.some(r => r.seat === own.seat && r.number === own.number);
   const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => rules && named(typeOf(rules, id)));
   return {
     title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...(several(table) ? turn.out : []).map(s => about(table, 'clash.out', s))].join(say('join.part')),
-    text: [duel(table, turn), ownType && rules && say('clash.own', nameOn(rules, ownType, table.seat)), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(say('join.comma')),
+    text: [[duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))].filter(Boolean).join(' '), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(say('join.comma')),
   };
 }
 
@@ -291,7 +291,7 @@ export function turnWords(match, turn) {
   return [say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to), turnedWords(match.table, turn)].filter(Boolean).join(' · ');
 }
 
-/** The tick mark: how much was proven, and how long it took. @param {Match} match */
+/** The tick mark of the newest proof: its size, and how long it took. @param {Match} match */
 function proof(match) {
   const last = match.state?.proofs.last;
   if (!last) return null;
