@@ -442,7 +442,7 @@ func (p *Player) Waits() (list []Wait) {
 func (p *Player) absentee() (x engine.Seat, on *node, err error) {
 	m, own := p.match, p.Seat()
 	stopped := m.convictedLiving() != 0 && !m.PutsOut() // nobody signs any more
-	if !p.acknowledges() || m.course() != Play || p.tip.torn || stopped {
+	if !p.acknowledges() || m.course() != Play || p.journal.torn || stopped {
 		return 0, nil, ErrNobodyOwes
 	}
 	head := m.Base()

@@ -333,7 +333,7 @@ func (p *Player) key() [32]byte {
 			num(seat + 100)
 		}
 	}
-	for _, f := range []bool{p.resigning, p.graceOver, p.released, p.tip.torn} {
+	for _, f := range []bool{p.resigning, p.graceOver, p.released, p.journal.torn} {
 		flag(f)
 	}
 	num(len(p.tip.nodes))

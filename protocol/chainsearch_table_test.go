@@ -149,7 +149,7 @@ func (p *Player) clone() *Player {
 	q := *p
 	q.match = p.match.Fork()
 	q.fresh = slices.Clip(p.fresh)
-	q.journal = journal{maps.Clone(p.journal.choices), maps.Clone(p.journal.states), slices.Clip(p.journal.fresh)}
+	q.journal = journal{maps.Clone(p.journal.choices), maps.Clone(p.journal.states), p.journal.torn, slices.Clip(p.journal.fresh)}
 	q.requests = maps.Clone(p.requests)
 	q.clashes, q.ready = nil, nil
 	q.tip.votes = maps.Clone(p.tip.votes)

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -24,10 +25,12 @@ var errJournal = coded.Errorf("protocol.journal", "the journal in the private fi
 type journal struct {
 	choices map[transcript.Hash]transcript.Hash // records, by a signature of their own or a Seen
 	states  map[transcript.Hash]transcript.Hash // hashes of the bodies of States
+	torn    bool                                // one base has a complete record in one round, and a sound SignOut in the other: two seats lie
 	fresh   [][]byte                            // entries since Host, Join or Restore, encoded, oldest first
 }
 
-// entrySize is that of an entry in bytes: a kind, Seen or State, a base and a hash.
+// entrySize is that of an entry in bytes: a kind, Seen or State, a base and a hash; or SignOut, of no
+// base, for torn.
 const entrySize = 1 + 2*len(transcript.Hash{})
 
 // check returns ErrBound if the seat has signed something on a base that conflicts with a word.
@@ -48,10 +51,18 @@ func (j *journal) note(base transcript.Hash, w word) {
 	if w.state {
 		kind, value = transcript.State, w.body
 	}
+	j.write(kind, base, value)
+}
+
+// write keeps an entry, for the disk too.
+func (j *journal) write(kind transcript.Kind, base, value transcript.Hash) {
 	if j.keep(kind, base, value) {
 		j.fresh = append(j.fresh, append(append([]byte{byte(kind)}, base[:]...), value[:]...))
 	}
 }
+
+// tear notes that two seats lie, so that this one votes no more.
+func (j *journal) tear() { j.write(transcript.SignOut, transcript.Hash{}, transcript.Hash{}) }
 
 // keep reports whether an entry is new.
 func (j *journal) keep(kind transcript.Kind, base, value transcript.Hash) bool {
@@ -59,8 +70,13 @@ func (j *journal) keep(kind transcript.Kind, base, value transcript.Hash) bool {
 		j.choices, j.states = map[transcript.Hash]transcript.Hash{}, map[transcript.Hash]transcript.Hash{}
 	}
 	list := j.choices
-	if kind == transcript.State {
+	switch kind {
+	case transcript.State:
 		list = j.states
+	case transcript.SignOut:
+		torn := j.torn
+		j.torn = true
+		return !torn
 	}
 	if _, ok := list[base]; ok {
 		return false
@@ -78,7 +94,7 @@ func (p *Player) Journal() [][]byte { return p.journal.fresh }
 // they are damaged.
 func (p *Player) Remember(entries [][]byte) error {
 	for _, e := range entries {
-		if len(e) != entrySize || e[0] != byte(transcript.Seen) && e[0] != byte(transcript.State) {
+		if len(e) != entrySize || !slices.Contains([]transcript.Kind{transcript.Seen, transcript.State, transcript.SignOut}, transcript.Kind(e[0])) {
 			return errJournal
 		}
 		p.journal.keep(transcript.Kind(e[0]), transcript.Hash(e[1:33]), transcript.Hash(e[33:]))

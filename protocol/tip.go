@@ -96,7 +96,6 @@ type tip struct {
 	nodes []*node // each after the node that it is on
 	words map[transcript.Hash]*[engine.MaxSeats][]word
 	votes map[voteKey][]byte
-	torn  bool // one base has a complete record in one round, and a sound SignOut in the other: two seats lie
 
 	places map[transcript.Hash]place // places of the chain, by base and by second base
 	noted  int                       // how many
@@ -544,11 +543,11 @@ func (p *Player) hearStates(r transcript.Record, base transcript.Hash, living en
 // hearTorn notes a sound SignOut of the second round on a base where a record is already complete.
 func (p *Player) hearTorn(raw []byte, past transcript.Hash) {
 	place, known := p.find(past)
-	if !known || p.tip.torn || p.match.signedOn(place.index) != past {
+	if !known || p.journal.torn || p.match.signedOn(place.index) != past {
 		return
 	}
 	if at, err := p.match.prefix(place.index); err == nil && at.append(raw) == nil {
-		p.tip.torn = true
+		p.journal.tear()
 	}
 }
 
@@ -565,7 +564,9 @@ func (p *Player) advance() {
 // settle takes a node into the chain, and drops what can't follow any more.
 func (p *Player) settle(n *node) {
 	for _, other := range p.tip.nodes {
-		p.tip.torn = p.tip.torn || other.on == nil && other.second() != n.second() && (other.second() || p.complete(other))
+		if other.on == nil && other.second() != n.second() && (other.second() || p.complete(other)) {
+			p.journal.tear()
+		}
 	}
 	next := n.after
 	next.claims, next.faults = p.match.claims, p.match.faults

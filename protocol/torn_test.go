@@ -53,14 +53,20 @@ func (f *forkedAttack) seen(base, record transcript.Hash) []byte {
 }
 
 // votesNoMore demands that a seat holds the attack, which another honest one has given up, and does not
-// vote.
+// vote, even after a restart.
 func (f *forkedAttack) votesNoMore(seat, other engine.Seat) {
 	f.t.Helper()
 	p := f.players
 	require.True(f.t, p[other].hasChosen(f.second))
 	require.Equal(f.t, transcript.HashRecord(f.attack), p[seat].Match().Head())
-	x, _, err := p[seat].Absentee()
-	require.ErrorIs(f.t, err, ErrNobodyOwes, "it would vote against %s", x)
+	again, err := Restore(p[seat].Secret(), p[seat].Match().Records(), p[seat].Match().Extras())
+	require.NoError(f.t, err)
+	require.NoError(f.t, again.Remember(p[seat].Journal()))
+	f.give(again, forkers, p[seat].Notes()...)
+	for _, p := range []*Player{p[seat], again} {
+		x, _, err := p.Absentee()
+		require.ErrorIs(f.t, err, ErrNobodyOwes, "it would vote against %s", x)
+	}
 }
 
 // Blue shows amber its Seen of the attack, and teal the second round. Amber does not vote against teal,

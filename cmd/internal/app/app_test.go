@@ -409,9 +409,14 @@ func TestPracticeThatLostFiles(t *testing.T) {
 	for _, file := range files {
 		require.NoError(t, os.Remove(file))
 	}
+	for range 2 { // with their level, and without it
+		ann = start(t, ann.dir)
+		_, err = ann.Seat(t.Context(), match)
+		require.ErrorContains(t, err, "put them back, or delete the match")
+		require.NoError(t, ann.Close())
+		_ = os.Remove(filepath.Join(bots, table+".level"))
+	}
 	ann = start(t, ann.dir)
-	_, err = ann.Seat(t.Context(), match)
-	require.ErrorContains(t, err, "put them back, or delete the match")
 	require.NoError(t, ann.Forget(match))
 	left, err := os.ReadDir(bots)
 	require.NoError(t, err)

@@ -28,6 +28,19 @@ func (n Network) identity() ([]byte, error) {
 // [transport.Transport.Keep] described.
 type Listen func(kept []byte) (Network, error)
 
+// A memoryHost is a place in a network of this program's own. What it keeps says so.
+type memoryHost struct{ pipe.Host }
+
+const memoryMark = "memory" // behind the identity
+
+func (h memoryHost) Keep() []byte { return append(h.Host.Keep(), memoryMark...) }
+
+// keptInMemory reports whether this is what a memoryHost has kept.
+func keptInMemory(kept []byte) bool {
+	_, rest, err := transport.Kept(kept)
+	return err == nil && string(rest) == memoryMark
+}
+
 // inMemory makes places in a network of this program's own, for matches that need nobody outside.
 func inMemory(network *pipe.Net) Listen {
 	return func(kept []byte) (Network, error) {
@@ -38,7 +51,7 @@ func inMemory(network *pipe.Net) Listen {
 		if err != nil {
 			return Network{}, err
 		}
-		h := network.Host(id)
+		h := memoryHost{network.Host(id)}
 		return Network{Transport: h, How: "memory", Close: func() error { h.Down(); return nil }}, nil
 	}
 }

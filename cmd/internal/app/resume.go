@@ -71,6 +71,9 @@ func (a *App) Resume(match string) (*Match, error) {
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
+	if keptInMemory(kept) {
+		return nil, errors.Join(errBotsGone, st.Close())
+	}
 	net, err := a.o.Listen(kept)
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
