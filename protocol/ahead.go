@@ -43,13 +43,18 @@ func (p *Player) answerTo(m *Match, rng io.Reader) (*answer, error) {
 // processor checks the attack, so that the next Proceed only signs it. If the attack is false,
 // nothing of it is kept. The time does not depend on what the attack's ciphertext holds.
 func (p *Player) ReceiveAhead(raw []byte, rng io.Reader) error {
-	after, batch := p.attackedBy(raw)
-	if after == nil {
+	if !p.isAttackedBy(raw) {
 		return p.Receive(raw)
 	}
+	batch := new(sigma.Batch) // what is still unchecked
+	attacked := sync.OnceValue(func() *Match { return p.match.unchecked(raw, batch) })
 	// The check takes longer, so it does not wait for another goroutine to begin. If none has begun
 	// with the answer by then, because all processors are busy, it is made here.
 	ahead := sync.OnceValues(func() (*answer, error) {
+		after := attacked()
+		if after == nil {
+			return nil, nil
+		}
 		a, err := p.answerTo(after, rng)
 		if err == nil && a.err == nil {
 			_, wrong := after.resolver.checkAnswer(after.draft(), a.at, a.body.Code, a.body.Proof)
@@ -57,35 +62,45 @@ func (p *Player) ReceiveAhead(raw []byte, rng io.Reader) error {
 		}
 		return a, err
 	})
-	go ahead()
+	go ahead() // first of all: it takes longer to begin than the attack takes to read
+	after := attacked()
+	if after == nil {
+		return p.Receive(raw) // which finds what is wrong
+	}
 	wrong := batch.Verify()
 	a, err := ahead()
 	if wrong != nil || err != nil {
-		return p.Receive(raw) // which finds what is false
+		return p.Receive(raw) // likewise
 	}
 	*p.match, p.ahead = *after, a
 	return nil
 }
 
-// attackedBy returns the match after a record that attacks this seat, and the part of its proof
-// that is still unchecked; nil if the record is anything else, or is refused before that.
-func (p *Player) attackedBy(raw []byte) (after *Match, batch *sigma.Batch) {
-	m, own := p.match, p.Seat()
+// isAttackedBy reports whether a record, if it is valid, attacks this seat with a proof.
+func (p *Player) isAttackedBy(raw []byte) bool {
+	m := p.match
 	r, err := transcript.Parse(raw)
 	if err != nil || r.Kind != transcript.Move || m.course() != Play || p.acknowledges() || m.publicTypes() || m.resolver.audited() {
-		return nil, nil
+		return false
 	}
 	body, err := transcript.ParseMove(r.Body)
-	if target := m.position.At(body.Move.To); err != nil || target == engine.NoPiece || target.Seat() != own {
-		return nil, nil
+	if err != nil {
+		return false
 	}
-	after, batch = m.draft(), new(sigma.Batch)
-	after.later.proofs = batch
+	target := m.position.At(body.Move.To)
+	return target != engine.NoPiece && target.Seat() == p.Seat()
+}
+
+// unchecked returns the match after a record, if all is right of which the batch holds nothing; nil
+// if not. The record's signature waits for its proof, with which its check takes less time than alone.
+func (m *Match) unchecked(raw []byte, batch *sigma.Batch) *Match {
+	after := m.draft()
+	after.later = later{proofs: batch, signatures: batch}
 	if err := after.append(raw); err != nil {
-		return nil, nil
+		return nil
 	}
 	after.later = later{}
-	return after, batch
+	return after
 }
 
 func (p *Player) answer(rng io.Reader) (err error) {

@@ -67,6 +67,17 @@ func (b *Base) oddMultiples() *oddMultiples {
 	return b.odd
 }
 
+// odds returns the odd multiples that b has a table of; nil if it has none.
+func (b *Base) odds() []affine {
+	if odd := b.oddMultiples(); odd != nil {
+		return odd[:]
+	}
+	if b.parts != nil {
+		return b.parts[0][:]
+	}
+	return nil
+}
+
 // Element returns a copy of the element.
 func (b *Base) Element() *Element { return new(Element).Set(&b.element) }
 

@@ -130,8 +130,8 @@ func byParts(s []*Scalar, b []*Base) *Element {
 // A term of Straus's sum: the digits of a scalar, and the odd multiples of its base.
 type term struct {
 	digits [256]int8
-	own    [8]cached     // 1, 3, … 15 times
-	shared *oddMultiples // of a generator
+	own    [8]cached // 1, 3, … 15 times
+	shared []affine  // 1, 3, … times, of a base with a table
 }
 
 // straus shares the doublings between the terms (Straus, 1964).
@@ -145,8 +145,9 @@ func straus(s []*Scalar, b []*Base) *Element {
 	var c completed
 	for i := range terms {
 		t := &terms[i]
-		if t.shared = b[i].oddMultiples(); t.shared != nil {
-			top = max(top, naf(s[i].Bytes(), oddWidth, t.digits[:]))
+		if t.shared = b[i].odds(); t.shared != nil {
+			width := uint(bits.Len(uint(len(t.shared)))) + 1
+			top = max(top, naf(s[i].Bytes(), width, t.digits[:]))
 			continue
 		}
 		top = max(top, naf(s[i].Bytes(), 5, t.digits[:]))
