@@ -397,6 +397,10 @@ func TestTalk(t *testing.T) {
 	require.Equal(t, "none", ask[string](x, `getComputedStyle(document.body.appendChild(Object.assign(document.createElement('p'), {className: 'phrase'}))).borderStyle`), "the words to compare are no button")
 	x.do(script(`{ const now = Date.now; Date.now = () => now() + 60000 }`))
 	x.wait(`!document.querySelector('.them .saying') && document.querySelector('.sayings p') !== null`)
+	rematch := played(p, rules("standard"), 4)
+	x.do(script(`location.hash = '#/match/` + rematch.name + `'`))
+	x.wait(`location.hash.endsWith('` + rematch.name + `') && document.querySelectorAll('.mlist .mv').length === 4 && document.querySelector('[data-key=mute-blue]')?.ariaPressed === 'true'`)
+	require.True(t, rematch.muted[engine.Blue], "who was muted stays so in another match")
 
 	four := played(p, rules("siguo"), 20)
 	y := open(t, serve(t, p), phone, "#/match/"+four.name)

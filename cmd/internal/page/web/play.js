@@ -24,7 +24,7 @@ import { exchanges } from './program.js';
 import { described, nameOn, newsOf, stillThere, typeOf } from './ranks.js';
 import { seatButton } from './seatfile.js';
 import { change, settings } from './settings.js';
-import { fresh as justSaid, isHeard, sayingWords, talkCard } from './talk.js';
+import { fresh as justSaid, hush, isHeard, sayingWords, talkCard } from './talk.js';
 import { toast, untoast } from './toast.js';
 import { asking, feeling, voice } from './voice.js';
 import { lang, listed, named, say } from './words.js';
@@ -94,6 +94,7 @@ export function playPage(root, id) {
   /** @param {SeatEvent[]} news */
   function heard(news) {
     const { state } = match;
+    if (match.table && state) hush(match.table, state, speak);
     if (match.fresh && state) {
       const kinds = new Set(news.map(e => e.kind));
       if (kinds.has('sealed')) sound('wrong');

@@ -18,7 +18,16 @@ const FRESH = 9000; // ms for which a message is shown beside its player
 const ANY = [1, 2, 3, 4, 5, 6], PARTNER = [7, 8, 9, 10, 11, 12];
 
 /** Whether somebody hears what is said here: a computer doesn't. @param {Table} table @param {State} state */
-export const isHeard = (table, state) => Boolean(state.talk) && state.talkTo.some(seat => !isBot(table.players.find(p => p.seat === seat)?.name ?? ''));
+export const isHeard = (table, state) => Boolean(state.talk) && state.talkTo.some(seat => !isBot(nameOf(table, seat)));
+
+/** The names of players whom the reader has muted since the page was opened: they stay so in a rematch. @type {Set<string>} */
+const hushed = new Set();
+
+/** @param {Table} table @param {string} seat */
+const nameOf = (table, seat) => table.players.find(p => p.seat === seat)?.name ?? '';
+
+/** Mutes whom the reader muted in an earlier match. @param {Table} table @param {State} state @param {(command: {do: string, [field: string]: unknown}) => Promise<boolean>} command */
+export const hush = (table, state, command) => state.seats.filter(s => state.talkTo.includes(s.seat) && !s.muted && hushed.has(nameOf(table, s.seat))).forEach(({ seat }) => command({ do: 'mute', seat }));
 
 /** What was said, in the reader's language. @param {{phrase?: number, text?: string}} said */
 export const sayingWords = said => (said.phrase ? say(`say.${said.phrase}`) : said.text ?? '');
@@ -52,7 +61,7 @@ export function talkCard(table, state, said, command) {
       : h('p', { class: 'small mute', key: 'only' }, say('talk.partner')),
     h('div', { class: 'row', key: 'mute' }, state.talkTo.map(seat => {
       const muted = state.seats.find(s => s.seat === seat)?.muted, word = say(muted ? 'talk.unmute' : 'talk.mute', playerName(table, seat));
-      return h('button', { class: 'link small', type: 'button', key: `mute-${seat}`, 'aria-pressed': String(Boolean(muted)), on: { click: () => command({ do: muted ? 'unmute' : 'mute', seat }) } }, icon(muted ? 'sound' : 'mute'), word);
+      return h('button', { class: 'link small', type: 'button', key: `mute-${seat}`, 'aria-pressed': String(Boolean(muted)), on: { click: () => { hushed[muted || !nameOf(table, seat) ? 'delete' : 'add'](nameOf(table, seat)); command({ do: muted ? 'unmute' : 'mute', seat }); } } }, icon(muted ? 'sound' : 'mute'), word);
     })),
   ];
 }
