@@ -56,7 +56,7 @@ export function endCard(match) {
     curve(table, left, turn),
     turn > 0 && h('p', { class: 'small' }, say('end.turning', turn), ' ', link(turn)),
     h('dl', { class: 'pairs small' }, figures(match).map(([name, value]) => h('div', null, h('dt', null, name), h('dd', { class: 'num' }, value)))),
-    h('a', { class: 'link small', href: `#/record/${encodeURIComponent(id)}` }, say('end.verdict')),
+    h('p', { class: 'small' }, h('a', { class: 'link', href: `#/record/${encodeURIComponent(id)}` }, say('end.verdict'))),
     h('div', { class: 'row share' }, h('span', { class: 'small mute' }, say('end.picture')), filmButtons(match)),
   ];
 }
