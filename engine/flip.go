@@ -100,12 +100,6 @@ func (p *Position) ownerOf(colour Seat) Seat {
 // before them is; otherwise NoNode.
 func (p *Position) Flipping() Node { return p.deal.node }
 
-// Striking returns the move with which a piece strikes the one that is being turned up, if one
-// does.
-func (p *Position) Striking() (m Move, ok bool) {
-	return Move{p.deal.striker, p.deal.node}, p.deal.striker != NoNode
-}
-
 // Sharers lists the seats that give a share of the piece that is being turned up, in order: the
 // seat that turns it up, its partners, its enemies, each in turn order. The last gives the token.
 // None if nothing is being turned up.
@@ -143,9 +137,6 @@ func (p *Position) Dealers() []Seat {
 	}
 	return list
 }
-
-// Dealt returns the set of the dealers that have shuffled.
-func (p *Position) Dealt() SeatSet { return p.deal.dealt }
 
 // firstWithout is the first seat of a list that is not in a set; not valid if all are.
 func firstWithout(list []Seat, set SeatSet) Seat {

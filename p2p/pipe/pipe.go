@@ -25,6 +25,3 @@ type Host interface {
 
 // Host puts a host into the network, instead of any other of that name.
 func (n *Net) Host(id transport.Identity) Host { return n.net.Host(id) }
-
-// Visitor returns a host that can dial, and that nobody can reach.
-func (n *Net) Visitor(id transport.Identity) Host { return n.net.Visitor(id) }

@@ -58,9 +58,6 @@ func Languages() []Lang {
 // String is the tag of the language, as --lang takes it.
 func (l Lang) String() string { return languages[l.plain()].Tag }
 
-// Endonym returns the language's own name.
-func (l Lang) Endonym() string { return languages[l.plain()].Name }
-
 // Tags lists the tags of all languages.
 func Tags() []string {
 	tags := make([]string, len(languages))

@@ -68,20 +68,6 @@ func (d *Disk) CrashAt(n int) {
 	d.ops, d.failAt = 0, n
 }
 
-// Crashed reports whether the disk has died.
-func (d *Disk) Crashed() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.dead
-}
-
-// Ops returns how many operations have changed something since CrashAt.
-func (d *Disk) Ops() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.ops
-}
-
 // Reboot returns the disk as it is after a crash now. Nobody holds a lock on
 // it.
 func (d *Disk) Reboot(s Survival) *Disk {
