@@ -7,8 +7,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/jsonfile"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
-	"github.com/darkjunqi/darkjunqi/internal/coded"
-	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
@@ -96,11 +94,4 @@ func (a *App) deleteBotFiles(match string) {
 			a.o.Log.Warn("the bot's files are still there", "match", match, "error", err)
 		}
 	}
-}
-
-// errBotsGone is about a match that no program can continue.
-var errBotsGone = coded.Errorf("lobby.bots-gone", "the computer's files of this match are gone from the folder bots: put them back, or delete the match")
-
-func (a *App) robot(b bot.Bot) robot.Robot {
-	return robot.Robot{Bot: b, Rand: robot.FreshRand(), Delay: a.o.Pace}
 }

@@ -1,9 +1,6 @@
 package app
 
 import (
-	"crypto/rand"
-	"errors"
-	"maps"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -11,7 +8,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
-	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -63,68 +59,12 @@ func given(m *protocol.Match, own engine.Seat, level string) (levels, error) {
 
 var errComputerByHand = coded.Errorf("lobby.computer-by-hand", "in a match by hand people play all seats: a computer can't play one")
 
-// seatComputers has the computers of a match take or resume their seats.
-func (a *App) seatComputers(inside *pipe.Net, own *p2p.Session, of levels) (bots []botSeat, err error) {
-	place := a.o.Aside
-	if _, err := own.WatchInvite(); err == nil { // it hosts
-		place = func(kept []byte) (Network, error) { return computerNetwork(inside, kept) }
+// computerPlace is where the computers of a session take their seats.
+func (a *App) computerPlace(inside *pipe.Net, own *p2p.Session) Listen {
+	if _, err := own.WatchInvite(); err != nil { // it doesn't host
+		return a.o.Aside
 	}
-	for _, seat := range slices.Sorted(maps.Keys(of)) {
-		b, err := bot.New(of[seat])
-		if err != nil {
-			return bots, err
-		}
-		c := botSeat{robot: a.robot(b)}
-		switch st, err := a.bots.Open(tableOf(own.ID()) + "-" + seat.String()); {
-		case errors.Is(err, store.ErrUnknown) && own.Snapshot().Done:
-			continue // it was dismissed
-		case errors.Is(err, store.ErrUnknown) && own.Snapshot().Joined:
-			return bots, errBotsGone
-		case errors.Is(err, store.ErrUnknown):
-			c.session, c.net, err = a.joinComputer(place, own, seat)
-			if err != nil {
-				return bots, err
-			}
-		case err != nil:
-			return bots, err
-		default:
-			if c.session, c.net, err = a.resumeAt(place, st); err != nil {
-				return bots, err
-			}
-		}
-		bots = append(bots, c)
-	}
-	return bots, nil
-}
-
-func (a *App) joinComputer(place Listen, own *p2p.Session, seat engine.Seat) (*p2p.Session, Network, error) {
-	inv, err := own.Invite(seat)
-	if err != nil {
-		return nil, Network{}, err
-	}
-	var player *protocol.Player
-	own.View(func(p *protocol.Player, m *protocol.Match) {
-		switch {
-		case p == nil:
-			err = store.ErrUnknown
-		case p.Seat() == m.Host():
-			player, err = p.JoinComputer(seat, rand.Reader)
-		default:
-			player, err = protocol.Join(m.Record(0), seat, inv.Key(), rand.Reader)
-		}
-	})
-	if err != nil {
-		return nil, Network{}, err
-	}
-	net, err := place(nil)
-	if err != nil {
-		return nil, Network{}, err
-	}
-	session, err := p2p.Join(net.Transport, p2p.Files(a.bots), inv, player, a.config(""))
-	if err != nil {
-		return nil, Network{}, errors.Join(err, net.Close())
-	}
-	return session, net, nil
+	return func(kept []byte) (Network, error) { return computerNetwork(inside, kept) }
 }
 
 // People are the peers of a match except its computers.

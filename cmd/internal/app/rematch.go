@@ -8,7 +8,6 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -76,11 +75,7 @@ func (a *App) rematch(ctx context.Context, match string, w *rematchWindow, last 
 	next.Seat = nextSeat(last.Seat, last.Rules)
 	switch level, practice := a.practiceLevel(match); {
 	case practice:
-		b, err := bot.New(level)
-		if err != nil {
-			return begun, err
-		}
-		begun.Match, err = a.practise(next, name, level, b)
+		begun.Match, err = a.practise(next, name, level)
 		return begun, err
 	case w != nil:
 		if inv := w.accept(); inv != nil {

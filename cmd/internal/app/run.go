@@ -11,14 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// botSeat is a seat of a match that a bot plays in this program.
-type botSeat struct {
-	session *p2p.Session
-	net     Network
-	robot   robot.Robot
-}
-
-// matchParts holds the parts of a match.
+// matchParts is what a match is made of.
 type matchParts struct {
 	session *p2p.Session
 	net     Network
