@@ -1,7 +1,7 @@
 // The page that only audits and replays: one file, which asks nobody for anything.
 
 import { ownHash } from './source.js';
-import { find, h, paint } from '../../internal/page/web/dom.js';
+import { clearRoom, find, h, paint } from '../../internal/page/web/dom.js';
 import { icon } from '../../internal/page/web/icons.js';
 import { replayPage, takeDrops } from '../../internal/page/web/replay.js';
 import { change, isDark, languages, showTheme } from '../../internal/page/web/settings.js';
@@ -15,10 +15,8 @@ let hash = '';
 function enter() {
   const [, id = ''] = location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
   room?.close();
-  const root = find('main');
-  root.replaceChildren();
   document.body.dataset.room = 'record';
-  room = replayPage(root, id);
+  room = replayPage(clearRoom(), id);
   around();
 }
 

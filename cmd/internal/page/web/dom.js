@@ -171,6 +171,13 @@ export function withFrame(act) {
   };
 }
 
+/** A new main part of the page, for the next room: what the one that was left still paints is seen nowhere. */
+export function clearRoom() {
+  const left = find('main'), root = /** @type {HTMLElement} */ (left.cloneNode());
+  left.replaceWith(root);
+  return root;
+}
+
 /**
  * @param {string} query
  * @param {ParentNode} [from]

@@ -1,6 +1,6 @@
 // The frame: its bar, and which page is shown, by the address: #/match/…, #/layouts, #/record/….
 
-import { find, h, paint } from './dom.js';
+import { clearRoom, find, h, paint } from './dom.js';
 import { layoutsPage } from './editor.js';
 import { guidePage, openGuide } from './guide.js';
 import { icon } from './icons.js';
@@ -29,9 +29,7 @@ const ROOMS = new Map(Object.entries({ match: playPage, wall: playPage, layouts:
 function enter() {
   const [where, what = '', turn = ''] = address();
   room?.close();
-  const left = root;
-  root = /** @type {HTMLElement} */ (left.cloneNode()); // what a room that was left still paints is seen nowhere
-  left.replaceWith(root);
+  root = clearRoom();
   const make = where === 'match' && !what ? undefined : ROOMS.get(where);
   room = make ? make(root, what, turn) : lobbyPage(root, where);
   document.body.dataset.room = make ? where : 'lobby';
