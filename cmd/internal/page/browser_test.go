@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -40,7 +41,18 @@ func serveOn(t testing.TB, listener net.Listener, served http.Handler) *http.Ser
 	return server
 }
 
-func chromium(t testing.TB) context.Context { return pagetest.Chromium(t) }
+// chromium lets a test run beside others of the package, each in a tab of its own.
+func chromium(t testing.TB) context.Context {
+	if t, ok := t.(*testing.T); ok {
+		if _, before := beside.LoadOrStore(t, true); !before {
+			t.Parallel()
+		}
+	}
+	return pagetest.Chromium(t)
+}
+
+// beside are the tests that run beside others.
+var beside sync.Map
 
 // tab is a tab of a browser that looks at a page.
 type tab struct {
