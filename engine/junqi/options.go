@@ -242,9 +242,10 @@ var optionTable = []optionSpec{
 		{"off", "a missing response can't be reported", "不声明失联"},
 		{"N", "a missing response may be reported after % min", "%分钟可声明失联"},
 	}, number(maxGrace, "off")},
-	{"timeouts", every, engine.Names{EN: "which time-out loses", ZH: "第几次超时判负"}, []valueSpec{
-		{"4", "time-out 4 loses", "第4次超时判负"},
-		{"N", "time-out % loses", "第%次超时判负"},
+	{"timeouts", every, engine.Names{EN: "how many time-outs lose", ZH: "第几次超时判负"}, []valueSpec{
+		{"4", "4 time-outs lose", "第4次超时判负"},
+		{"1", "the first time-out loses", "第1次超时判负"},
+		{"N", "% time-outs lose", "第%次超时判负"},
 	}, number(engine.MaxTimeouts, "")},
 	{"resign-from", every, engine.Names{EN: "when a player may resign", ZH: "几步后可认输"}, []valueSpec{
 		{"off", "players may resign at any time", "随时可认输"},

@@ -376,8 +376,8 @@ const (
 )
 
 const (
-	Clashes, FlagsShown, Moves            Count = "Clashes", "FlagsShown", "Moves"
-	PanelPieces, Peers, Pieces, Proofs    Count = "PanelPieces", "Peers", "Pieces", "Proofs"
-	Records, SeatsOut, Transcripts, Turns Count = "Records", "SeatsOut", "Transcripts", "Turns"
-	Types                                 Count = "Types"
+	Clashes, FlagsShown, Moves         Count = "Clashes", "FlagsShown", "Moves"
+	PanelPieces, Peers, Pieces, Proofs Count = "PanelPieces", "Peers", "Pieces", "Proofs"
+	Records, SeatsOut, SumTimeouts     Count = "Records", "SeatsOut", "SumTimeouts"
+	Transcripts, Turns, Types          Count = "Transcripts", "Turns", "Types"
 )

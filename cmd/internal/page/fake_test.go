@@ -169,6 +169,13 @@ func (m *match) Look(events int) seat.Look {
 		Proofs:  seat.Proofs{Made: 31, Checked: 58, Bytes: 41_230, Last: &seat.Proof{Record: 60, What: "Answer", Seat: "blue", Count: 1, Bytes: 655, Micros: 1830}},
 		Traffic: seat.Traffic{Sent: 20_140, Received: 24_812},
 	}
+	for _, e := range l.Events {
+		record := seat.Proof{}
+		if e.Kind == engine.EventAnswer {
+			record = *l.Proofs.Last
+		}
+		l.Records = append(l.Records, record)
+	}
 	l.Said, l.Talk, l.TalkTo = slices.Clone(m.said), "free", []string{"blue"}
 	if m.rules.NumSeats() > 2 {
 		l.Talk, l.TalkTo = "phrases", []string{"amber"}
@@ -289,7 +296,7 @@ func describe(digest string, rs *engine.Ruleset) rulesets.Ruleset {
 	return rulesets.Ruleset{
 		Digest: digest, Spec: spec, Name: messages.Names{"en": name.EN, "zh": name.ZH}, Seats: rs.NumSeats(), Teams: teams(rs),
 		Terms: rulesets.Terms{
-			"en":      [][2]string{{"Clock", "60 s a move, time-out 4 loses"}, {"Commander", "when it falls, its owner shows the flag"}, {"First move", "by lot"}, {"Afterwards", "both layouts are shown"}},
+			"en":      [][2]string{{"Clock", "60 s a move, 4 time-outs lose"}, {"Commander", "when it falls, its owner shows the flag"}, {"First move", "by lot"}, {"Afterwards", "both layouts are shown"}},
 			"zh":      [][2]string{{"时限", "每步 60 秒，第 4 次超时判负"}, {"司令", "阵亡亮军旗"}, {"先走", "抽签"}, {"终局", "双方亮子"}},
 			"zh-Hant": [][2]string{{"時限", "每步 60 秒，第 4 次超時判負"}, {"司令", "陣亡亮軍旗"}, {"先走", "抽籤"}, {"終局", "雙方亮子"}},
 		},

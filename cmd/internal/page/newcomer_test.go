@@ -266,6 +266,7 @@ func TestOwnAttackStaysTold(t *testing.T) {
 			}
 			x.wait(fmt.Sprintf(`(v => / is removed|are removed|captured|repelled/.test(v?.querySelector('b')?.textContent) && v.textContent.includes(%q) && v.textContent.includes(%q))(document.querySelector('.voice'))`, own, reply))
 			require.InDelta(t, still, ask[float64](x, top), 0.5, "a longer line moves no board")
+			x.wait(`document.querySelector('.voice .chip.ok') !== null`) // the attack's proof
 			break
 		}
 	}

@@ -65,9 +65,10 @@ func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
 		t.Helper()
 		x.wait(fmt.Sprintf(`document.querySelector('.voice b')?.textContent.startsWith(%q) && document.querySelector('.voice').textContent.includes(%q)`, title, text))
 	}
-	limit := fmt.Sprintf("(time-out %d loses)", rs.Timeouts())
+	limit := fmt.Sprintf("(%d lose the game)", rs.Timeouts())
 	require.NoError(t, m.Pass())
 	told("You are out of time: turn skipped", "time-out 1 "+limit)
+	require.True(t, ask[bool](x, `document.querySelector('.voice .chip.ok') === null`), "an earlier turn's proof is none of this one")
 	m.round()
 	told("", "since your last move: You are out of time: turn skipped, time-out 1 "+limit)
 	m.step()

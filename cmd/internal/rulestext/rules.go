@@ -36,7 +36,7 @@ func Name(lang messages.Lang, rs *engine.Ruleset) string {
 }
 
 // asked are the options that players always want to know, in this order.
-var asked = []string{"way", "mode", "colours", "win", "strike", "first", "clock", "grace", "absent", "timeouts", "quiet-draw", "show-flag", "mines", "reveal"}
+var asked = []string{"way", "mode", "colours", "win", "show-flag", "mines", "strike", "clock", "timeouts", "quiet-draw", "first", "reveal", "grace", "absent"}
 
 // Terms describes what the players agree on. For our own rules that is the options that players
 // always want to know, then everything unusual; for other rules the whole game, which the guest
@@ -111,7 +111,7 @@ func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 		lines = append(lines, messages.SumCoin.In(lang))
 	}
 	if r.Times.Clock > 0 {
-		lines = append(lines, messages.SumClock.In(lang, r.Times.Clock, r.Ends.Timeouts))
+		lines = append(lines, messages.SumClock.In(lang, r.Times.Clock, messages.SumTimeouts.In(lang, r.Ends.Timeouts)))
 	} else {
 		lines = append(lines, messages.SumNoClock.In(lang))
 	}

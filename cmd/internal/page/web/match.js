@@ -28,6 +28,8 @@ export class Match {
     this.asked = null; // the names of those invited to this rematch; empty if they have none
     /** When each turn was reported, in ms. @type {number[]} */
     this.when = [];
+    /** What its last record proved, by turn. @type {(import('../types').Proof | undefined)[]} */
+    this.proofs = [];
     this.heard = true; // the program answers
     /** What was said, the newest last. @type {import('./talk.js').Said[]} */
     this.said = [];
@@ -54,6 +56,7 @@ export class Match {
     if (news.table) {
       if (this.table && this.table.run !== news.table.run) {
         this.turns = [];
+        this.proofs = [];
         this.said = [];
         this.awaited.forEach(a => a.seen()); // in another run numbers mean nothing
         this.awaited = [];
@@ -62,10 +65,11 @@ export class Match {
       this.table = this.table?.digest === news.table.digest ? { ...news.table, rules: this.table.rules } : news.table;
     }
     for (const e of news.events) if (e.kind === 'said') this.said.push({ seat: e.seat ?? '', phrase: e.phrase, text: e.text, at: e.at });
-    for (const { turn, at } of news.events) {
+    for (const { turn, at, proof } of news.events) {
       if (!turn) continue;
       this.turns[turn.number - 1] = turn;
       this.when[turn.number - 1] = at;
+      if (proof?.count) this.proofs[turn.number - 1] = proof;
     }
     this.fresh = this.state !== null;
     this.state = news.state;

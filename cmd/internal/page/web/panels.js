@@ -218,7 +218,7 @@ export function matchCard(table, state) {
   const rules = table.rules;
   if (!rules) return null;
   const lines = [
-    rules.times.clock ? say('rules.clock', rules.times.clock, rules.ends.timeouts) : rules.name.en.includes('clock=off') ? '' : say('rules.noclock'), // unless the name says so
+    rules.times.clock ? say('rules.clock', rules.ends.timeouts, rules.times.clock) : rules.name.en.includes('clock=off') ? '' : say('rules.noclock'), // unless the name says so
     rules.ends.quiet && !state.result ? say(rules.deck ? 'rules.quiet.deck' : 'rules.quiet', state.quiet, rules.ends.quiet) : '',
     state.connection.online && path(state) ? say('path.is', path(state)) : '',
   ];

@@ -244,10 +244,10 @@ export function replayPage(root, id, turn = '') {
   function ended({ table, result }) {
     const players = table.players.map(p => {
       const name = seatName(p.seat, table.rules), player = playerName(table, p.seat);
-      return p.you || !p.name || player === name ? name : `${player} (${name})`;
+      return p.you || !p.name || player === name ? name : `${name}${han() ? '：' : ': '}${player}`; // a computer's name has brackets
     }).join(' – ');
     const won = result && (result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => playerName(table, seat)))));
-    return [won && h('p', { class: 'ended' }, h('b', null, won), because(table, { result })), h('p', { class: 'players' }, players)];
+    return [won && h('p', { class: 'ended' }, h('b', null, won), ' · ', because(table, { result })), h('p', { class: 'players' }, players)];
   }
 
   /** The match in which the convicted seat signed, and its key: everything that a file knows about who it was. @param {Record} record @param {string} seat */

@@ -158,7 +158,7 @@ function waiting(match) {
   const owed = state.owes.find(o => ['answer', 'show', 'reveal', 'share', 'face'].includes(o.what));
   if (!owed || state.result) return null;
   const turn = state.last;
-  return { sign: spin, title: owed.seat === table.seat ? say('voice.answering') : say('voice.owes', playerName(table, owed.seat)), text: turn && state.deal?.turning ? flipWords(table, turn) : turn?.from ? `${turn.from} × ${turn.to} · ${say('voice.proof.sent')}` : '', proof: proof(match) };
+  return { sign: spin, title: owed.seat === table.seat ? say('voice.answering') : say('voice.owes', playerName(table, owed.seat)), text: turn && state.deal?.turning ? flipWords(table, turn) : turn?.from ? `${turn.from} × ${turn.to} · ${say('voice.proof.sent')}` : '', proof: proof(match, turn) };
 }
 
 /**
@@ -192,11 +192,11 @@ function lastTurn(match, offering) {
   const own = turns[turn.number - 2];
   if (!turn.announcement && ['move', 'flip', 'face'].includes(turn.kind) && !several(table) && turn.seat !== table.seat && own?.seat === table.seat && own.announcement) { // a computer answers before anyone has read what came of an attack
     const said = announced(match, own);
-    return { sign: fallen(match, own), title: said.title, text: [said.text, turnWords(match, turn), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
+    return { sign: fallen(match, own), title: said.title, text: [said.text, turnWords(match, turn), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match, own) };
   }
-  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [turn.kind === 'pass' && timeouts(match, turn), fates(match), next, draws(match)].filter(Boolean).join(' · '), proof: ['flip', 'face'].includes(turn.kind) && proof(match) };
+  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [turn.kind === 'pass' && timeouts(match, turn), fates(match), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
   const said = announced(match, turn);
-  return { sign: fallen(match, turn), title: said.title, text: [fates(match), said.text, next, draws(match)].filter(Boolean).join(' · '), proof: proof(match) };
+  return { sign: fallen(match, turn), title: said.title, text: [fates(match), said.text, next, draws(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
 }
 
 /**
@@ -223,7 +223,7 @@ function fates(match) {
 const missed = (match, turn) => (turn.seat === match.table?.seat ? say('fate.timeout', say('turn.pass.you'), timeouts(match, turn)) : '');
 
 /** A player's time-outs up to this turn, and which one loses. @param {Match} match @param {Turn} turn */
-const timeouts = ({ table, turns }, turn) => say('turn.timeouts', turns.slice(0, turn.number).filter(t => t.kind === 'pass' && t.seat === turn.seat).length, table?.rules?.ends.timeouts ?? 0);
+const timeouts = ({ table, turns }, turn) => say('turn.timeouts', table?.rules?.ends.timeouts ?? 0, turns.slice(0, turn.number).filter(t => t.kind === 'pass' && t.seat === turn.seat).length);
 
 /**
  * What a turn did to the reader's own army, in words; empty if nothing.
@@ -291,9 +291,9 @@ export function turnWords(match, turn) {
   return [say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to), turnedWords(match.table, turn)].filter(Boolean).join(' · ');
 }
 
-/** The tick mark of the newest proof: its size, and how long it took. @param {Match} match */
-function proof(match) {
-  const last = match.state?.proofs.last;
+/** The tick mark: how much a turn has proven, and how long it took. @param {Match} match @param {Turn | null} turn */
+function proof(match, turn) {
+  const last = turn && match.proofs[turn.number - 1];
   if (!last) return null;
   return [
     h('span', { class: 'small mute num wide' }, [size(last.bytes), last.micros ? took(last.micros) : ''].filter(Boolean).join(' · ')),
