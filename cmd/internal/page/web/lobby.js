@@ -223,7 +223,7 @@ export function lobbyPage(root, link = '') {
           known.filter(featured).map(game),
           h('details', { class: 'more-games', open: known.some(r => r.digest === base && !featured(r)) }, h('summary', null, say('lobby.rules.more')), h('div', { class: 'choices' }, known.filter(r => !featured(r)).map(game))),
           h('label', { class: 'choice file' }, icon('open'), h('span', null, say('lobby.file')), h('input', { class: 'hidden-text', type: 'file', accept: '.json', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) rules(file); } } }))),
-        picked && h('div', { key: 'terms' }, termsBrief(resolver ? byResolver(picked.terms) : picked.terms)),
+        picked && h('div', { key: 'terms' }, termsBrief(resolver ? byResolver(picked.terms) : picked.terms, Boolean(resolver))),
         h('div', { class: 'opponents' },
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.computers'), h('span', { class: 'small mute plain' }, say('lobby.practise.clock'))), levels(),
             h('button', { class: `btn${main}`, type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed, resolver }) } }, say('lobby.practise'))),

@@ -7,9 +7,9 @@ import { lang, say } from './words.js';
 /** @param {import('../types').Terms} terms */
 export const termsOf = terms => h('dl', { class: 'terms' }, terms[lang()].map(([heading, words]) => h('div', null, h('dt', null, heading), h('dd', null, words))));
 
-/** The terms in few lines, and all of them on request. @param {import('../types').Terms} terms */
-export const termsBrief = terms => [
-  h('p', { class: 'brief mute', key: 'brief' }, terms[lang()].map(([, words]) => words).join(' · ')),
+/** The terms in few lines, and all of them on request. @param {import('../types').Terms} terms @param {boolean} unusual whether clashes are resolved in an unusual way */
+export const termsBrief = (terms, unusual) => [
+  h('p', { class: 'brief mute', key: 'brief' }, terms[lang()].filter(([head]) => unusual || head !== say('choose.resolver')).map(([, words]) => words).join(' · ')),
   h('details', { key: 'all-terms' }, h('summary', null, say('terms.all')), termsOf(terms)),
 ];
 
