@@ -270,11 +270,6 @@ func TestOwnAttackStaysTold(t *testing.T) {
 			break
 		}
 	}
-	require.Equal(t, []bool{true, false}, ask[[]bool](x, `import('/voice.js').then(({ voice }) => [{ defenderLeaves: true }, null].map(announcement => {
-		const last = { number: 1, kind: 'move', seat: 'red', from: 'a1', to: 'a2', announcement, left: [], shown: [], out: [] }, players = [{ seat: 'red', you: true }, { seat: 'blue', name: 'B' }], table = { seat: 'red', players, rules: { ends: {} } };
-		const state = { phase: 'play', seats: players.map(({ seat }) => ({ seat, joined: true, online: true })), pieces: [], connection: { online: true }, can: [], owes: [], toMove: 'blue', last, proofs: { last: { bytes: 167, micros: 9 } } };
-		return Boolean(voice({ heard: true, now: () => 0, table, state, turns: [last] }, {}, null).proof);
-	}))`), "a quiet move is not marked with the proof of an older clash")
 	require.Equal(t, "The flag is captured", ask[string](x, `import('/voice.js').then(({ announced }) => announced({ table: { players: [{ seat: 'red' }, { seat: 'blue' }] }, state: { pieces: [] } }, { announcement: { flagTaken: true }, shown: [], out: ['blue'] }).title)`), "that the other of two is out says nothing more")
 }
 

@@ -47,7 +47,7 @@ export function saveFile(name, blob) {
   const url = URL.createObjectURL(blob);
   h('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
-  toast(say('saving', name));
+  toast(say('file.saving', name));
 }
 
 /**
