@@ -2,6 +2,7 @@ package sigma
 
 import (
 	"encoding/binary"
+	"sync"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/group"
@@ -162,6 +163,10 @@ func (l *Linear) Prove(s *Sponge, label string, x []*group.Scalar, n Nonces) []b
 	return proof
 }
 
+// longEquation is the number of terms from which another processor is asked to add up an equation,
+// as those of an attack: it begins after about three multiplications.
+const longEquation = 8
+
 // firsts returns the first messages for these blinders. They are encoded together, as the
 // doubles of what half the blinders give: one inversion instead of a root for each.
 func (l *Linear) firsts(r []*group.Scalar) (out []byte) {
@@ -170,6 +175,7 @@ func (l *Linear) firsts(r []*group.Scalar) (out []byte) {
 		half[i] = group.Half(r[i])
 	}
 	sums := make([]*group.Element, len(l.Equations))
+	var others sync.WaitGroup
 	for i, e := range l.Equations {
 		scalars := make([]*group.Scalar, 0, len(e))
 		bases := make([]*group.Base, 0, len(e))
@@ -178,8 +184,14 @@ func (l *Linear) firsts(r []*group.Scalar) (out []byte) {
 				scalars, bases = append(scalars, t.Form.at(half, zero)), append(bases, t.Base)
 			}
 		}
-		sums[i] = group.Sum(scalars, bases)
+		sum := func() { sums[i] = group.Sum(scalars, bases) }
+		if i+1 < len(l.Equations) && len(e) >= longEquation {
+			others.Go(sum)
+		} else {
+			sum()
+		}
 	}
+	others.Wait()
 	for _, first := range group.EncodeDoubles(sums) {
 		out = append(out, first[:]...)
 	}
