@@ -93,7 +93,7 @@ func (p *Position) checkDue(e Event) error {
 	return coded.Errorf("engine.owes-move", "%s owes a move", p.ToAct())
 }
 
-// phaseOf is the phase in which a kind of event may happen.
+// phaseOf returns the phase in which a kind of event may happen.
 func phaseOf(k EventKind) Phase {
 	switch k {
 	case EventAnswer:
@@ -252,7 +252,7 @@ func (p *Position) answerPossible(c Code) bool {
 	return p.clashRules().clash.possible(c, movers&p.left(attacker), p.Known(defender)&p.left(defender))
 }
 
-// left is the set of types that a piece may be as far as its owner's flag is known to be
+// left returns the set of types that a piece may be as far as its owner's flag is known to be
 // elsewhere, and all pieces whose fall shows it are known to have fallen.
 func (p *Position) left(piece Piece) TypeSet {
 	seat := piece.Seat()
@@ -428,7 +428,7 @@ func (p *Position) applyAbsent(seat Seat) error {
 	return nil
 }
 
-// next is the seat whose turn comes after that of a seat.
+// next returns the seat whose turn comes after that of a seat.
 func (p *Position) next(seat Seat) Seat {
 	for range p.rules.numSeats {
 		if seat = (seat + 1) % Seat(p.rules.numSeats); p.out[seat] == NotOver {
@@ -496,7 +496,7 @@ func (p *Position) FlagGoal(of Seat) NodeSet {
 	return goal
 }
 
-// allOccupied is the set of the nodes where pieces stand.
+// allOccupied returns the set of the nodes where pieces stand.
 func (p *Position) allOccupied() NodeSet {
 	var all NodeSet
 	for seat := range p.rules.numSeats {

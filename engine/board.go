@@ -61,7 +61,7 @@ func newBoard(r *Rules, x *index) *Board {
 	return b
 }
 
-// home is the seat whose home a node is, or nobody.
+// home returns the seat whose home a node is, or nobody.
 func (x *index) home(n NodeRule) Seat {
 	if seat, ok := x.seats[n.Home]; ok {
 		return seat

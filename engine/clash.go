@@ -49,7 +49,7 @@ func (a Announcement) compare(b Announcement) int {
 	return int(a.DefenderSeen+1) - int(b.DefenderSeen+1)
 }
 
-// announcement is an announcement as the rules write it.
+// announcement returns an announcement as the rules write it.
 func (x *index) announcement(r AnnouncementRule) Announcement {
 	return Announcement{
 		AttackerLeaves:    r.AttackerLeaves,

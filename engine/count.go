@@ -65,7 +65,7 @@ func newLayoutCount(rs *Ruleset) (*layoutCount, error) {
 	return c, nil
 }
 
-// crowdedTypes is the fewest types whose pieces have not enough cells to start on, and how
+// crowdedTypes returns the fewest types whose pieces have not enough cells to start on, and how
 // many of both there are. Where no layout fits there are such types (P. Hall, 1935).
 func crowdedTypes(r *Rules) (ids []string, pieces, cells int) {
 	var crowded TypeSet

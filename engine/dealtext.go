@@ -29,7 +29,7 @@ func (rs *Ruleset) dealFields() []dealField {
 	}
 }
 
-// unturnedText is the letters of a seat's pieces that lie face down.
+// unturnedText returns the letters of a seat's pieces that lie face down.
 func (p *Position) unturnedText(seat Seat) string {
 	var b strings.Builder
 	for t, count := range p.deal.unturned[seat] {
@@ -224,7 +224,7 @@ func (p *Position) turningWrong() error {
 	return nil
 }
 
-// firstOf is the set of the first seats of a list.
+// firstOf returns the set of the first seats of a list.
 func firstOf(list []Seat, count int) SeatSet {
 	return SeatsOf(list[:min(count, len(list))]...)
 }

@@ -126,7 +126,7 @@ func entriesOf[T any](list []T, name func(T) string) []entry {
 	return all
 }
 
-// seatEntries is the seats, in any colours.
+// seatEntries returns the seats, in any colours.
 func seatEntries(r *Rules) []entry {
 	var all []entry
 	for _, s := range r.Seats {
@@ -136,7 +136,7 @@ func seatEntries(r *Rules) []entry {
 	return all
 }
 
-// nodeEntries is the nodes, wherever they are drawn.
+// nodeEntries returns the nodes, wherever they are drawn.
 func nodeEntries(r *Rules) []entry {
 	var all []entry
 	for _, n := range r.Nodes {
@@ -175,7 +175,7 @@ func leapEntries(lists [][]string) []entry {
 	return all
 }
 
-// startEntries is the rows of each seat.
+// startEntries returns the rows of each seat.
 func startEntries(r *Rules) []entry {
 	var all []entry
 	for seat, rows := range r.Start {

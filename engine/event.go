@@ -159,7 +159,7 @@ func (e *RuleError) Error() string {
 // Unwrap returns the rule that is broken.
 func (e *RuleError) Unwrap() error { return e.Err }
 
-// refuse is the error of an event that breaks a rule of this ruleset.
+// refuse returns the error of an event that breaks a rule of this ruleset.
 func (rs *Ruleset) refuse(e Event, rule error) *RuleError {
 	refusal := &RuleError{Event: e, Err: rule}
 	if e.Kind == EventMove {

@@ -35,7 +35,7 @@ func NewFacts(rs *Ruleset) *Facts {
 	return f
 }
 
-// army is the sets of a seat's pieces by number.
+// army returns the sets of a seat's pieces by number.
 func (f *Facts) army(seat Seat) []TypeSet {
 	return f.possible[PieceOf(seat, 0):][:f.rules.armySize]
 }

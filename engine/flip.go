@@ -88,7 +88,7 @@ func (p *Position) ColoursSettled() bool { return p.rules.deck == nil || p.deal.
 // meaningless until the colours are settled.
 func (p *Position) Colour(seat Seat) Seat { return p.ownerOf(seat) }
 
-// ownerOf is the seat that has a colour: of two seats that is its own inverse.
+// ownerOf returns the seat that has a colour: of two seats that is its own inverse.
 func (p *Position) ownerOf(colour Seat) Seat {
 	if p.deal.swapped {
 		return 1 - colour
@@ -138,7 +138,7 @@ func (p *Position) Dealers() []Seat {
 	return list
 }
 
-// firstWithout is the first seat of a list that is not in a set; not valid if all are.
+// firstWithout returns the first seat of a list that is not in a set; not valid if all are.
 func firstWithout(list []Seat, set SeatSet) Seat {
 	for _, seat := range list {
 		if !set.Has(seat) {

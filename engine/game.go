@@ -28,7 +28,7 @@ func (g *Game) Replay() (Position, error) {
 	return p, err
 }
 
-// start is the position before the first event, if the game may begin so.
+// start returns the position before the first event, if the game may begin so.
 func (g *Game) start() (Position, error) {
 	if err := g.checkFirst(); err != nil {
 		return Position{}, err
@@ -117,7 +117,7 @@ const (
 	tagResult = "Result"
 )
 
-// tagSeat is the tag of a seat's layout, such as "Red".
+// tagSeat returns the tag of a seat's layout, such as "Red".
 func tagSeat(seat Seat) string {
 	name := seat.String()
 	return strings.ToUpper(name[:1]) + name[1:]
@@ -403,7 +403,7 @@ func (r *gameReader) play(want Turn) error {
 	return nil
 }
 
-// opening is the first event of a turn.
+// opening returns the first event of a turn.
 func (r *gameReader) opening(t Turn) Event {
 	switch t.Kind {
 	case EventMove:
@@ -426,7 +426,7 @@ func (t Turn) answered() bool {
 	return t != unanswered
 }
 
-// answer is the announcement that a turn writes down, as its code, with the place of
+// answer returns the announcement that a turn writes down, as its code, with the place of
 // the flag of the seat that was attacked.
 func (r *gameReader) answer(t Turn) (Code, Node, error) {
 	attacker, defender := r.position.turn, r.position.ToAct()

@@ -46,7 +46,7 @@ type layoutForm struct {
 // cell is a cell of a layout text: its row and column from 0.
 type cell struct{ row, column int }
 
-// newLayoutForm is the form that the rows of a seat's start make. A gap may be written
+// newLayoutForm returns the form that the rows of a seat's start make. A gap may be written
 // by the names of those kinds of nodes on which no piece starts, as 行营.
 func newLayoutForm(r *Rules, x *index) layoutForm {
 	f := layoutForm{gap: coded.Name{English: "gap", Chinese: "空格"}, gapZH: gapLetter}
@@ -76,7 +76,7 @@ func newLayoutForm(r *Rules, x *index) layoutForm {
 	return f
 }
 
-// mirrored is the number of the piece on the other wing for each piece, nil if some
+// mirrored returns the number of the piece on the other wing for each piece, nil if some
 // piece has none.
 func (f *layoutForm) mirrored() []int {
 	other := make([]int, len(f.cells))
@@ -156,7 +156,7 @@ func errDealt() error {
 	return coded.Errorf("engine.layout-dealt", "layout: in this game nobody lays out pieces: they are dealt face down")
 }
 
-// rowsOf are the rows of a layout text, empty ones aside.
+// rowsOf returns the rows of a layout text, empty ones aside.
 func (f *layoutForm) rowsOf(text string) (rows []string) {
 	for row := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("/／\n\r", r) }) {
 		if strings.TrimSpace(row) != "" {
@@ -171,7 +171,7 @@ func (f *layoutForm) rowsOf(text string) (rows []string) {
 	return rows
 }
 
-// quantity is a number and a word in the singular or plural.
+// quantity returns a number and a word in the singular or plural.
 func quantity(n int, word, zh string) coded.Name {
 	name := coded.Name{English: fmt.Sprintf("%d %s", n, word), Chinese: fmt.Sprintf("%d %s", n, zh)}
 	if n != 1 {

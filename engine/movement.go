@@ -80,7 +80,7 @@ func newGaitRules(rule TypeRule) gaitRules {
 	return g
 }
 
-// barredTo is the set of the nodes that a type may not enter.
+// barredTo returns the set of the nodes that a type may not enter.
 func (b *Board) barredTo(id string) NodeSet {
 	var barred NodeSet
 	for n := range b.Nodes().All() {
@@ -97,7 +97,7 @@ type occupancy struct {
 	closed     NodeSet // nodes that the seat may neither enter nor pass
 }
 
-// targets is the set of nodes that a piece at from can move to by a gait, whether
+// targets returns the set of nodes that a piece at from can move to by a gait, whether
 // they are empty or hold an enemy. It leaves aside whether the piece is locked in.
 func (b *Board) targets(g *gait, from Node, c occupancy) NodeSet {
 	blocked := c.own.Union(c.enemy).Union(c.closed)
@@ -121,7 +121,7 @@ func (b *Board) targets(g *gait, from Node, c occupancy) NodeSet {
 	return to.Minus(c.own).Minus(c.closed).Minus(g.barred).Minus(c.enemy.Intersect(safe))
 }
 
-// alongLines is the set of nodes that can be reached along one line, passing no blocked
+// alongLines returns the set of nodes that can be reached along one line, passing no blocked
 // node, in at most so many edges. It includes the blocked nodes at which a ride ends.
 func (b *Board) alongLines(from Node, blocked NodeSet, most reach) NodeSet {
 	// Words in an array, as the nodes of a line lie anywhere.
@@ -139,7 +139,7 @@ func (b *Board) alongLines(from Node, blocked NodeSet, most reach) NodeSet {
 	return NodeSet{to[0], to[1], to[2]}
 }
 
-// alongRails is the set of nodes that can be reached along rails, turning at will and
+// alongRails returns the set of nodes that can be reached along rails, turning at will and
 // passing no blocked node, in at most so many edges. It includes the blocked nodes at
 // which a ride ends.
 func (b *Board) alongRails(from Node, blocked NodeSet, most reach) NodeSet {
@@ -162,7 +162,7 @@ type leap struct {
 	to   Node
 }
 
-// jumps is the set of nodes that can be reached by the ways for which it matters what stands where:
+// jumps returns the set of nodes that can be reached by the ways for which it matters what stands where:
 // a step onto an empty node, a leap over empty ones, and along a line over exactly one piece.
 func (b *Board) jumps(g *gait, from Node, c occupancy) (to NodeSet) {
 	pieces := c.own.Union(c.enemy)

@@ -37,7 +37,7 @@ func (p *Position) carries(piece Piece) bool {
 	return false
 }
 
-// targets is the set of nodes that the piece on from could move to by a gait.
+// targets returns the set of nodes that the piece on from could move to by a gait.
 func (p *Position) targets(g *gait, from Node, c occupancy) NodeSet {
 	if p.lockedIn(from) {
 		return NodeSet{}
@@ -45,7 +45,7 @@ func (p *Position) targets(g *gait, from Node, c occupancy) NodeSet {
 	return p.rules.board.targets(g, from, c).Minus(p.spared(from))
 }
 
-// goers is the set of types whose gait could take the piece on from to one of some nodes.
+// goers returns the set of types whose gait could take the piece on from to one of some nodes.
 func (p *Position) goers(from Node, c occupancy, nodes NodeSet) (types TypeSet) {
 	if p.lockedIn(from) {
 		return NoTypes
@@ -83,7 +83,7 @@ func (rs *Ruleset) Reach(seat Seat, t Type, from Node, own, enemy NodeSet) NodeS
 	return rs.board.targets(g, from, occupancy{own: own.Add(from), enemy: enemy, closed: rs.board.closed[seat]})
 }
 
-// gaitOf is the gait of a type; nil if it never moves.
+// gaitOf returns the gait of a type; nil if it never moves.
 func (rs *Ruleset) gaitOf(t Type) *gait {
 	for i := range rs.gaits {
 		if rs.gaits[i].types.Has(t) {
@@ -137,7 +137,7 @@ func (p *Position) PublicMobility(seat Seat) Mobility {
 	return mobility
 }
 
-// certainMover is a piece of a seat that has a legal move whatever it may be, or
+// certainMover returns a piece of a seat that has a legal move whatever it may be, or
 // NoPiece.
 func (p *Position) certainMover(seat Seat) Piece {
 	_, piece := p.mobility(seat)
@@ -214,7 +214,7 @@ func (l Layout) typeOf(piece Piece) Type {
 	return NoType
 }
 
-// layoutOr is a layout, or with a deck what each seat's pieces are.
+// layoutOr returns a layout, or with a deck what each seat's pieces are.
 func (rs *Ruleset) layoutOr(own Layout) Layout {
 	if rs.deck != nil {
 		return rs.deck.army

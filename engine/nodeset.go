@@ -37,7 +37,7 @@ func NodesOf(nodes ...Node) NodeSet {
 	return s
 }
 
-// firstNodes is the set of the nodes below n.
+// firstNodes returns the set of the nodes below n.
 func firstNodes(n int) NodeSet {
 	word := func(n int) uint64 {
 		switch {
@@ -51,7 +51,7 @@ func firstNodes(n int) NodeSet {
 	return NodeSet{word(n), word(n - 64), word(n - 128)}
 }
 
-// bit is the set that holds n alone; empty if n is no node.
+// bit returns the set that holds n alone; empty if n is no node.
 func bit(n Node) NodeSet {
 	b := uint64(1) << (n & 63)
 	switch n >> 6 {

@@ -59,7 +59,7 @@ type Turn struct {
 // noFlags holds the flags of a turn that shows none.
 var noFlags = [MaxSeats]Node{NoNode, NoNode, NoNode, NoNode, NoNode, NoNode}
 
-// quietTurn is a turn of which nothing is announced.
+// quietTurn returns a turn of which nothing is announced.
 func quietTurn(kind EventKind) Turn {
 	return Turn{Kind: kind, AttackerSeen: NoType, DefenderSeen: NoType, Flag: noFlags, Token: NoToken}
 }
@@ -388,7 +388,7 @@ func cutMove(text string) (from, to string, attacks bool, err error) {
 	return text[:i], text[i+1:], text[i] == 'x', nil
 }
 
-// parseNode is the node of a name.
+// parseNode returns the node of a name.
 func (b *Board) parseNode(name string) (Node, error) {
 	n, ok := b.Node(name)
 	if !ok {

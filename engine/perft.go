@@ -166,7 +166,7 @@ func (c *turningCounter) divide(depth int) (list []Branch) {
 	return list
 }
 
-// after is the game after a legal move, where what it turns up is of this token.
+// after returns the game after a legal move, where what it turns up is of this token.
 func (c *turningCounter) after(m Move, face uint8) *turningCounter {
 	r := &Referee{c.position, c.layouts, map[Node]uint8{m.To: face}}
 	if _, err := r.Play(TurnEvent(r.position.turn, m, false)); err != nil {

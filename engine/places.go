@@ -52,7 +52,7 @@ func (rs *Ruleset) Elsewhere(kind int) *Ruleset {
 	return rs.places[kind]
 }
 
-// clashRules are the rules of the clash that is to be answered.
+// clashRules returns the rules of the clash that is to be answered.
 func (p *Position) clashRules() *Ruleset {
 	return p.rules.At(p.at[p.clash.To].Seat(), p.clash.To)
 }

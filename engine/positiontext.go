@@ -444,7 +444,7 @@ func (p *Position) readRow(text string, nodes []Node) error {
 	return nil
 }
 
-// digits is the number with which a text begins; "" if it begins with none.
+// digits returns the number with which a text begins; "" if it begins with none.
 func digits(text string) string {
 	end := 0
 	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
@@ -535,7 +535,7 @@ func (p *Position) readMoved(text string) error {
 	return nil
 }
 
-// parseLetters is the set of types of these letters.
+// parseLetters returns the set of types of these letters.
 func (rs *Ruleset) parseLetters(letters string) (types TypeSet, err error) {
 	for i := range len(letters) {
 		t, err := rs.ParseType(letters[i : i+1])

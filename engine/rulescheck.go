@@ -191,7 +191,7 @@ func (c *ruleCheck) edges() error {
 	return nil
 }
 
-// edgeName is one name for an edge in both directions.
+// edgeName returns one name for an edge in both directions.
 func edgeName(a, b string) string { return min(a, b) + "-" + max(a, b) }
 
 func (c *ruleCheck) lines() error {
@@ -284,7 +284,7 @@ func sameShape(a, b []string) bool {
 	return slices.EqualFunc(a, b, func(x, y string) bool { return (x == "") == (y == "") })
 }
 
-// armySize is the number of pieces of a seat, in rules whose start is in order.
+// armySize returns the number of pieces of a seat, in rules whose start is in order.
 func (c *ruleCheck) armySize() int {
 	n := 0
 	if c.r.Deck != nil {
@@ -457,7 +457,7 @@ func (c *ruleCheck) announcements() error {
 	return nil
 }
 
-// announcement is an announcement with types by number.
+// announcement returns an announcement with types by number.
 func (c *ruleCheck) announcement(i int) Announcement {
 	return c.x.announcement(c.r.Clash.Announcements[i])
 }
@@ -641,7 +641,7 @@ func (d *distinct) add(place, name string) error {
 	return nil
 }
 
-// at is the place of an element of a list.
+// at returns the place of an element of a list.
 func at(list string, i int) string { return list + "[" + strconv.Itoa(i) + "]" }
 
 func checkSize(place string, size, low, high int) error {

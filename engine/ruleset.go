@@ -93,7 +93,7 @@ func newIndex(r *Rules) *index {
 	return x
 }
 
-// nodeSet is the set of the nodes of these names.
+// nodeSet returns the set of the nodes of these names.
 func (x *index) nodeSet(names []string) NodeSet {
 	var set NodeSet
 	for _, name := range names {
@@ -102,7 +102,7 @@ func (x *index) nodeSet(names []string) NodeSet {
 	return set
 }
 
-// optionalType is the type of an id, NoType for an empty one.
+// optionalType returns the type of an id, NoType for an empty one.
 func (x *index) optionalType(id string) Type {
 	if id == "" {
 		return NoType

@@ -236,7 +236,7 @@ func expected(token json.Token, isField bool) string {
 	return tokenText(token)
 }
 
-// tokenText is a token as a text has it.
+// tokenText returns a token as a text has it.
 func tokenText(token json.Token) string {
 	switch token := token.(type) {
 	case json.Delim:

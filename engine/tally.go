@@ -91,7 +91,7 @@ func newLanes(rs *Ruleset) *lanes {
 	return l
 }
 
-// straightGait is a gait of one step or any way along a line; nil if no type moves so.
+// straightGait returns a gait of one step or any way along a line; nil if no type moves so.
 func (rs *Ruleset) straightGait() *gait {
 	for i := range rs.gaits {
 		if g := &rs.gaits[i]; g.step && g.line == anyReach && g.rail == stays {
@@ -156,7 +156,7 @@ func (l *lanes) noteLanes(t Type) {
 	}
 }
 
-// onLanes is a set of nodes as it lies on the lanes.
+// onLanes returns a set of nodes as it lies on the lanes.
 func (l *lanes) onLanes(set uint64) (lanes uint64) {
 	for ; set != 0; set &= set - 1 {
 		lanes |= l.bits[bits.TrailingZeros64(set)]
@@ -201,7 +201,7 @@ func (t *tally) clear(seat Seat, n Node) {
 	t.riders &^= lanes
 }
 
-// targets is the set of nodes that the piece on from, of the seat to move, may move to.
+// targets returns the set of nodes that the piece on from, of the seat to move, may move to.
 func (t *tally) targets(from Node) uint64 {
 	l, seat, piece := t.lanes, t.turn&1, t.at[from&63]
 	own, enemy := t.occupied[seat], t.occupied[seat^1]
@@ -222,7 +222,7 @@ func (t *tally) targets(from Node) uint64 {
 	return to & l.ends[piece&(MaxTypes-1)][seat] &^ (own | enemy&safe)
 }
 
-// ride is the set of nodes that can be reached along lines, in two edges or more, by a
+// ride returns the set of nodes that can be reached along lines, in two edges or more, by a
 // piece of the seat to move. It includes the occupied nodes at which a ride ends.
 func (t *tally) ride(from Node) (to uint64) {
 	l, seat := t.lanes, t.turn&1
@@ -242,7 +242,7 @@ func (t *tally) ride(from Node) (to uint64) {
 	return to
 }
 
-// flood is the set of nodes that can be reached along rails, turning at will and passing
+// flood returns the set of nodes that can be reached along rails, turning at will and passing
 // no blocked node. It includes the blocked nodes at which a ride ends.
 func (l *lanes) flood(from Node, blocked uint64) (reached uint64) {
 	for front := uint64(1) << (from & 63); front != 0; {
@@ -257,7 +257,7 @@ func (l *lanes) flood(from Node, blocked uint64) (reached uint64) {
 	return reached
 }
 
-// countMoves is the number of the legal moves of the seat to move.
+// countMoves returns the number of the legal moves of the seat to move.
 func (t *tally) countMoves() int {
 	n := 0
 	for loners := t.occupied[t.turn&1] & t.free &^ t.together; loners != 0; loners &= loners - 1 {
@@ -266,7 +266,7 @@ func (t *tally) countMoves() int {
 	return n + t.countTogether()
 }
 
-// countTogether is the number of the legal moves of the pieces that are counted together:
+// countTogether returns the number of the legal moves of the pieces that are counted together:
 // first the steps, then what is more than a step along a line.
 func (t *tally) countTogether() (n int) {
 	l, seat := t.lanes, t.turn&1
@@ -321,7 +321,7 @@ func (t *tally) divide(depth int) []Branch {
 	return list
 }
 
-// after is the number of sequences of depth plies, at least 2, that begin with a move.
+// after returns the number of sequences of depth plies, at least 2, that begin with a move.
 func (t *tally) after(m Move, depth int) uint64 {
 	next := *t
 	if !next.move(m) {

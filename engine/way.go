@@ -34,7 +34,7 @@ func (p *Position) Way(m Move) []Node {
 	return []Node{m.From, m.To} // a leap
 }
 
-// wayOver is a straight way over exactly one piece; nil if there is none.
+// wayOver returns a straight way over exactly one piece; nil if there is none.
 func (b *Board) wayOver(m Move, c occupancy) []Node {
 	for _, ride := range b.rides[m.From] {
 		if behindOne(ride, c.own.Union(c.enemy), c.closed) == m.To {
@@ -44,7 +44,7 @@ func (b *Board) wayOver(m Move, c occupancy) []Node {
 	return nil
 }
 
-// wayAlongLine is a shortest straight ride of at most so many edges that passes no
+// wayAlongLine returns a shortest straight ride of at most so many edges that passes no
 // blocked node; nil if there is none.
 func (b *Board) wayAlongLine(m Move, blocked NodeSet, most reach) []Node {
 	var way []Node
@@ -60,7 +60,7 @@ func (b *Board) wayAlongLine(m Move, blocked NodeSet, most reach) []Node {
 	return way
 }
 
-// wayAlongRails is a shortest ride along rails that passes no blocked node; nil if there
+// wayAlongRails returns a shortest ride along rails that passes no blocked node; nil if there
 // is none.
 func (b *Board) wayAlongRails(m Move, blocked NodeSet) []Node {
 	var came [MaxNodes]Node // where from

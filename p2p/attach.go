@@ -102,7 +102,7 @@ func (l *peerLink) assignPeerLocked() error {
 	return nil
 }
 
-// othersLocked are the links of nobody's peer.
+// othersLocked returns the links of nobody's peer.
 func (s *Session) othersLocked() (unseated, watchers []*peerLink) {
 	for l := range s.links {
 		switch {

@@ -35,7 +35,7 @@ func (s *Session) finishHandshake(c transport.Conn, peer transport.Key, ours, th
 	return newPeerLink(s, link.New(h, peer, s.cfg.Clock.Now())), nil
 }
 
-// linkKeyFor is the key of the proofs of a link with whoever says that Hello. A host takes
+// linkKeyFor returns the key of the proofs of a link with whoever says that Hello. A host takes
 // anybody who can show an invite; a guest the host, and of the other seats the programs
 // that they have vouched for.
 func (s *Session) linkKeyFor(theirs wire.Hello, peer transport.Key) ([]byte, error) {

@@ -88,7 +88,7 @@ type divergence struct {
 	shown     bool // our record was sent
 }
 
-// extrasForLocked are the extras that a peer is given: to a watcher none that travels.
+// extrasForLocked returns the extras that a peer is given: to a watcher none that travels.
 func (l *peerLink) extrasForLocked() (out []extra) {
 	for _, e := range l.session.log.extras {
 		if l.Role != wire.Watcher || !e.note {

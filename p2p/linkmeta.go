@@ -41,7 +41,7 @@ const (
 	maxPeers        = 8
 )
 
-// linkKey is the key of the proofs of a link with a guest or watcher, by what its Hello
+// linkKey returns the key of the proofs of a link with a guest or watcher, by what its Hello
 // says. nil: there is no such seat.
 func (f *linkMeta) linkKey(h wire.Hello, computers transcript.Computers) []byte {
 	switch {
@@ -57,7 +57,7 @@ func (f *linkMeta) linkKey(h wire.Hello, computers transcript.Computers) []byte 
 	return f.seatSecret(h.Seat, computers).LinkKey()
 }
 
-// seatSecret is the secret with which a host lets somebody take a seat: that of its invite, or if a guest's
+// seatSecret returns the secret with which a host lets somebody take a seat: that of its invite, or if a guest's
 // computer plays it, of the guest's.
 func (f *linkMeta) seatSecret(seat engine.Seat, computers transcript.Computers) invite.Secret {
 	if player, ok := computers[seat]; ok && player != f.seat {

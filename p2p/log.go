@@ -50,7 +50,7 @@ func (l *log) passed(hash transcript.Hash) bool {
 // state returns how far the log has come.
 func (l *log) state() wire.State { return l.first(len(l.chain)) }
 
-// first is the state of its first n records.
+// first returns the state of its first n records.
 func (l *log) first(n int) wire.State {
 	st := wire.State{Count: uint32(n)}
 	if n > 0 {

@@ -104,12 +104,12 @@ func (p *peer) isNeeded(r *replica) bool { return (p.met || p.required) && !r.is
 // peers are all other programs that this one may link to. They belong to the session's lock.
 type peers []*peer
 
-// of is the peer of a seat, nil if there is none.
+// of returns the peer of a seat, nil if there is none.
 func (ps peers) of(seat engine.Seat) *peer {
 	return ps.first(func(p *peer) bool { return p.seat == seat })
 }
 
-// host is the host's, nil if this program hosts.
+// host returns the host's, nil if this program hosts.
 func (ps peers) host() *peer { return ps.first(func(p *peer) bool { return p.host }) }
 
 func (ps peers) first(holds func(*peer) bool) *peer {
@@ -130,7 +130,7 @@ func (ps peers) isHere(seat engine.Seat) bool {
 	return p != nil && p.isHere()
 }
 
-// here are the seats whose programs are here.
+// here returns the seats whose programs are here.
 func (ps peers) here() (set engine.SeatSet) {
 	for _, p := range ps {
 		if p.seat != wire.NoSeat && p.isHere() {

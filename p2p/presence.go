@@ -42,7 +42,7 @@ func (r *presence) set(seats engine.SeatSet, now time.Time, ps peers) {
 	r.seats = seats
 }
 
-// hintsLocked are the signals to send again to the other end of a link. A watcher learns whom the
+// hintsLocked returns the signals to send again to the other end of a link. A watcher learns whom the
 // host reaches, even through others: it has no other link.
 func (l *peerLink) hintsLocked() (frames []wire.Frame) {
 	s := l.session

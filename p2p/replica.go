@@ -115,12 +115,12 @@ func (protocolGame) follow(seat engine.Seat, records [][]byte) (replica, int, er
 	return replica{ledger: matchLedger{m}, own: seat}, sound, err
 }
 
-// newWatcherReplica is that of a program without a seat.
+// newWatcherReplica returns that of a program without a seat.
 func newWatcherReplica() replica {
 	return replica{ledger: matchLedger{protocol.NewMatch()}, own: wire.NoSeat}
 }
 
-// newReplica is that of a Player, or of the Liar that speaks in its place.
+// newReplica returns that of a Player, or of the Liar that speaks in its place.
 func newReplica(p *protocol.Player, l liar.Liar) replica {
 	if l != nil {
 		return replica{lyingLedger{matchLedger{p.Match()}, l}, lyingPlayer{p, l}, p.Seat()}
@@ -193,7 +193,7 @@ func (r *replica) secret() []byte {
 	return r.player.Secret()
 }
 
-// fresh are all but the first n of the fresh bytes, as the private file holds them: u32 index
+// fresh returns all but the first n of the fresh bytes, as the private file holds them: u32 index
 // of the record, 32 bytes.
 func (r *replica) fresh(n int) (out [][]byte) {
 	if r.player == nil {
@@ -206,7 +206,7 @@ func (r *replica) fresh(n int) (out [][]byte) {
 	return out
 }
 
-// journal is all but the first n entries of the journal.
+// journal returns all but the first n entries of the journal.
 func (r *replica) journal(n int) [][]byte {
 	if r.player == nil {
 		return nil
@@ -215,7 +215,7 @@ func (r *replica) journal(n int) [][]byte {
 	return all[min(n, len(all)):]
 }
 
-// protocolPlayer is the Player, nil if there is none.
+// protocolPlayer returns the Player, nil if there is none.
 func (r *replica) protocolPlayer() *protocol.Player {
 	switch p := r.player.(type) {
 	case *protocol.Player:
@@ -226,7 +226,7 @@ func (r *replica) protocolPlayer() *protocol.Player {
 	return nil
 }
 
-// computers are the seats that the programs of others play.
+// computers returns the seats that the programs of others play.
 func (r *replica) computers() transcript.Computers {
 	if m := r.match(); m != nil {
 		return m.Computers()
@@ -243,7 +243,7 @@ func (r *replica) allJoined() bool {
 	return st.joined.Len() == st.seats
 }
 
-// awaited are the other seats that owe what this one waits for.
+// awaited returns the other seats that owe what this one waits for.
 func (r *replica) awaited() []engine.Seat {
 	st := r.status()
 	if st.complete || r.decision() != protocol.Nothing || st.joined.Len() < st.seats {

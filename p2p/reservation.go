@@ -12,7 +12,7 @@ import (
 // announces it with its other addresses, so that the others find it whether the host's
 // program runs or not.
 
-// reservationLocked is the reservation that the other end of a link should be lent, once.
+// reservationLocked returns the reservation that the other end of a link should be lent, once.
 func (l *peerLink) reservationLocked() []wire.Frame {
 	s := l.session
 	if s.meta.role != wire.Host || s.replica.status().seats < 3 || l.of == nil || s.replica.status().complete {

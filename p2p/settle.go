@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// updateLocked is all that must be on disk now and may not be there yet.
+// updateLocked returns all that must be on disk now and may not be there yet.
 func (s *Session) updateLocked() store.Update {
 	saved := s.log.state()
 	u := store.Update{

@@ -41,7 +41,7 @@ type Folder interface {
 	Create(id string, first store.Update) (Store, error)
 }
 
-// Files is a data folder on disk.
+// Files returns a data folder on disk.
 func Files(dir *store.Dir) Folder { return files{dir} }
 
 type files struct{ dir *store.Dir }

@@ -28,7 +28,7 @@ func (r *replica) allowsVotes() bool {
 	return m != nil && m.Rules() != nil && !m.Rules().AbsentStop()
 }
 
-// votable is the seat that may be removed for its silence now.
+// votable returns the seat that may be removed for its silence now.
 func (r *replica) votable() (seat engine.Seat, ok bool) {
 	if r.player == nil {
 		return 0, false
@@ -58,7 +58,7 @@ func (r *replica) programsOwe() bool {
 	return len(waits) > 0 && waits[0].Seen
 }
 
-// status is that of the match, with what this seat knows of whoever keeps it from going on.
+// status returns that of the match, with what this seat knows of whoever keeps it from going on.
 func (r *replica) status() status {
 	st := r.ledger.status()
 	if r.player == nil || st.over {

@@ -21,7 +21,7 @@ func (m *Match) verifyArrive(r transcript.Record) error {
 	return m.verifyOpening(provesGoal, at, piece.Number(), m.arriving(), body.Proof)
 }
 
-// arriving is the type that wins on a goal, as a set.
+// arriving returns the type that wins on a goal, as a set.
 func (m *Match) arriving() engine.TypeSet {
 	t, _, _ := m.rules.Reaches(engine.Red)
 	return engine.TypesOf(t)
@@ -40,7 +40,7 @@ func (p *Player) arrive(rng io.Reader) error {
 	return p.sign(transcript.Arrive, body.Marshal())
 }
 
-// arrival is the goal on which the seat has a piece that wins there, or NoNode.
+// arrival returns the goal on which the seat has a piece that wins there, or NoNode.
 func (p *Player) arrival() engine.Node {
 	return p.match.position.Arrival(p.Seat(), p.secret.Layout)
 }

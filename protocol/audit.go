@@ -182,7 +182,7 @@ func (r *Report) locate(m *Match, refused []byte) {
 	}
 }
 
-// accused is the record that a Fault of the match accuses; "" if there is no Fault.
+// accused returns the record that a Fault of the match accuses; "" if there is no Fault.
 func (m *Match) accused() string {
 	fault := m.firstFault()
 	if fault == nil {

@@ -40,7 +40,7 @@ func (c *auditedClash) seat(step tape.Step) engine.Seat {
 // answered reports whether the clash is over.
 func (c *auditedClash) answered() bool { return c.Next() > tape.Answer }
 
-// with is the clash after the message that m's next record holds.
+// with returns the clash after the message that m's next record holds.
 func (c *auditedClash) with(m *Match, message []byte) *auditedClash {
 	next := *c
 	next.Round = c.Answering(m.Head()).With(slices.Clone(message))
@@ -48,7 +48,7 @@ func (c *auditedClash) with(m *Match, message []byte) *auditedClash {
 	return &next
 }
 
-// clashes are those of the match, in order.
+// clashes returns those of the match, in order.
 func (r auditing) clashes() (all []*auditedClash) {
 	for c := r.last; c != nil; c = c.before {
 		all = append(all, c)
@@ -61,7 +61,7 @@ func (r auditing) clashes() (all []*auditedClash) {
 // seat can still move elsewhere, resign or agree to a draw.
 var ErrTooManyClashes = coded.Errorf("protocol.too-many-clashes", "no more than %d clashes can be audited", audited.MaxClashes)
 
-// begin is the clash that the position waits for, before its offer, which is m's next
+// begin returns the clash that the position waits for, before its offer, which is m's next
 // record.
 func (r auditing) begin(m *Match) (*auditedClash, error) {
 	attacker, defender, movers, _ := m.position.Clash()

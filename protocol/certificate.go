@@ -91,7 +91,7 @@ func (m *Match) leastConvicting(chain [][]byte, culprit engine.Seat) [][]byte {
 	return append(chain, m.revealed()...)
 }
 
-// revealing is the match with nothing outside the chain except the Reveals of these seats.
+// revealing returns the match with nothing outside the chain except the Reveals of these seats.
 func (m *Match) revealing(seats engine.SeatSet) *Match {
 	next := m.Fork()
 	for seat := range next.reveals {

@@ -45,7 +45,7 @@ func (m *Match) seats() []engine.Seat {
 	return m.rules.Seats()
 }
 
-// needs is the set of the seats whose Seen a node needs.
+// needs returns the set of the seats whose Seen a node needs.
 func (p *Player) needs(n *node) engine.SeatSet {
 	m := p.match
 	if n.on != nil {
@@ -58,7 +58,7 @@ func (p *Player) needs(n *node) engine.SeatSet {
 	return set
 }
 
-// lacks is the set of the seats whose Seen a node still needs.
+// lacks returns the set of the seats whose Seen a node still needs.
 func (p *Player) lacks(n *node) (set engine.SeatSet) {
 	for _, seat := range p.needs(n).Seats() {
 		if !p.chose(seat, n) {
@@ -169,7 +169,7 @@ func (p *Player) frozen(base transcript.Hash) bool {
 // built reports whether this seat has chosen anything on the record of the head that it has chosen.
 func (p *Player) built() bool { return p.hasChosen(p.journal.choices[p.match.Base()]) }
 
-// contested is the seat about which the others have to state what they have chosen on the head: its
+// contested returns the seat about which the others have to state what they have chosen on the head: its
 // writer, if convicted; or the decider, if it has chosen a sound SignOut of the writer and
 // something else.
 func (p *Player) contested() (seat engine.Seat, ok bool) {
@@ -214,7 +214,7 @@ func (p *Player) stands(x engine.Seat, states map[engine.Seat]transcript.Hash) b
 	})
 }
 
-// statesOf are the hashes in a SignOut of the second round.
+// statesOf returns the hashes in a SignOut of the second round.
 func (p *Player) statesOf(n *node) map[engine.Seat]transcript.Hash {
 	states := map[engine.Seat]transcript.Hash{}
 	for i, seat := range p.match.voters(n.out.Seat).Seats() {
@@ -325,7 +325,7 @@ func (p *Player) completes(n *node, contested bool) func(io.Reader) error {
 	return nil
 }
 
-// almost is the only seat that a node lacks, if this seat may continue without it: it has chosen
+// almost returns the only seat that a node lacks, if this seat may continue without it: it has chosen
 // the node, or is out.
 func (p *Player) almost(n *node) (engine.Seat, bool) {
 	base := p.match.Base()
@@ -377,7 +377,7 @@ func (p *Player) votesAt(on *node, contested bool) func(io.Reader) error {
 	return nil
 }
 
-// ballot is the body of a SignOut, if all votes for it are here.
+// ballot returns the body of a SignOut, if all votes for it are here.
 func (p *Player) ballot(base transcript.Hash, voters engine.SeatSet, x engine.Seat, cause transcript.Cause) ([]byte, bool) {
 	body := transcript.SignOutBody{Seat: x, Cause: cause}
 	for _, voter := range voters.Seats() {
@@ -437,7 +437,7 @@ func (p *Player) Waits() (list []Wait) {
 	return list
 }
 
-// absentee is the seat that this one may vote absent now: the writer, if no record of it is here;
+// absentee returns the seat that this one may vote absent now: the writer, if no record of it is here;
 // or the one seat whose Seen a node lacks, and that node.
 func (p *Player) absentee() (x engine.Seat, on *node, err error) {
 	m, own := p.match, p.Seat()
@@ -461,7 +461,7 @@ func (p *Player) absentee() (x engine.Seat, on *node, err error) {
 	return 0, nil, ErrNobodyOwes
 }
 
-// Absentee is the seat that VoteAbsent is about, and whether this seat has voted so.
+// Absentee returns the seat that VoteAbsent is about, and whether this seat has voted so.
 func (p *Player) Absentee() (seat engine.Seat, voted bool, err error) {
 	x, on, err := p.absentee()
 	return x, err == nil && p.voted(p.baseOn(on), p.Seat(), x, transcript.Absent), err

@@ -177,7 +177,7 @@ func (p *Player) show(rng io.Reader) error {
 	return p.sign(transcript.Show, body.Marshal())
 }
 
-// flagPiece is the number of the seat's own flag. Rules that show flags have exactly one for each
+// flagPiece returns the number of the seat's own flag. Rules that show flags have exactly one for each
 // seat.
 func (p *Player) flagPiece() int { return slices.Index(p.secret.Layout, p.match.rules.Flag()) }
 
@@ -254,7 +254,7 @@ func (p *Player) reveal(io.Reader) error {
 	return p.sign(transcript.Reveal, body.Marshal())
 }
 
-// accuses is the first seat that the Player holds evidence against, -1 if there is none.
+// accuses returns the first seat that the Player holds evidence against, -1 if there is none.
 func (p *Player) accuses() int {
 	return slices.IndexFunc(p.evidence[:], func(f *transcript.FaultBody) bool { return f != nil })
 }

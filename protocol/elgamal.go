@@ -17,7 +17,7 @@ func (elgamal) audited() bool             { return false }
 func (elgamal) disputable() bool          { return false }
 func (elgamal) step() (engine.Seat, bool) { return 0, false }
 
-// clashStatement is the public statement of the clash that the position waits
+// clashStatement returns the public statement of the clash that the position waits
 // for.
 func (m *Match) clashStatement() clash.Statement {
 	attacker, defender, movers, _ := m.position.Clash()

@@ -40,7 +40,7 @@ func (m *Match) takeFault(r transcript.Record, raw []byte) error {
 	return nil
 }
 
-// accused is the seat that the evidence convicts, unless it convicts the accuser.
+// accused returns the seat that the evidence convicts, unless it convicts the accuser.
 func accused(body transcript.FaultBody) engine.Seat {
 	r, err := transcript.Parse(body.Records[len(body.Records)-1])
 	if err != nil { // ParseFault has refused it
@@ -144,7 +144,7 @@ func (m *Match) sealed() bool {
 	return m.sealedForGood() || len(m.chain) > 0 && m.convictedLiving() != 0
 }
 
-// convictedLiving is the set of the seats that a Fault convicts and that are not out.
+// convictedLiving returns the set of the seats that a Fault convicts and that are not out.
 func (m *Match) convictedLiving() (set engine.SeatSet) {
 	for seat, f := range m.faults {
 		if f != nil && m.position.Out(engine.Seat(seat)) == engine.NotOver {

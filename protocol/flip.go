@@ -14,7 +14,7 @@ import (
 // dealt reports whether pieces come from a deck or from lots, so that no seat chooses a layout.
 func (p *Player) dealt() bool { return p.match.rules.Deck() != nil || p.match.rules.Drawn() }
 
-// deckNonces is the source of the secret scalars of all records about the deck.
+// deckNonces returns the source of the secret scalars of all records about the deck.
 func (p *Player) deckNonces() sigma.Nonces { return p.secret.Nonces(p.secret.Fresh) }
 
 // keyBody makes the body of the seat's Key.

@@ -72,7 +72,7 @@ func (m *Match) verifyLotShuffle(r transcript.Record) error {
 	return nil
 }
 
-// othersCards are the cards of all other seats as they were shuffled, by seat.
+// othersCards returns the cards of all other seats as they were shuffled, by seat.
 func (m *Match) othersCards(seat engine.Seat) (cards []deck.Card) {
 	for s, d := range m.lots.decks {
 		if engine.Seat(s) == seat {

@@ -400,7 +400,7 @@ func (m *Match) verify(r transcript.Record, raw []byte, at transcript.Link) erro
 	return nil
 }
 
-// living is the set of the seats that are still in the game.
+// living returns the set of the seats that are still in the game.
 func (m *Match) living() engine.SeatSet {
 	var living engine.SeatSet
 	for _, seat := range m.rules.Seats() {
@@ -470,7 +470,7 @@ type step struct {
 	kind transcript.Kind
 }
 
-// setupOf is the order of the records before the first turn. Guests join in any order, but appear
+// setupOf returns the order of the records before the first turn. Guests join in any order, but appear
 // in turn order. In what follows the host is first. There is no Layout or Key before all have
 // committed, so that none is chosen after another was seen.
 func setupOf(rules *engine.Ruleset, host engine.Seat) []step {
@@ -751,7 +751,7 @@ func (m *Match) Host() engine.Seat { return m.host }
 // not have.
 func (m *Match) Key(seat engine.Seat) transcript.PublicKey { return of(&m.keys, seat) }
 
-// of is a list's entry for a seat; the zero value if there is no such seat.
+// of returns a list's entry for a seat; the zero value if there is no such seat.
 func of[T any](list *[engine.MaxSeats]T, seat engine.Seat) (value T) {
 	if seat.Valid() {
 		value = list[seat]

@@ -33,7 +33,7 @@ func (m *Match) dropExtras() {
 	}
 }
 
-// prefix is the fold of the first n records of the chain alone, for an n that is at least the
+// prefix returns the fold of the first n records of the chain alone, for an n that is at least the
 // number of seats. It continues from the last copy before that place, and checks no proofs or
 // signatures again.
 func (m *Match) prefix(n int) (*Match, error) {

@@ -42,7 +42,7 @@ func (m *Match) PeekDue(from, to engine.Seat) bool {
 	return m.rules.PartnersOpen() || out(to) && !out(from)
 }
 
-// reader is a seat as another's Peek names it.
+// reader returns a seat as another's Peek names it.
 func (m *Match) reader(seat engine.Seat) layout.Reader {
 	return layout.Reader{Context: m.contexts[seat], Commitment: m.layouts[seat]}
 }

@@ -84,7 +84,7 @@ func checkSeats(t *transcript.TermsBody, host engine.Seat, seats int) error {
 	return nil
 }
 
-// seatKey is the key under which a seat is taken, or for the host's seat, with which it signs.
+// seatKey returns the key under which a seat is taken, or for the host's seat, with which it signs.
 func seatKey(t *transcript.TermsBody, host, seat engine.Seat) *transcript.PublicKey {
 	switch {
 	case seat == host:
@@ -95,7 +95,7 @@ func seatKey(t *transcript.TermsBody, host, seat engine.Seat) *transcript.Public
 	return &t.Invites[seat]
 }
 
-// Computers are the seats that the programs of other seats play.
+// Computers returns the seats that the programs of other seats play.
 func (m *Match) Computers() transcript.Computers { return m.terms.Computers }
 
 func (m *Match) verifyJoin(r transcript.Record) error {

@@ -22,7 +22,7 @@ func (m *Match) SignedOut(seat engine.Seat) *SignedOut {
 	return m.signedOut[seat]
 }
 
-// putOut is the set of the seats that the others have put out.
+// putOut returns the set of the seats that the others have put out.
 func (m *Match) putOut() (set engine.SeatSet) {
 	for seat, s := range m.signedOut {
 		if s != nil {
@@ -45,7 +45,7 @@ func (m *Match) mayAlso(seat engine.Seat, kind transcript.Kind) bool {
 	return false
 }
 
-// Decider is the seat that puts another out if the other owes the record: the next living seat
+// Decider returns the seat that puts another out if the other owes the record: the next living seat
 // after it, in turn order, of any team.
 func (m *Match) Decider(seat engine.Seat) engine.Seat {
 	n := m.rules.NumSeats()
@@ -86,10 +86,10 @@ var (
 	errSignOutStop = coded.Errorf("protocol.signout-stop", "these rules don't allow putting a seat out: a silent or convicted one stops the game")
 )
 
-// writer is the seat that owes the next record of a game that is played.
+// writer returns the seat that owes the next record of a game that is played.
 func (m *Match) writer() engine.Seat { return m.dueInPlay()[0].Seat }
 
-// SignOutWriter is the seat that puts another out: the decider in the other's turn, otherwise the
+// SignOutWriter returns the seat that puts another out: the decider in the other's turn, otherwise the
 // seat whose turn it is, which still owes its own record after that.
 func (m *Match) SignOutWriter(seat engine.Seat) engine.Seat {
 	if w := m.writer(); w != seat {
@@ -98,7 +98,7 @@ func (m *Match) SignOutWriter(seat engine.Seat) engine.Seat {
 	return m.Decider(seat)
 }
 
-// voters are the seats that have to agree: all that live, except the one that is put out.
+// voters returns the seats that have to agree: all that live, except the one that is put out.
 func (m *Match) voters(seat engine.Seat) engine.SeatSet { return m.living().Remove(seat) }
 
 // verifySignOut takes a seat out of the game, if all others that play want it. That all must agree

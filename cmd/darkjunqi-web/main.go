@@ -35,7 +35,7 @@ func main() {
 	}
 }
 
-// moduleRoot is the folder of this module.
+// moduleRoot returns the folder of this module.
 func moduleRoot() (string, error) {
 	file, err := goTool(".", "env", "GOMOD")
 	return filepath.Dir(file), err
@@ -94,7 +94,7 @@ func tablePage(root string) ([]byte, error) {
 		"connect-src ws: wss:; worker-src blob: 'self'; manifest-src 'self'")
 }
 
-// pageOf is the page of a script and a program, which may have so many bytes, may keep its unpacked program in the
+// pageOf returns the page of a script and a program, which may have so many bytes, may keep its unpacked program in the
 // browser, and may reach what its policy says.
 func pageOf(root, script, program string, words []string, most int, keeps bool, reach string) ([]byte, error) {
 	built, err := compile(root, program, words)

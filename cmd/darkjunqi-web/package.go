@@ -107,7 +107,7 @@ func moduleScript(root string) (string, error) {
 	return string(built.OutputFiles[0].Contents), nil
 }
 
-// declarations are the types of the package: those of web/package, and those of what Go passes.
+// declarations returns the types of the package: those of web/package, and those of what Go passes.
 func declarations(root string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(packageFiles(root), "darkjunqi.d.ts"))
 	if err != nil {

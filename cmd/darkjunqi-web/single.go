@@ -86,5 +86,5 @@ func workerScript(root string) (string, error) {
 	return string(exec) + ours, err
 }
 
-// pageFiles is the folder of the page's own files.
+// pageFiles returns the folder of the page's own files.
 func pageFiles(root string) string { return filepath.Join(root, "cmd", "internal", "page", "web") }

@@ -27,7 +27,7 @@ func newTypeScript() *typeScript { return &typeScript{known: map[reflect.Type]bo
 // declare declares the type of a value, and what it holds.
 func (d *typeScript) declare(v any) { d.name(reflect.TypeOf(v)) }
 
-// String is all declarations, by name.
+// String returns all declarations, by name.
 func (d *typeScript) String() string {
 	slices.Sort(d.texts)
 	return strings.Join(d.texts, "\n")

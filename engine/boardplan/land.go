@@ -76,7 +76,7 @@ func (d *draft) nearHome(p Point) bool {
 	return false
 }
 
-// wild are the cells without a node among nodes.
+// wild returns the cells without a node among nodes.
 func (d *draft) wild() (wild []Point) {
 	across, down := map[int]bool{}, map[int]bool{}
 	for _, p := range d.plan.Nodes {

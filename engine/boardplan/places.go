@@ -14,7 +14,7 @@ type draft struct {
 	plan  *Plan
 }
 
-// parted are the places of the nodes in tenths of a half cell. Where the lands of two
+// parted returns the places of the nodes in tenths of a half cell. Where the lands of two
 // enemies touch and not every file crosses, the front between them is drawn wider, so that
 // mountains or a border can be seen there.
 func (d *draft) parted() (places []Point) {
@@ -71,7 +71,7 @@ func (d *draft) findFront(places []Point) (f front, ok bool) {
 // edges lists roads and rails.
 func (d *draft) edges() []engine.Edge { return append(d.board.RoadEdges(), d.board.RailEdges()...) }
 
-// spacing is the least distance between two of the points, the greater of that across and
+// spacing returns the least distance between two of the points, the greater of that across and
 // that down: a cell of the drawing.
 func spacing(places []Point) int {
 	least := 0
@@ -129,7 +129,7 @@ func (d *draft) lands(rs *engine.Ruleset) {
 	}
 }
 
-// hull is the corners of the convex hull of some points, clockwise (Andrew's monotone chain).
+// hull returns the corners of the convex hull of some points, clockwise (Andrew's monotone chain).
 func hull(points []Point) (corners []Point) {
 	slices.SortFunc(points, func(p, q Point) int { return cmp.Or(p.X-q.X, p.Y-q.Y) })
 	points = slices.Compact(points)
@@ -192,7 +192,7 @@ func fileAndRow(name string) (letter, number string, ok bool) {
 	return letter, number, true
 }
 
-// turns is the quarter turns clockwise after which a seat's pieces, or with a deck its home, are
+// turns returns the quarter turns clockwise after which a seat's pieces, or with a deck its home, are
 // as far down as they can be.
 func turns(rs *engine.Ruleset, seat engine.Seat) (turns int) {
 	var sum, all Point
@@ -216,7 +216,7 @@ func turns(rs *engine.Ruleset, seat engine.Seat) (turns int) {
 	return turns
 }
 
-// box is the least and the greatest coordinates of some points.
+// box returns the least and the greatest coordinates of some points.
 func box(points []Point) (least, most Point) {
 	least, most = points[0], points[0]
 	for _, p := range points {

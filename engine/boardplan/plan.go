@@ -94,7 +94,7 @@ func mirrored(marks []Mark, size int) []Mark {
 	return out
 }
 
-// turned is the plan after one quarter turn.
+// turned returns the plan after one quarter turn.
 func (p *Plan) turned() Plan {
 	turn := func(at Point) Point { return Point{p.Height - at.Y, at.X} }
 	q := *p

@@ -74,7 +74,7 @@ func (v View) LegalMoves() []engine.Move {
 	return moves
 }
 
-// seen is a seat's layout as far as the view shows it; nil if it is hidden.
+// seen returns a seat's layout as far as the view shows it; nil if it is hidden.
 func (v View) seen(seat engine.Seat) engine.Layout {
 	if seat == v.Seat {
 		return v.Layout
@@ -82,7 +82,7 @@ func (v View) seen(seat engine.Seat) engine.Layout {
 	return v.Open[seat]
 }
 
-// lastMove is the last move of the view's seat.
+// lastMove returns the last move of the view's seat.
 func (v View) lastMove() engine.Move {
 	for i := len(v.History) - 1; i >= 0; i-- {
 		if e := v.History[i]; e.Kind == engine.EventMove && e.Seat == v.Seat {

@@ -27,7 +27,7 @@ const (
 	quietPenalty = 2.0 // a move that takes nothing, when a draw comes near
 )
 
-// turnUpOrMove is the turn that is best on average, if clashes are followed for so many plies after it.
+// turnUpOrMove returns the turn that is best on average, if clashes are followed for so many plies after it.
 func turnUpOrMove(v View, depth int, rng *rand.Rand) engine.Move {
 	c := newChances(v)
 	var best engine.Move
@@ -62,7 +62,7 @@ func turnUpOrMove(v View, depth int, rng *rand.Rand) engine.Move {
 	return best
 }
 
-// near is the nodes within a step of pieces that were turned up, or on a railway line with them.
+// near returns the nodes within a step of pieces that were turned up, or on a railway line with them.
 func (c *chances) near() engine.NodeSet {
 	var near engine.NodeSet
 	board := c.Rules.Board()
@@ -107,7 +107,7 @@ func (c *chances) after(m engine.Move, depth int) float64 {
 	return sum / float64(len(tokens))
 }
 
-// settled is a position after what follows from it without anybody's choice.
+// settled returns a position after what follows from it without anybody's choice.
 func settled(p engine.Position) *engine.Position {
 	for e, owed := p.Next(nil); owed && p.Apply(e) == nil; e, owed = p.Next(nil) {
 	}

@@ -51,7 +51,7 @@ func measure(board *engine.Board, goals map[engine.Node]float64, price func(engi
 	return &d
 }
 
-// inTheWay is the price of what stands on a node for the view's seat.
+// inTheWay returns the price of what stands on a node for the view's seat.
 func (v View) inTheWay(n engine.Node) float64 {
 	switch piece := v.Position.At(n); {
 	case piece == engine.NoPiece:

@@ -2,7 +2,7 @@ package bot
 
 import "github.com/darkjunqi/darkjunqi/engine"
 
-// flagGoals are the places where the enemies' flags may be, the less likely ones further
+// flagGoals returns the places where the enemies' flags may be, the less likely ones further
 // away.
 func (t *thought) flagGoals() map[engine.Node]float64 {
 	goals := map[engine.Node]float64{}
@@ -21,7 +21,7 @@ func (t *thought) flagGoals() map[engine.Node]float64 {
 	return goals
 }
 
-// preyGoals are the places of the enemies' pieces, except for those that hardly move.
+// preyGoals returns the places of the enemies' pieces, except for those that hardly move.
 func (t *thought) preyGoals() map[engine.Node]float64 {
 	goals := map[engine.Node]float64{}
 	for _, enemy := range t.enemies() {
@@ -39,7 +39,7 @@ func (t *thought) preyGoals() map[engine.Node]float64 {
 	return goals
 }
 
-// homeGoals are the places where a flag that a piece of ours carries must go.
+// homeGoals returns the places where a flag that a piece of ours carries must go.
 func (t *thought) homeGoals() map[engine.Node]float64 {
 	goals := map[engine.Node]float64{}
 	for _, of := range t.carried() {

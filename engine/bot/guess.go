@@ -44,7 +44,7 @@ func newGuesser(rs *engine.Ruleset, tr *traits, seat engine.Seat, weight func(nu
 	return g
 }
 
-// fit is some layout in which every piece has a weight, and whether there is one.
+// fit returns some layout in which every piece has a weight, and whether there is one.
 func (g *guesser) fit() (engine.Layout, bool) {
 	possible := make([]engine.TypeSet, len(g.weight))
 	for number := range g.weight {
@@ -57,7 +57,7 @@ func (g *guesser) fit() (engine.Layout, bool) {
 	return g.rules.Fit(possible)
 }
 
-// next is another guess.
+// next returns another guess.
 func (g *guesser) next() engine.Layout {
 	g.walk(moreExchanges)
 	return g.guess.Clone()

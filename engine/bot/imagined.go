@@ -41,7 +41,7 @@ type world struct {
 // anything else.
 const win = 1000
 
-// newWorld is the world of a view, in which nothing has a value yet.
+// newWorld returns the world of a view, in which nothing has a value yet.
 func newWorld(v View, tr *traits) *world {
 	w := &world{rules: v.Rules, traits: tr, seat: v.Seat, limit: v.Rules.QuietDraw()}
 	for i := range v.Rules.NumSeats() {

@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-// likelyLayout is a layout as players choose it: where the rules have Junqi's army, a
+// likelyLayout returns a layout as players choose it: where the rules have Junqi's army, a
 // varied ready-made one; otherwise one in which the types stand where they usually do.
 func likelyLayout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout {
 	if l := variedLayout(rs, rng); l != nil {
@@ -25,7 +25,7 @@ func likelyLayout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout {
 	return g.next()
 }
 
-// variedLayout is one of Junqi's ready-made layouts, perhaps mirrored, with some of its
+// variedLayout returns one of Junqi's ready-made layouts, perhaps mirrored, with some of its
 // moving pieces exchanged, so that an opponent can't learn it; nil if the rules have
 // another army, or place it otherwise.
 func variedLayout(rs *engine.Ruleset, rng *rand.Rand) engine.Layout {

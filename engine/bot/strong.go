@@ -37,7 +37,7 @@ func (strong) Move(v View, rng *rand.Rand) engine.Move {
 	return m
 }
 
-// choose is the move that is best on average, with how many moves were tried out to
+// choose returns the move that is best on average, with how many moves were tried out to
 // find it.
 func choose(v View, rng *rand.Rand) (best engine.Move, tried int) {
 	moves := v.LegalMoves()
@@ -75,7 +75,7 @@ func choose(v View, rng *rand.Rand) (best engine.Move, tried int) {
 	return moves[left[0]], tried
 }
 
-// guessAll are the layouts of all seats that are reckoned with: some guesses, or one if
+// guessAll returns the layouts of all seats that are reckoned with: some guesses, or one if
 // all lie open.
 func (t *thought) guessAll(rng *rand.Rand) [][engine.MaxSeats]engine.Layout {
 	var seen [engine.MaxSeats]engine.Layout

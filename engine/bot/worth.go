@@ -210,7 +210,7 @@ func (tr *traits) bombs(rs *engine.Ruleset, t engine.Type) bool {
 	return true
 }
 
-// between is the value at a place from 0 to 1 of a curve given by evenly spaced points.
+// between returns the value at a place from 0 to 1 of a curve given by evenly spaced points.
 func between(points []float64, place float64) float64 {
 	at := place * float64(len(points)-1)
 	i := min(int(at), len(points)-2)

@@ -28,7 +28,7 @@ const (
 	banqiSoldier = 6
 )
 
-// newBanqiBoard is a grid of roads, with a line along each rank and file.
+// newBanqiBoard returns a grid of roads, with a line along each rank and file.
 func newBanqiBoard() *board {
 	b := newBoard(banqiHeight)
 	for x := range banqiFiles {

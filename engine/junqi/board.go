@@ -88,7 +88,7 @@ func newBoardNamed(unit int, name func(cell) string) *board {
 	return &board{unit: unit, name: name, nodes: map[cell]engine.NodeRule{}, rails: map[edge]bool{}, roads: map[edge]bool{}}
 }
 
-// compareCells is the order of nodes: file by file from the left, each from the bottom.
+// compareCells returns the order of nodes: file by file from the left, each from the bottom.
 func compareCells(a, b cell) int {
 	return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(b.y, a.y))
 }
@@ -112,7 +112,7 @@ func (b *board) add(at cell, kind, home string) {
 	}
 }
 
-// nodeName is the name of a cell of a grid of so many rows.
+// nodeName returns the name of a cell of a grid of so many rows.
 func nodeName(at cell, height int) string {
 	return string(rune('a'+at.x)) + strconv.Itoa(height-at.y)
 }
@@ -142,7 +142,7 @@ func (b *board) addLine(cells ...cell) {
 	}
 }
 
-// straight is the cells from one to another in the same file or row.
+// straight returns the cells from one to another in the same file or row.
 func straight(from, to cell) []cell {
 	step := cell{cmp.Compare(to.x, from.x), cmp.Compare(to.y, from.y)}
 	list := []cell{from}

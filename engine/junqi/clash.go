@@ -2,7 +2,7 @@ package junqi
 
 import "github.com/darkjunqi/darkjunqi/engine"
 
-// clash is the table of what is announced when two pieces meet.
+// clash returns the table of what is announced when two pieces meet.
 func (s *settings) clash(army []engine.TypeRule) engine.ClashRule {
 	return engine.NewClashRule(army, func(attacker, defender int) engine.AnnouncementRule {
 		return s.announce(engine.Type(attacker), engine.Type(defender))

@@ -88,7 +88,7 @@ func (s *settings) duelRules(r *engine.Rules) {
 	r.Ends.Carry = s.carry(b)
 }
 
-// cellNamed is the cell of the node of that name on the board of two.
+// cellNamed returns the cell of the node of that name on the board of two.
 func cellNamed(name string) (cell, bool) {
 	for _, at := range duelBoard.cells() {
 		if duelBoard.nodes[at].Name == name {

@@ -209,7 +209,7 @@ func parseJGS(data []byte) (*Recording, error) {
 
 func word(data []byte, at int) int { return int(binary.LittleEndian.Uint16(data[at:])) }
 
-// colourSeat is the seat of a colour.
+// colourSeat returns the seat of a colour.
 func colourSeat(colour byte) (engine.Seat, error) {
 	if int(colour) >= len(jgsColours) {
 		return 0, coded.Errorf("junqi.jgs-colour", "colour %d: expected 0 to 3", colour)
@@ -297,7 +297,7 @@ func parseMoveStep(b []byte) (Step, error) {
 	return s, nil
 }
 
-// siguoNode is the node in a column and a row of the grid, from the top left.
+// siguoNode returns the node in a column and a row of the grid, from the top left.
 func siguoNode(x, y byte) (engine.Node, bool) {
 	if x >= siguoHeight || y >= siguoHeight {
 		return engine.NoNode, false

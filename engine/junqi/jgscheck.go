@@ -133,7 +133,7 @@ func (c *checker) play() (option string) {
 	return ""
 }
 
-// relaxation is the option that does away with a refusal.
+// relaxation returns the option that does away with a refusal.
 func relaxation(err error) string {
 	switch coded.Code(err) {
 	case "junqi.jgs-quiet":
@@ -295,7 +295,7 @@ func (c *checker) flag(due bool, seat engine.Seat, shown engine.Node) {
 	}
 }
 
-// nowhere is the name of a node, or a word for none.
+// nowhere returns the name of a node, or a word for none.
 func nowhere(rs *engine.Ruleset, n engine.Node) coded.Name {
 	if n == engine.NoNode {
 		return coded.Name{English: "none", Chinese: "没有亮旗"}

@@ -15,7 +15,7 @@ import (
 // Nodes of an arm are called by its letter, the row from the front, and the column from its
 // owner's left, such as "a11"; those of the plain "m1" and on.
 
-// leaning is an arm whose front row has its middle at a cell, and whose next row is so far away.
+// leaning returns an arm whose front row has its middle at a cell, and whose next row is so far away.
 func leaning(front, step cell) arm {
 	return func(at half) cell {
 		r, c := at.row-1, at.column-3
@@ -75,7 +75,7 @@ var threeArms = ring{
 	},
 }
 
-// arm is the arm of a number, counted round and round.
+// arm returns the arm of a number, counted round and round.
 func (r *ring) arm(i int) arm { return r.arms[i%len(r.arms)] }
 
 // names returns the names of the board's cells.

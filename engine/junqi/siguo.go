@@ -67,7 +67,7 @@ func (b *board) addPalaceLines() {
 	}
 }
 
-// column is the rail of an arm's outer column, inwards from row 5 to row 1 or outwards.
+// column returns the rail of an arm's outer column, inwards from row 5 to row 1 or outwards.
 func (of arm) column(column int, inwards bool) (cells []cell) {
 	for row := 1; row <= 5; row++ {
 		cells = append(cells, of(half{row, column}))

@@ -53,13 +53,13 @@ type settings struct {
 	values map[string]string
 }
 
-// get is the value of an option; "" if this game has no such option.
+// get returns the value of an option; "" if this game has no such option.
 func (s *settings) get(name string) string { return s.values[name] }
 
 // is reports whether an option has the value.
 func (s *settings) is(name, value string) bool { return s.get(name) == value }
 
-// number is the value of an option that holds a number; 0 if it is off.
+// number returns the value of an option that holds a number; 0 if it is off.
 func (s *settings) number(name string) int {
 	n, _ := strconv.Atoi(s.get(name))
 	return n
@@ -95,7 +95,7 @@ func readSpec(spec string) (settings, error) {
 	return s, s.check()
 }
 
-// settings are those of a preset.
+// settings returns those of a preset.
 func (p preset) settings() settings {
 	s := settings{p.game, map[string]string{}}
 	for _, o := range p.game.options() {
@@ -273,7 +273,7 @@ func (s *settings) checkTimes() error {
 		s.get("grace"), s.get("clock"), (s.number("clock")+59)/60)
 }
 
-// shortest is the preset and the options, in the order of the table, that make these
+// shortest returns the preset and the options, in the order of the table, that make these
 // settings: as few as can be, from the first preset that does with so few.
 func (s *settings) shortest() (from preset, changes []string) {
 	for i, p := range s.game.presets() {

@@ -61,7 +61,7 @@ var palettes = []struct {
 	{"slate", palette{"#3d4348", "#17191b", "#24282b", "#f5f6f6"}, palette{"#484f55", "#1b1e20", "#24282b", "#f5f6f6"}},
 }
 
-// rules are those of a seat.
+// rules returns those of a seat.
 func (p palette) rules(seat, ivory, planted string) string {
 	var b strings.Builder
 	for _, r := range []struct{ class, fill, stroke string }{
@@ -74,7 +74,7 @@ func (p palette) rules(seat, ivory, planted string) string {
 	return b.String()
 }
 
-// css is the style sheet of a picture of a game.
+// css returns the style sheet of a picture of a game.
 func (t Theme) css(rs *engine.Ruleset) string {
 	var always, light, dark strings.Builder
 	for _, r := range sheetRules {

@@ -57,7 +57,7 @@ func (d *drawing) edgeNames() {
 	}
 }
 
-// ways is the path of some edges.
+// ways returns the path of some edges.
 func (d *drawing) ways(edges []engine.Edge, bends map[engine.Edge]int) string {
 	var b strings.Builder
 	for _, e := range edges {
@@ -77,7 +77,7 @@ func (d *drawing) edge(from, to engine.Node, bends map[engine.Edge]int) string {
 	return fmt.Sprintf("L%d %d", b.x, b.y)
 }
 
-// bends are the sweeps of the arcs from A to B, for the edges that are drawn as such.
+// bends returns the sweeps of the arcs from A to B, for the edges that are drawn as such.
 func (d *drawing) bends() map[engine.Edge]int {
 	bends := map[engine.Edge]int{}
 	for _, b := range d.plan.Bends {
@@ -114,7 +114,7 @@ func (d *drawing) nodes() {
 	}
 }
 
-// fort is a rectangle of half a width and half a height with its corners cut.
+// fort returns a rectangle of half a width and half a height with its corners cut.
 func fort(p point, w, h int) string {
 	const cut = 9
 	return fmt.Sprintf("M%d %dh%dl%d %dv%dl%d %dh%dl%d %dv%dz", p.x-w+cut, p.y-h, 2*(w-cut), cut, cut, 2*(h-cut), -cut, cut, -2*(w-cut), -cut, -cut, -2*(h-cut))

@@ -142,7 +142,7 @@ func (d *drawing) text(class string, at point, size int, text string) {
 	d.printf(`<text class="%s" x="%d" y="%d" font-size="%d">%s</text>`+"\n", class, at.x, at.y, size, escaped(text))
 }
 
-// name is the name in the language of the picture.
+// name returns the name in the language of the picture.
 func (s Style) name(en, zh string) string {
 	if s.Chinese {
 		return zh
@@ -150,7 +150,7 @@ func (s Style) name(en, zh string) string {
 	return en
 }
 
-// escaped is a text in which nothing is markup, and no character that XML does not have.
+// escaped returns a text in which nothing is markup, and no character that XML does not have.
 func escaped(text string) string {
 	var b bytes.Buffer
 	_ = xml.EscapeText(&b, []byte(text)) // a Buffer takes everything

@@ -64,7 +64,7 @@ func (d *drawing) tiles() {
 	d.printf("</defs>\n")
 }
 
-// box is the outline, so far below its place and so much less high.
+// box returns the outline, so far below its place and so much less high.
 func (t tile) box(class string, below, less int) string {
 	return fmt.Sprintf(`<rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="%d"/>`, class, -t.width/2, below-(tileHeight-less)/2, t.width, tileHeight-less, t.round)
 }
@@ -175,7 +175,7 @@ func (d *drawing) ends() {
 	}
 }
 
-// wayOf is the way that the view gives for a move if the board has it, else straight.
+// wayOf returns the way that the view gives for a move if the board has it, else straight.
 func (d *drawing) wayOf(m engine.Move) string {
 	way := d.view.Way
 	for i, n := range way {

@@ -59,7 +59,7 @@ func newSheet(rs *engine.Ruleset, near engine.Seat) *sheet {
 func (s *sheet) across(n int) int { return n * s.cell / s.plan.Cell }
 func (s *sheet) down(n int) int   { return n * cellHeight / s.plan.Cell }
 
-// place is a point of the plan in the drawing.
+// place returns a point of the plan in the drawing.
 func (s *sheet) place(p boardplan.Point) point {
 	return point{s.left + s.across(p.X), s.top + s.down(p.Y)}
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Invite is the invite of a seat in the matches of this package.
+// Invite returns the invite of a seat in the matches of this package.
 func Invite(seat engine.Seat) ed25519.PrivateKey {
 	seed := make([]byte, ed25519.SeedSize)
 	seed[0] = byte(seat)
 	return ed25519.NewKeyFromSeed(seed)
 }
 
-// Invites are the public keys of all seats' invites but the host's, as a HostConfig has
+// Invites returns the public keys of all seats' invites but the host's, as a HostConfig has
 // them.
 func Invites(rs *engine.Ruleset, host engine.Seat) (keys []ed25519.PublicKey) {
 	for _, seat := range rs.Seats() {

@@ -113,7 +113,7 @@ func fits(size int) error {
 	return nil
 }
 
-// moduleRoot is the folder of go.mod.
+// moduleRoot returns the folder of go.mod.
 func moduleRoot() (string, error) {
 	out, err := exec.Command("go", "env", "GOMOD").Output()
 	if err != nil {
@@ -125,7 +125,7 @@ func moduleRoot() (string, error) {
 	return "", errors.New("not in the module")
 }
 
-// said is the error of a command with what it has said.
+// said returns the error of a command with what it has said.
 func said(err error) error {
 	if exit, ok := err.(*exec.ExitError); ok && len(exit.Stderr) > 0 {
 		return fmt.Errorf("%w: %s", err, strings.TrimSpace(string(exit.Stderr)))

@@ -44,7 +44,7 @@ func (t target) programName() string {
 	return program
 }
 
-// settings are those of Go that change what is built, so that nobody's own do. Programs are
+// settings returns those of Go that change what is built, so that nobody's own do. Programs are
 // for the first processors of each kind: a friend's computer may be old.
 func (t target) settings() []string {
 	return []string{

@@ -39,7 +39,7 @@ func versionOf(root string) (string, error) {
 	return nameVersion(commit, strings.Fields(tags), changes != ""), nil
 }
 
-// nameVersion is the first tag that is a version (v1.2.3), or else the commit, given as its
+// nameVersion returns the first tag that is a version (v1.2.3), or else the commit, given as its
 // time and hash, the way Go names one without a tag (v0.0.0-20260102150405-0123456789ab).
 // A changed work tree is another version.
 func nameVersion(commit string, tags []string, changed bool) string {

@@ -213,7 +213,7 @@ func (d *drawing) nodes() {
 	}
 }
 
-// cell is the place in the grid of a cell of a seat's block.
+// cell returns the place in the grid of a cell of a seat's block.
 func (d *drawing) cell(seat, row, column int) [2]int {
 	left := seat / 2 * d.columns
 	if seat%2 == 0 {

@@ -80,7 +80,7 @@ func cutInvite(text string) (prefix, rest string) {
 	return "", ""
 }
 
-// invitePieces are the pieces of an invite's text behind its prefix, up to where something
+// invitePieces returns the pieces of an invite's text behind its prefix, up to where something
 // stands that can't be part of one.
 func invitePieces(rest string) (pieces []string) {
 	for _, field := range strings.Fields(rest) {
@@ -98,7 +98,7 @@ func hasChecksum(prefix, text string) bool {
 	return err == nil
 }
 
-// plain is a character as an invite would have it: small, of usual width, and none that can't
+// plain returns a character as an invite would have it: small, of usual width, and none that can't
 // be seen.
 func plain(r rune) rune {
 	const wide, narrow = 0xff01, '!' // and those that follow, up to 0xff5e and '~'

@@ -41,7 +41,7 @@ func NewRelay(key transport.Key, secret RelaySecret, addrs []transport.Addr) *Re
 	return &Relay{key, secret, LimitAddrs(addrs)}
 }
 
-// Key is the key of the relay's links.
+// Key returns the key of the relay's links.
 func (i *Relay) Key() transport.Key { return i.key }
 
 // Addrs returns where the relay can be reached.

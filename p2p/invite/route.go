@@ -16,10 +16,10 @@ type Route struct {
 	Addrs []transport.Addr // of the relay
 }
 
-// Route is the way through a relay to the program with a key.
+// Route returns the way through a relay to the program with a key.
 func (i *Relay) Route(to transport.Key) Route { return Route{i.Pass(to), i.key, i.addrs} }
 
-// Addr is the way as an Addr, with as many of the relay's addresses as fit:
+// Addr returns the way as an Addr, with as many of the relay's addresses as fit:
 //
 //	u8 0, pass[16], relay's link key[32], addresses, each u8-prefixed
 func (r Route) Addr() transport.Addr {

@@ -83,7 +83,7 @@ func ranked(told, own []multiaddr.Multiaddr, loopback bool) (out []transport.Add
 	return out
 }
 
-// multiaddrs are those of the addresses that are multiaddrs and name a machine and a port.
+// multiaddrs returns those of the addresses that are multiaddrs and name a machine and a port.
 // They come from others: a /dnsaddr, which can name any number of further addresses with ports
 // of their own, would have us dial them all. Of the machines behind a host name libp2p dials a
 // hundred at most.
@@ -104,7 +104,7 @@ func hasProtocol(m multiaddr.Multiaddr, code int) bool {
 	return err == nil
 }
 
-// portOf is the port of an address; 0 if it has none.
+// portOf returns the port of an address; 0 if it has none.
 func portOf(m multiaddr.Multiaddr) int {
 	for _, code := range []int{multiaddr.P_TCP, multiaddr.P_UDP} {
 		if text, err := m.ValueForProtocol(code); err == nil {

@@ -90,7 +90,7 @@ func interfaceAddrs() map[netip.Addr]bool {
 	return addrs
 }
 
-// liveAddrs are the addresses of this machine on interfaces that are connected.
+// liveAddrs returns the addresses of this machine on interfaces that are connected.
 func liveAddrs() map[netip.Addr]bool {
 	live := map[netip.Addr]bool{}
 	all, err := net.Interfaces()
@@ -117,7 +117,7 @@ func addAddrs(addrs map[netip.Addr]bool, list []net.Addr) {
 	}
 }
 
-// gone are the addresses that have disappeared.
+// gone returns the addresses that have disappeared.
 func gone(before, after map[netip.Addr]bool) map[netip.Addr]bool {
 	lost := map[netip.Addr]bool{}
 	for ip := range before {

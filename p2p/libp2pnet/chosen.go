@@ -53,7 +53,7 @@ func (h *Host) chose(id peer.ID) (relay peer.AddrInfo, ok bool) {
 	return relay, false
 }
 
-// chosenOnly are those of the ways that this program may take, and how.
+// chosenOnly returns those of the ways that this program may take, and how.
 func (h *Host) chosenOnly(routes []relayRoute) (out []relayRoute) {
 	if !h.relayOnly {
 		return routes

@@ -83,7 +83,7 @@ func newConnLimiter(limits network.ResourceManager, expects func(peer.ID) bool) 
 	}
 }
 
-// sourceOf is the source of a connection, from its remote address. Everything that comes
+// sourceOf returns the source of a connection, from its remote address. Everything that comes
 // through a relay counts as from that relay.
 func sourceOf(addr multiaddr.Multiaddr) string {
 	ip, err := manet.ToIP(addr)

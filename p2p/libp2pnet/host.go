@@ -76,7 +76,7 @@ func (h *Host) Public() bool {
 // program's address.
 func (h *Host) RelayOnly() bool { return h.relayOnly }
 
-// Relay is the invite to this program's own relay, from its configuration or kept with the match;
+// Relay returns the invite to this program's own relay, from its configuration or kept with the match;
 // nil without one.
 func (h *Host) Relay() *invite.Relay { return h.relay }
 

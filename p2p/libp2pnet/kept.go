@@ -27,7 +27,7 @@ const (
 	keptNoRelay               // no relay is wanted, and none that is lent
 )
 
-// Keep is the identity, the port, and which relays are taken, as c.Kept takes it.
+// Keep returns the identity, the port, and which relays are taken, as c.Kept takes it.
 func (h *Host) Keep() []byte {
 	var flags byte
 	if h.relayOnly {

@@ -92,7 +92,7 @@ func (c *linkConn) Proven() {
 	}
 }
 
-// pathOf is the way that a connection goes.
+// pathOf returns the way that a connection goes.
 func (h *Host) pathOf(c network.Conn) transport.Path {
 	remote := c.RemoteMultiaddr()
 	ip, err := manet.ToIP(remote)

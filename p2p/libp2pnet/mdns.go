@@ -31,7 +31,7 @@ const (
 
 var mdnsGroup = &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: mdnsPort}
 
-// mdnsName is the name that the holder of a key answers to.
+// mdnsName returns the name that the holder of a key answers to.
 func mdnsName(key transport.Key) dnsmessage.Name {
 	sum := sha512.Sum512_256(append([]byte("darkjunqi/v1/mdns"), key[:]...))
 	label := strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:20]))
@@ -53,7 +53,7 @@ func answerMDNS(key transport.Key, port uint16) *mdnsResponder {
 	return n
 }
 
-// mdnsInterfaces are those of this machine that lead to a network of neighbours.
+// mdnsInterfaces returns those of this machine that lead to a network of neighbours.
 func mdnsInterfaces() (list []net.Interface) {
 	all, err := net.Interfaces()
 	if err != nil {

@@ -30,7 +30,7 @@ type relayRoute struct {
 	relay peer.AddrInfo
 }
 
-// relayRouteTo is the way through a relay to the program with this key.
+// relayRouteTo returns the way through a relay to the program with this key.
 func relayRouteTo(r *invite.Relay, to transport.Key) (relayRoute, error) {
 	return newRelayRoute(r.Route(to))
 }
@@ -41,7 +41,7 @@ func newRelayRoute(r invite.Route) (f relayRoute, err error) {
 	return f, err
 }
 
-// addr is the way as an Addr.
+// addr returns the way as an Addr.
 func (f relayRoute) addr() transport.Addr {
 	key, err := keyOf(f.relay.ID)
 	if err != nil {

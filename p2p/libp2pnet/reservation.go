@@ -174,7 +174,7 @@ type lentReservation struct {
 	leave context.CancelFunc // ends the stay; nil before the first
 }
 
-// LentReservation is the way to a peer through this program's own relay.
+// LentReservation returns the way to a peer through this program's own relay.
 func (h *Host) LentReservation(peer transport.Key) transport.Addr {
 	if h.relay == nil {
 		return ""
@@ -214,7 +214,7 @@ func (h *Host) keepReservation(ctx context.Context, f relayRoute, report func(er
 	})
 }
 
-// usedReservation is the reservation that this program has; "" for none.
+// usedReservation returns the reservation that this program has; "" for none.
 func (h *Host) usedReservation() transport.Addr {
 	h.reservation.mu.Lock()
 	defer h.reservation.mu.Unlock()

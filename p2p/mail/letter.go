@@ -55,7 +55,7 @@ type GapError struct {
 	Have  int         // so many are here
 }
 
-// NewGapError is the error about a letter that begins later than what is here ends.
+// NewGapError returns the error about a letter that begins later than what is here ends.
 func NewGapError(seat engine.Seat, first, have int) *GapError {
 	return &GapError{coded.Errorf("p2p.letter-gap", "it continues an earlier letter of %s, which has not come: it begins with record %d, and the next one here is %d", seat, first, have), seat, first, have}
 }
@@ -66,7 +66,7 @@ type OtherMatchError struct {
 	Terms transcript.Hash
 }
 
-// NewOtherMatchError is the error about a letter of the match with these Terms.
+// NewOtherMatchError returns the error about a letter of the match with these Terms.
 func NewOtherMatchError(terms transcript.Hash) *OtherMatchError {
 	return &OtherMatchError{coded.Errorf("p2p.letter-other-match", "the letter is of another match, %s", wire.Table(terms)), terms}
 }

@@ -112,7 +112,7 @@ func (p *Post) Dir() string { return p.dir }
 // Key names this program, in case the match continues over a network.
 func (p *Post) Key() transport.Key { return p.id.Key() }
 
-// Keep is the identity, and where the folder is.
+// Keep returns the identity, and where the folder is.
 func (p *Post) Keep() []byte {
 	return append(append(p.id[:len(p.id):len(p.id)], keptMark...), p.dir...)
 }
@@ -267,7 +267,7 @@ func (p *Post) open(name string) (*Letter, error) {
 	return Parse(string(text))
 }
 
-// letterNumber is the number in the name of a letter's file, of 4 to 9 digits; 0 if there is none.
+// letterNumber returns the number in the name of a letter's file, of 4 to 9 digits; 0 if there is none.
 func letterNumber(file string) int {
 	name, is := strings.CutPrefix(file, "letter-")
 	number, _, more := strings.Cut(name, "-")

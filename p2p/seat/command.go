@@ -53,7 +53,7 @@ const MaxMark = 32
 
 var commands = []string{DoLayout, DoArranging, DoMove, DoFlip, DoAccept, DoResign, DoPass, DoClaim, DoWait, DoMark, DoSay, DoMute, DoUnmute}
 
-// UnknownCommand is the refusal of an unknown command; a program that accepts more commands than
+// UnknownCommand returns the refusal of an unknown command; a program that accepts more commands than
 // [Seat.Do] names them.
 func UnknownCommand(do string, more ...string) error {
 	known := strings.Join(append(slices.Clone(commands), more...), ", ")
@@ -78,7 +78,7 @@ func (c *Command) UnmarshalJSON(text []byte) error {
 // jsonTypes are the types of the fields of a Command.
 var jsonTypes = map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer", reflect.Struct: "object"}
 
-// jsonType is the type of a value as JSON calls it; encoding/json has names of its own, and
+// jsonType returns the type of a value as JSON calls it; encoding/json has names of its own, and
 // some numbers behind their type.
 func jsonType(value string) string {
 	name, _, _ := strings.Cut(value, " ")

@@ -56,7 +56,7 @@ func (g *game) turned(e engine.Event) *Face {
 	return &Face{g.position.Colour(colour).String(), g.rules.TypeID(t)}
 }
 
-// army is the types of the seat's pieces by number.
+// army returns the types of the seat's pieces by number.
 func (g *game) army() engine.Layout {
 	if d := g.rules.Deck(); d != nil && g.seated {
 		return d.Army()

@@ -51,7 +51,7 @@ func (o outsider) Possible(piece engine.Piece) engine.TypeSet   { return o.facts
 func (o outsider) Facts(engine.Piece) []engine.Fact             { return nil }
 func (o outsider) See(seat engine.Seat, l engine.Layout)        { o.facts.AssumeLayout(seat, l) }
 
-// newGame is a game before its first move. A watcher has no own layout, so that it
+// newGame returns a game before its first move. A watcher has no own layout, so that it
 // is nil; otherwise it may be unknown here, and nil too.
 func newGame(rs *engine.Ruleset, e eyes, own engine.Layout, first engine.Seat) *game {
 	g := &game{
@@ -69,7 +69,7 @@ func newGame(rs *engine.Ruleset, e eyes, own engine.Layout, first engine.Seat) *
 	return g
 }
 
-// own is the layout of the seat whose view it is, nil if there is none.
+// own returns the layout of the seat whose view it is, nil if there is none.
 func (g *game) own() engine.Layout {
 	if !g.seated {
 		return nil
@@ -124,7 +124,7 @@ func (g *game) apply(e engine.Event) ([]Event, error) {
 	return happened, nil
 }
 
-// extended is the last turn with one more event in it. Turns that were returned stay as they
+// extended returns the last turn with one more event in it. Turns that were returned stay as they
 // were.
 func (g *game) extended(before *engine.Position, e engine.Event) *Turn {
 	t := *g.last
@@ -370,7 +370,7 @@ func refTo(piece engine.Piece) *Ref {
 	return &Ref{piece.Seat().String(), piece.Number()}
 }
 
-// pieceOf is the piece of this game that is named.
+// pieceOf returns the piece of this game that is named.
 func (g *game) pieceOf(r *Ref) (engine.Piece, error) {
 	if r == nil {
 		return engine.NoPiece, coded.Errorf("seat.which-piece", "say which piece")
@@ -393,7 +393,7 @@ func seatNames(set engine.SeatSet) []string {
 	return names
 }
 
-// move is the move between two nodes that are named. It does not ask whether that is
+// move returns the move between two nodes that are named. It does not ask whether that is
 // legal.
 func (g *game) move(from, to string) (engine.Move, error) {
 	m := engine.Move{From: engine.NoNode, To: engine.NoNode}

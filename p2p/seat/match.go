@@ -13,11 +13,11 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Of is the Session of a match that p2p replicates, by a transport of that name, as
+// Of returns the Session of a match that p2p replicates, by a transport of that name, as
 // "libp2p".
 func Of(s *p2p.Session, transport string) Session { return &match{Session: s, transport: transport} }
 
-// WithoutInvites is a session that nobody outside this program can join: it shows no invites.
+// WithoutInvites returns a session that nobody outside this program can join: it shows no invites.
 func WithoutInvites(s Session) Session { return uninviting{s} }
 
 type uninviting struct{ Session }
@@ -154,7 +154,7 @@ func (l *looking) link(transport string) Link {
 	return k
 }
 
-// missing are the seats that are not within reach, of those who have joined and were not put
+// missing returns the seats that are not within reach, of those who have joined and were not put
 // out for their silence. A spectator needs only the host's program.
 func (l *looking) missing() (seats engine.SeatSet) {
 	for _, p := range l.snap.Peers {
@@ -293,7 +293,7 @@ func ownLayout(p *protocol.Player) (engine.Layout, bool) {
 	return p.Layout()
 }
 
-// owedKind is a kind of record as Owed.What says it.
+// owedKind returns a kind of record as Owed.What says it.
 func owedKind(k transcript.Kind) string {
 	if k == transcript.Commit {
 		k = transcript.Layout

@@ -130,7 +130,7 @@ func (s *Seat) gameNews() []Event {
 	return append(list, s.fold(s.look.Events, s.look.Records)...)
 }
 
-// newGame is the game before its first move, with the layouts that Look's seat sees.
+// newGame returns the game before its first move, with the layouts that Look's seat sees.
 func (l *Look) newGame() *game {
 	g := newGame(l.Rules, eyes{l.Seat, !l.Watching}, l.own(), l.First)
 	for i, side := range l.Sides {
@@ -181,7 +181,7 @@ func (l *Look) begun() bool {
 	return len(l.Sides) > 0 && !slices.ContainsFunc(l.Sides, func(side Side) bool { return !side.Ready })
 }
 
-// own is the layout of Look's seat, nil if it has none.
+// own returns the layout of Look's seat, nil if it has none.
 func (l *Look) own() engine.Layout {
 	if l.Watching || int(l.Seat) >= len(l.Sides) {
 		return nil
@@ -189,7 +189,7 @@ func (l *Look) own() engine.Layout {
 	return l.Sides[l.Seat].Layout
 }
 
-// name is that of Look's seat, "" for a watcher.
+// name returns that of Look's seat, "" for a watcher.
 func (l *Look) name() string {
 	if l.Watching {
 		return ""

@@ -15,7 +15,7 @@ type Coded interface {
 	Args() []any
 }
 
-// ProblemOf is an error as JSON: the code of the first error in its chain that has one.
+// ProblemOf returns an error as JSON: the code of the first error in its chain that has one.
 func ProblemOf(err error) Problem {
 	p := Problem{Args: []any{}, Text: err.Error()}
 	var c Coded
@@ -29,7 +29,7 @@ func ProblemOf(err error) Problem {
 	return p
 }
 
-// plain is an argument of an error as JSON can hold it.
+// plain returns an argument of an error as JSON can hold it.
 func plain(arg any) any {
 	switch arg := arg.(type) {
 	case nil, bool, string, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64:

@@ -21,7 +21,7 @@ type Recorded struct {
 	Conviction *Convicted
 }
 
-// RecordedOf is the content of a Match, for replay, with the conviction that ended it, if one did.
+// RecordedOf returns the content of a Match, for replay, with the conviction that ended it, if one did.
 func RecordedOf(m *protocol.Match, cheated *protocol.Conviction) Recorded {
 	r := Recorded{
 		Resolver:   m.Terms().Resolver,
@@ -112,7 +112,7 @@ func (r *Recorded) turns() ([]int, error) {
 	return append(starts, len(r.Game.Events)), nil
 }
 
-// Rules is the ruleset of the match.
+// Rules returns the ruleset of the match.
 func (r *Replay) Rules() *engine.Ruleset { return r.of.Game.Rules }
 
 // Len returns how many turns there are: the last step.
@@ -121,10 +121,10 @@ func (r *Replay) Len() int { return len(r.turns) - 1 }
 // Step returns how many turns are shown.
 func (r *Replay) Step() int { return r.game.turns }
 
-// Position is the public position after the turns that are shown.
+// Position returns the public position after the turns that are shown.
 func (r *Replay) Position() engine.Position { return r.game.position }
 
-// Layouts are the layouts that the view sees from the start, by seat; nil where it sees none.
+// Layouts returns the layouts that the view sees from the start, by seat; nil where it sees none.
 func (r *Replay) Layouts() []engine.Layout { return slices.Clone(r.seen) }
 
 // To shows that many turns, clamped to 0 to Len. Going forward takes each event once; going back

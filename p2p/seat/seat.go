@@ -111,7 +111,7 @@ func (s *Seat) Changed() <-chan struct{} {
 	return s.changed
 }
 
-// Rules is the ruleset of the match; nil while the terms are not known.
+// Rules returns the ruleset of the match; nil while the terms are not known.
 func (s *Seat) Rules() *engine.Ruleset {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,7 +178,7 @@ func (s *Seat) Events(since int) []Event {
 	return s.log.since(since)
 }
 
-// Way is the path that a piece would take from node to node now, both included: a shortest one. It
+// Way returns the path that a piece would take from node to node now, both included: a shortest one. It
 // is empty if no piece can make the move.
 func (s *Seat) Way(from, to string) []string {
 	s.mu.Lock()
@@ -274,7 +274,7 @@ func (s *Seat) place(text string) error {
 	return s.session.Place(l)
 }
 
-// readLayout is a legal layout: one of Junqi's by its name, if these rules allow it, or what
+// readLayout returns a legal layout: one of Junqi's by its name, if these rules allow it, or what
 // the letters say.
 func readLayout(rs *engine.Ruleset, text string) (engine.Layout, error) {
 	if ready, ok := junqi.Layouts()[text]; ok && rs.CheckLayout(ready) == nil {
@@ -287,7 +287,7 @@ func readLayout(rs *engine.Ruleset, text string) (engine.Layout, error) {
 	return l, rs.CheckLayout(l)
 }
 
-// begun is the game as it is now.
+// begun returns the game as it is now.
 func (s *Seat) begun() (*game, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

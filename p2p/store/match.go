@@ -507,7 +507,7 @@ type entry struct {
 	payload []byte
 }
 
-// secretsOf are the entries that come before the records.
+// secretsOf returns the entries that come before the records.
 func secretsOf(u Update) []entry {
 	return append([]entry{{Seat, u.Seat}, {Link, u.Link}, {Spent, u.Spent}, {Notes, u.Notes}}, entries(fresh, u.Fresh)...)
 }
@@ -617,7 +617,7 @@ func (m *Match) Close() error {
 	return errors.Join(errs...)
 }
 
-// mark is a marker at the last record of the chain; nil if there is none.
+// mark returns a marker at the last record of the chain; nil if there is none.
 func (m *Match) mark() []byte {
 	if m.chain == 0 {
 		return nil

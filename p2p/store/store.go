@@ -176,7 +176,7 @@ func (d *Dir) List() ([]Info, error) {
 	return list, nil
 }
 
-// matches are the match files and private files of the folder, by match and suffix.
+// matches returns the match files and private files of the folder, by match and suffix.
 func (d *Dir) matches() (map[string]map[string]fs.DirEntry, error) {
 	entries, err := d.fs.ReadDir(d.path)
 	matches := map[string]map[string]fs.DirEntry{}

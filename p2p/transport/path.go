@@ -17,10 +17,10 @@ const (
 
 var rungs = []Path{"", SameNetwork, Direct, Punched, Relayed, ByHand}
 
-// Rung is the place of p on the ladder, from above: 0 of none.
+// Rung returns the place of p on the ladder, from above: 0 of none.
 func (p Path) Rung() uint32 { return uint32(max(0, slices.Index(rungs, p))) }
 
-// PathOfRung is the Path of a place on the ladder, "" if there is none there.
+// PathOfRung returns the Path of a place on the ladder, "" if there is none there.
 func PathOfRung(rung uint32) Path {
 	if rung >= uint32(len(rungs)) {
 		return ""
@@ -28,7 +28,7 @@ func PathOfRung(rung uint32) Path {
 	return rungs[rung]
 }
 
-// Worse is the lower rung of two.
+// Worse returns the lower rung of two.
 func (p Path) Worse(other Path) Path {
 	if slices.Index(rungs, other) > slices.Index(rungs, p) {
 		return other

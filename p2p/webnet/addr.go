@@ -19,7 +19,7 @@ const (
 	partTLS, partWS = "\xc0\x03", "\xdd\x03"
 )
 
-// WebSocketAddr is the address of a WebSocket without TLS, such as one on a local network.
+// WebSocketAddr returns the address of a WebSocket without TLS, such as one on a local network.
 func WebSocketAddr(at netip.AddrPort) transport.Addr {
 	ip := at.Addr().Unmap()
 	part := byte(partIP6)

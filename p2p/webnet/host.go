@@ -109,7 +109,7 @@ func (*Host) LogValue() slog.Value { return slog.StringValue("[host]") }
 // Key names the host.
 func (h *Host) Key() transport.Key { return h.id.Key() }
 
-// Keep is the host's identity, and the reservation that it was lent.
+// Keep returns the host's identity, and the reservation that it was lent.
 func (h *Host) Keep() []byte {
 	kept := slices.Clone(h.id[:])
 	if h.config.Relay != nil {
@@ -228,7 +228,7 @@ func (h *Host) near(addrs []transport.Addr) []transport.Addr {
 	return withLoopback(addrs)
 }
 
-// allowed are those of the addresses that this program may dial.
+// allowed returns those of the addresses that this program may dial.
 func (h *Host) allowed(addrs []transport.Addr) (out []transport.Addr) {
 	if !h.config.RelayOnly {
 		return addrs

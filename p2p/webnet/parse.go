@@ -12,7 +12,7 @@ import (
 
 const maxHostName = 200 // bytes, so that a way through a relay can hold its address
 
-// ParseWebSocketURL is the address of a WebSocket that a URL names, such as wss://relay.example.org.
+// ParseWebSocketURL returns the address of a WebSocket that a URL names, such as wss://relay.example.org.
 func ParseWebSocketURL(text string) (transport.Addr, error) {
 	bad := coded.Errorf("webnet.url", "%q is not the address of a WebSocket: give wss://HOST or wss://HOST:PORT", text)
 	u, err := url.Parse(text)

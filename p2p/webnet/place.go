@@ -133,7 +133,7 @@ func (h *Host) takeCall(r invite.Route, call relaywire.Call) {
 	h.AcceptFrom(caller, relayed{at.Pipe, caller.Source()})
 }
 
-// LentReservation is the way to a peer through this program's own relay.
+// LentReservation returns the way to a peer through this program's own relay.
 func (h *Host) LentReservation(peer transport.Key) transport.Addr {
 	if h.config.Relay == nil {
 		return ""

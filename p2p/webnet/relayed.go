@@ -62,7 +62,7 @@ func (h *Host) callRelay(ctx context.Context, r invite.Route) (at relayPipe, err
 	return at, nil
 }
 
-// webSockets are those of the addresses that are WebSockets'.
+// webSockets returns those of the addresses that are WebSockets'.
 func webSockets(addrs []transport.Addr) (out []transport.Addr) {
 	for _, addr := range addrs {
 		if _, ok := WebSocketURL(addr); ok {

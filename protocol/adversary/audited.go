@@ -66,7 +66,7 @@ var auditedKinds = slices.Concat([]Kind{
 		})}},
 }, both(yao82.Name), both(garbled.Name))
 
-// both are the cheats that are the same under either resolver.
+// both returns the cheats that are the same under either resolver.
 func both(resolver string) []Kind {
 	return []Kind{
 		{resolver + "-other-row", "a platoon leader fights with the commander's row of the table",
@@ -90,7 +90,7 @@ func both(resolver string) []Kind {
 	}
 }
 
-// attacking is a scene in which the liar attacks, and lies after the offer.
+// attacking returns a scene in which the liar attacks, and lies after the offer.
 func attacking(resolver string) Scene { return Scene{Resolver: resolver, Turns: attacked.Turns} }
 
 func defending(resolver string) Scene {
@@ -172,7 +172,7 @@ func badKey(p *Player) []byte {
 	return p.moveWith(bad.Mul(bad, p.randomPrime(128, odd)).FillBytes(make([]byte, 256)))
 }
 
-// garbageList is all that who made a bad key can reply: x is one of e roots, and it
+// garbageList returns the only reply of a seat that made a bad key: x is one of e roots, and it
 // does not know which.
 func garbageList(p *Player) []byte {
 	mask := p.randomPrime(32, odd)

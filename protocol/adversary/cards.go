@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// flipScene is a game with a deck in which red turns up a piece, and then blue.
+// flipScene returns a game with a deck in which red turns up a piece, and then blue.
 func flipScene(liar engine.Seat, turns ...string) Scene {
 	return Scene{Rules: "flip,first=red,clock=off,grace=10", Liar: liar, Turns: turns}
 }
@@ -48,7 +48,7 @@ func swappedKey(p *Player) []byte {
 	return p.sign(transcript.Key, body.Marshal())
 }
 
-// joint is the sum of the keys of all seats.
+// joint returns the sum of the keys of all seats.
 func (p *Player) joint() *group.Base {
 	var keys []*group.Base
 	for _, raw := range p.Match().Records() {

@@ -141,7 +141,7 @@ func falseAnswer(is func(engine.Announcement) bool) lie {
 	}
 }
 
-// asked is the piece that was attacked, and the ciphertext that the seat is to open.
+// asked returns the piece that was attacked, and the ciphertext that the seat is to open.
 func (p *Player) asked() (piece int, c group.Ciphertext) {
 	position := p.Match().Position()
 	_, defender, _, _ := position.Clash()
@@ -166,7 +166,7 @@ func wrongFlagAnswered(p *Player) []byte {
 	return p.sign(transcript.Answer, body.Marshal())
 }
 
-// otherHeadquarters is the one where the seat's flag does not stand.
+// otherHeadquarters returns the one where the seat's flag does not stand.
 func (p *Player) otherHeadquarters() engine.Node {
 	for number, t := range p.secret.Layout {
 		if t != junqi.Flag && p.Match().Rules().Allowed(number).Has(junqi.Flag) {

@@ -103,7 +103,7 @@ func forgedLies(forge func(f *forgedLayout, own engine.Layout)) lies {
 	})
 }
 
-// set makes piece p be of type t, in its row and in its commitment.
+// set gives piece p the type t, in its row and in its commitment.
 func (f *forgedLayout) set(p int, t engine.Type) {
 	for _, y := range []rows{f.y, f.committed} {
 		for j := range y[p] {

@@ -10,7 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// drawnScene is a match whose layouts are drawn by lot.
+// drawnScene returns a match whose layouts are drawn by lot.
 func drawnScene(liar engine.Seat) Scene {
 	return Scene{Rules: "drawn,first=red,clock=off,grace=10", Liar: liar}
 }
@@ -46,7 +46,7 @@ var lotKinds = []Kind{
 		}}},
 }
 
-// lotTokens are those of each seat's deck.
+// lotTokens returns those of each seat's deck.
 func (p *Player) lotTokens() (tokens []uint8) {
 	rules := p.Match().Rules()
 	for _, t := range rules.Types().Types() {
@@ -83,7 +83,7 @@ func (p *Player) chosenLayout() ([]byte, *layout.Secret) {
 	return must(layout.Prove(p.context(), p.Match().Rules(), s)), s
 }
 
-// drawnCards are the seat's cards without the other's shares of them.
+// drawnCards returns the seat's cards without the other's shares of them.
 func (p *Player) drawnCards() []deck.Card {
 	m := p.Match()
 	var shuffled, lots []byte

@@ -110,7 +110,7 @@ func swappedBases(p *Player) []byte {
 	return p.moveWith(append(first, new(group.Scalar).MultiplyAdd(sponge.SqueezeScalar(), k, r).Bytes()...))
 }
 
-// stuckScene is a game after whose last move blue has no piece left that moves, which
+// stuckScene returns a game after whose last move blue has no piece left that moves, which
 // nobody else can tell.
 func stuckScene(last string) Scene {
 	turns := strings.Fields("a6-a7 e7-e6 e5-e8 c7-c6 d6-d7 e9-e4 e3-e10 a8-a5 e2-e11 d11-d2 a4-a9 a10-a3 e1-e2 e12-e11 e2-e11 " +
@@ -157,5 +157,5 @@ func (p *Player) proofOf(record int) []byte { return proofIn(p.Match().Record(re
 
 func proofIn(raw []byte) []byte { return must(transcript.ParseMove(bodyOf(raw))).Proof }
 
-// play is the decision to make the move of the turn.
+// play returns the decision to make the move of the turn.
 func (p *Player) play(q *protocol.Player) error { return q.Play(p.move, false, p.rng) }

@@ -83,7 +83,7 @@ func (s *shower) show(l engine.Layout, message []byte) []byte {
 	return message
 }
 
-// otherLayout is a legal layout with two pieces the other way round.
+// otherLayout returns a legal layout with two pieces the other way round.
 func otherLayout(rs *engine.Ruleset, l engine.Layout) engine.Layout {
 	for a := range l {
 		for b := range a {

@@ -203,7 +203,7 @@ func (l lie) made(p *Player) (raw []byte, err error) {
 
 // What lies are made with.
 
-// withhold is the lie that is not a record at all.
+// withhold returns the lie that is not a record at all.
 func withhold(*Player) []byte { return nil }
 
 // sign signs a record of the seat on the head of the chain.
@@ -257,11 +257,11 @@ func (p *Player) honestly(n int, change func(*private.Secret), decide func(*prot
 	return q.Match().Record(n)
 }
 
-// proceed is the decision to do what is owed.
+// proceed returns the decision to do what is owed.
 func (p *Player) proceed(q *protocol.Player) error {
 	_, err := q.Proceed(p.rng)
 	return err
 }
 
-// truth is the record that an honest program would make next without being asked.
+// truth returns the record that an honest program would make next without being asked.
 func (p *Player) truth() []byte { return p.honestly(p.Match().Len(), nil, p.proceed) }

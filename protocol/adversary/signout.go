@@ -53,7 +53,7 @@ type conspirator struct {
 	old, now [][]byte // votes of the others, on an earlier base and on the head, that call the victim absent
 }
 
-// body is a SignOut of the victim with the signatures of some records.
+// body returns a SignOut of the victim with the signatures of some records.
 func (c *conspirator) body(cause transcript.Cause, votes ...[]byte) transcript.SignOutBody {
 	b := transcript.SignOutBody{Seat: c.victim, Cause: cause}
 	for _, raw := range votes {
@@ -62,7 +62,7 @@ func (c *conspirator) body(cause transcript.Cause, votes ...[]byte) transcript.S
 	return b
 }
 
-// vote is one that calls the victim absent.
+// vote returns one that calls the victim absent.
 func (c *conspirator) vote(by engine.Seat, at transcript.Link) []byte {
 	body := transcript.VoteBody{Base: at.Prev, Seat: c.victim, Cause: transcript.Absent}
 	return c.t.sign(by, at, transcript.Vote, body.Marshal())

@@ -58,13 +58,13 @@ func forTables(rules *engine.Ruleset) bool {
 // Match returns the match as an honest seat has it.
 func (t *Table) Match() *protocol.Match { return t.Players[t.after(t.Cheat)].Match() }
 
-// after is the next seat in turn order.
+// after returns the next seat in turn order.
 func (t *Table) after(seat engine.Seat) engine.Seat { return (seat + 1) % engine.Seat(len(t.Players)) }
 
 // partner returns who plays with a seat.
 func (t *Table) partner(seat engine.Seat) engine.Seat { return t.after(t.after(seat)) }
 
-// honest are the players whose programs are still heard.
+// honest returns the players whose programs are still heard.
 func (t *Table) honest() []*protocol.Player {
 	return slices.DeleteFunc(slices.Clone(t.Players), func(p *protocol.Player) bool { return t.silent && p.Seat() == t.Cheat })
 }
@@ -109,7 +109,7 @@ func summary(p *protocol.Player) [4]any {
 	return [4]any{m.Len(), m.Base(), len(m.Extras()), transcript.HashRecord(slices.Concat(p.Notes()...))}
 }
 
-// lacks are the records of another from the first on that differs, and all that stands beside
+// lacks returns the records of another from the first on that differs, and all that stands beside
 // its chain.
 func lacks(p, other *protocol.Player) (list [][]byte) {
 	m, theirs, same := p.Match(), other.Match(), 0
@@ -136,7 +136,7 @@ func (t *Table) bring(to *protocol.Player, raw []byte) {
 	}
 }
 
-// mover is the player whose turn it is, nil if the game is over or stands still.
+// mover returns the player whose turn it is, nil if the game is over or stands still.
 func (t *Table) mover() *protocol.Player {
 	for _, p := range t.honest() {
 		if p.Decision() == protocol.ChooseMove {
@@ -146,7 +146,7 @@ func (t *Table) mover() *protocol.Player {
 	return nil
 }
 
-// quietMoves are those of a player to empty nodes.
+// quietMoves returns those of a player to empty nodes.
 func quietMoves(p *protocol.Player) []engine.Move {
 	own, _ := p.Layout()
 	position := p.Match().Position()

@@ -76,7 +76,7 @@ func twoRecords(t *Table) {
 	}
 }
 
-// proposed is the record that a player has made and the others have not acknowledged yet.
+// proposed returns the record that a player has made and the others have not acknowledged yet.
 func proposed(p *protocol.Player) []byte {
 	notes := p.Notes()
 	i := slices.IndexFunc(notes, func(raw []byte) bool { return transcript.Kind(raw[0]) == transcript.Move })

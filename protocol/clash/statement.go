@@ -71,7 +71,7 @@ func (st *Statement) sponge(at sigma.Place) *sigma.Sponge {
 	return s
 }
 
-// code is F(i,j) as a number.
+// code returns F(i,j) as a number.
 func (st *Statement) code(i, j engine.Type) int { return int(st.Rules.Clash(i, j)) }
 
 // linear states the three equations for a C. The witness is x for each type of M(a)

@@ -68,7 +68,7 @@ const (
 	Second
 )
 
-// result is the table of results.
+// result returns the table of results.
 func result(first, second int) uint8 {
 	switch {
 	case first > second:
@@ -119,7 +119,7 @@ func (b *Board) due() (k Kind, party int, done bool) {
 	return Answer, 1, b.answered
 }
 
-// place is that of the proof in the next record.
+// place returns that of the proof in the next record.
 func (b *Board) place(k Kind, party int) sigma.Place { return b.chain.Place(byte(k), party, 0) }
 
 // Append verifies the next record and appends it. If it is refused nothing changes. The error

@@ -153,7 +153,7 @@ func dealt(
 	return multiple(y, group.NewBase(sumU), group.NewBase(sumD)), s
 }
 
-// DealSize is the number of bytes of the shares of so many cards.
+// DealSize returns the number of bytes of the shares of so many cards.
 func DealSize(cards int) int { return group.ElementSize*cards + equalitySize }
 
 // Deal returns the seat's shares of several cards with one proof, DealSize bytes.

@@ -127,12 +127,12 @@ func (p *Party) Proceed() ([]byte, error) {
 	return p.append(k, body)
 }
 
-// elements are those of a deal.
+// elements returns those of a deal.
 func elements(body []byte) [][]byte {
 	return slices.Collect(slices.Chunk(body[:len(body)-proofSize], group.ElementSize))
 }
 
-// product is the other's list, multiplied by the party's secret.
+// product returns the other's list, multiplied by the party's secret.
 func (p *Party) product() [][]byte {
 	if p.others == nil {
 		p.others = p.times(p.lists[1-p.number])

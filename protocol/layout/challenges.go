@@ -97,7 +97,7 @@ func (ch *challenges) sentWeights(p int) (e []*group.Scalar, last *group.Scalar)
 	return e, last
 }
 
-// deltaSum is the sum of all δ^p.
+// deltaSum returns the sum of all δ^p.
 func (ch *challenges) deltaSum() *group.Scalar {
 	sum := new(group.Scalar)
 	for _, d := range ch.deltas {

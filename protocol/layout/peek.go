@@ -52,7 +52,7 @@ type glance struct {
 // is returns 1 if piece p is of type j and 0 if not, in the same time.
 func (g *glance) is(p, j int) int { return subtle.ConstantTimeByteEq(byte(g.layout[p]), byte(j)) }
 
-// types are those of the layout, one byte each.
+// types returns those of the layout, one byte each.
 func (g *glance) types() []byte {
 	b := make([]byte, len(g.layout))
 	for p, j := range g.layout {
@@ -73,7 +73,7 @@ func (g *glance) sponge(ctx sigma.Context) *sigma.Sponge {
 	return s
 }
 
-// statement is the first of the two, or the second. The time does not depend on the
+// statement returns the first of the two, or the second. The time does not depend on the
 // types.
 func (g *glance) statement() *sigma.Either {
 	x, w := g.sums()
@@ -115,7 +115,7 @@ func (g *glance) sums() (x []*group.Element, w *group.Base) {
 	return x, group.NewBase(sum)
 }
 
-// keys is the sum of all Y.
+// keys returns the sum of all Y.
 func (c *Commitment) keys() *group.Base {
 	sum := group.NewElement()
 	for _, y := range c.y {

@@ -68,13 +68,13 @@ func newShape(allowed [][]int, count []int) (*shape, error) {
 	return s, nil
 }
 
-// pieces is N, the number of pieces.
+// pieces returns N, the number of pieces.
 func (s *shape) pieces() int { return len(s.allowed) }
 
-// last is the type whose column of piece p is implied.
+// last returns the type whose column of piece p is implied.
 func (s *shape) last(p int) int { return s.allowed[p][len(s.allowed[p])-1] }
 
-// columns is the number of columns that are sent.
+// columns returns the number of columns that are sent.
 func (s *shape) columns() int {
 	n := 0
 	for _, types := range s.allowed {
@@ -101,13 +101,13 @@ const (
 	tapeSize  = 32
 )
 
-// statementSize is the number of bytes of a body before its proof: all Y, U, V and
+// statementSize returns the number of bytes of a body before its proof: all Y, U, V and
 // P, nonce and tape commitment.
 func (s *shape) statementSize() int {
 	return group.ElementSize*(2*s.pieces()+len(s.sent)+s.columns()) + nonceSize + tapeSize
 }
 
-// proofSize is the number of bytes of the proof: the running product, three first
+// proofSize returns the number of bytes of the proof: the running product, three first
 // messages, c, and the responses z and h of each piece, Z of each type held but the
 // last, w of each type sent, zt and zk.
 func (s *shape) proofSize() int {
@@ -115,7 +115,7 @@ func (s *shape) proofSize() int {
 		group.ScalarSize*(1+2*s.pieces()+len(s.held)-1+len(s.sent)+2)
 }
 
-// size is the number of bytes of a body.
+// size returns the number of bytes of a body.
 func (s *shape) size() int { return s.statementSize() + s.proofSize() }
 
 // BodySize returns the number of bytes of a layout body under these rules.

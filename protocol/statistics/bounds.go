@@ -69,7 +69,7 @@ type bounds struct {
 // bits returns how many bits there are.
 func (x bounds) bits() int { return x.entries * len(x.weights) }
 
-// size is the number of bytes of a vector with its proof: ciphertexts, four commitments, two
+// size returns the number of bytes of a vector with its proof: ciphertexts, four commitments, two
 // first messages for each entry; responses for the bits, two of commitments, and of entries.
 func (x bounds) size() int {
 	return x.entries*group.CiphertextSize + (4+2*x.entries)*group.ElementSize + (x.bits()+2+x.entries)*group.ScalarSize

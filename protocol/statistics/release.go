@@ -9,7 +9,7 @@ import (
 // ReleaseKind names the proof that a party takes missing keys from its own ciphertexts.
 const ReleaseKind = "darkjunqi/v1/proof/release"
 
-// releaseSize is the number of bytes of what is taken from so many ciphertexts: elements, two
+// releaseSize returns the number of bytes of what is taken from so many ciphertexts: elements, two
 // first messages and a response.
 func releaseSize(entries int) int {
 	return group.ElementSize*(entries+2) + group.ScalarSize

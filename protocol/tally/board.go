@@ -162,7 +162,7 @@ func (b *Board) due(k Kind, party int) bool {
 	return k == Shares && party == len(b.shares)
 }
 
-// place is that of the proofs in the next record.
+// place returns that of the proofs in the next record.
 func (b *Board) place(k Kind, party, index int) sigma.Place {
 	return b.chain.Place(byte(k), party, index)
 }
@@ -199,7 +199,7 @@ func (b *Board) asked() (cards []deck.Card, counts []Count) {
 	return cards, counts
 }
 
-// voters are those who gave a ballot, in ascending order.
+// voters returns those who gave a ballot, in ascending order.
 func (b *Board) voters() (list []int) {
 	for party := range b.terms.Parties {
 		if b.ballots[party] != nil {

@@ -42,7 +42,7 @@ func (c Computers) Has(seat engine.Seat) bool {
 	return has
 }
 
-// Each is the computers by rising seat, each with the seat whose program plays it.
+// Each returns the computers by rising seat, each with the seat whose program plays it.
 func (c Computers) Each() iter.Seq2[engine.Seat, engine.Seat] {
 	return func(yield func(seat, player engine.Seat) bool) {
 		for _, seat := range slices.Sorted(maps.Keys(c)) {
@@ -191,7 +191,7 @@ func MatchID(terms Hash, joins []Hash) Hash {
 	return sha512.Sum512_256(b)
 }
 
-// Commitment is the body of a Commit record: SHA-512/256 over the match id, the seat, its key and
+// Commitment returns the body of a Commit record: SHA-512/256 over the match id, the seat, its key and
 // the body of the Layout, or with a deck the Key, that will follow. Binding seat and key keeps a
 // copied commitment worthless.
 func Commitment(match Hash, seat engine.Seat, key PublicKey, body []byte) Hash {

@@ -177,7 +177,7 @@ func ParseState(body []byte) (StateBody, error) {
 	return v, nil
 }
 
-// SecondBase is the base of a SignOut of cause Divided: SHA-512/256 over
+// SecondBase returns the base of a SignOut of cause Divided: SHA-512/256 over
 // "darkjunqi/v1/second" and the base of the records between which the seats are divided.
 func SecondBase(base Hash) Hash {
 	return sha512.Sum512_256(append([]byte("darkjunqi/v1/second"), base[:]...))

@@ -71,7 +71,7 @@ type App struct {
 	rematches map[string]*rematchOnce // by the match before
 }
 
-// New is the program of a data folder. The error is that of the folder.
+// New returns the program of a data folder. The error is that of the folder.
 func New(o Options) (*App, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -117,10 +117,10 @@ func (a *App) Close() error {
 	return err
 }
 
-// errClosed says that the program is about to end.
+// errClosed reports that the program is about to end.
 var errClosed = coded.Errorf("lobby.closed", "the program is ending")
 
-// Match is a match that this program has begun, joined or resumed; nil if it has not.
+// Match returns a match that this program has begun, joined or resumed; nil if it has not.
 func (a *App) Match(id string) *Match {
 	a.mu.Lock()
 	defer a.mu.Unlock()

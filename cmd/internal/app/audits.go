@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// AuditedMatch is a match of the data folder, or what Audit took in, to be looked at.
+// AuditedMatch returns a match of the data folder, or what Audit took in, to be looked at.
 func (a *App) AuditedMatch(_ context.Context, id string) (review.Match, error) {
 	r, err := a.examined(id)
 	if err != nil {

@@ -25,13 +25,13 @@ func computersFile(match string) string { return tableOf(match) + ".computers" }
 // botFile says of a match that it is played against bots, and against which.
 func botFile(match string) string { return tableOf(match) + ".level" }
 
-// tableOf is the part of a match's name that all its seats share.
+// tableOf returns the part of a match's name that all its seats share.
 func tableOf(match string) string {
 	table, _ := store.SplitID(match)
 	return table
 }
 
-// practiceLevel is that of the bots of a match, if it is played against bots.
+// practiceLevel returns that of the bots of a match, if it is played against bots.
 func (a *App) practiceLevel(match string) (string, bool) {
 	text, err := a.bots.ReadFile(botFile(match), 100)
 	if err != nil {
@@ -54,7 +54,7 @@ func (a *App) keepComputers(match string, of levels) error {
 	return jsonfile.Write(a.bots, computersFile(match), named)
 }
 
-// computersOf are the computers that this program plays in a match.
+// computersOf returns the computers that this program plays in a match.
 func (a *App) computersOf(match string) levels {
 	named, of := map[string]string{}, levels{}
 	jsonfile.Read(a.bots, computersFile(match), &named)

@@ -40,7 +40,7 @@ func parseComputers(cfg *protocol.HostConfig, wanted map[string]string) (levels,
 	return of, nil
 }
 
-// given are the computers that the Terms give to a seat's program, all of one level.
+// given returns the computers that the Terms give to a seat's program, all of one level.
 func given(m *protocol.Match, own engine.Seat, level string) (levels, error) {
 	if level == "" {
 		level = usualLevel
@@ -67,7 +67,7 @@ func (a *App) computerPlace(inside *pipe.Net, own *p2p.Session) Listen {
 	return func(kept []byte) (Network, error) { return computerNetwork(inside, kept) }
 }
 
-// People are the peers of a match except its computers.
+// People returns the peers of a match except its computers.
 func People(s *p2p.Session, peers []p2p.Peer) []p2p.Peer {
 	var computers transcript.Computers
 	s.View(func(_ *protocol.Player, m *protocol.Match) {

@@ -64,7 +64,7 @@ func (a *App) ForgetFriend(key string) error {
 	return a.friends().Forget(one)
 }
 
-// finishers are those with whom a match was finished in good order, as far as their keys are known. A player who was
+// finishers returns those with whom a match was finished in good order, as far as their keys are known. A player who was
 // removed for silence, and has not come back, has not finished it.
 func finishers(now p2p.Snapshot, report *protocol.Report) (list []p2p.Peer) {
 	gone := report.PutOutByWord()

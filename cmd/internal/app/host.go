@@ -49,7 +49,7 @@ func (a *App) Host(_ context.Context, h Hosting) (string, error) {
 	return a.host(cfg, name, kept, computers)
 }
 
-// terms are the terms of a match that a person asks for.
+// terms returns the terms of a match that a person asks for.
 func (a *App) terms(digest, own, resolver string) (cfg protocol.HostConfig, err error) {
 	cfg = protocol.HostConfig{Seat: engine.Red, Resolver: resolver}
 	if cfg.Rules, err = a.Ruleset(digest); err == nil && own != "" {
@@ -58,7 +58,7 @@ func (a *App) terms(digest, own, resolver string) (cfg protocol.HostConfig, err 
 	return cfg, err
 }
 
-// newHost is the player of a host, and what its invites are made from.
+// newHost returns the player of a host, and what its invites are made from.
 func newHost(cfg protocol.HostConfig) (*protocol.Player, invite.HostSecret, error) {
 	secret, err := invite.NewHostSecret(rand.Reader)
 	if err != nil {

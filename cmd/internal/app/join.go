@@ -78,7 +78,7 @@ type Offer struct {
 	net Network
 }
 
-// Rules are those that whoever accepts agrees to.
+// Rules returns those that whoever accepts agrees to.
 func (o *Offer) Rules() *engine.Ruleset { return o.Match.Rules() }
 
 // Offer asks the host of an invite what it offers. A host that wishes to be recognised is met under

@@ -45,13 +45,13 @@ func (r *Match) ID() string { return r.id }
 // Seat is this program's seat, or that of a spectator.
 func (r *Match) Seat() *seat.Seat { return r.seat }
 
-// Session is the match itself, to be looked at: only the App runs and closes it.
+// Session returns the match itself, to be looked at: only the App runs and closes it.
 func (r *Match) Session() *p2p.Session { return r.session }
 
-// Transport is the match's place in the network, as the [Listen] of this program made it.
+// Transport returns the match's place in the network, as the [Listen] of this program made it.
 func (r *Match) Transport() transport.Transport { return r.net }
 
-// Terms is the hash of the match's Terms; zero while they are not known.
+// Terms returns the hash of the match's Terms; zero while they are not known.
 func (r *Match) Terms() (hash transcript.Hash) {
 	r.session.View(func(_ *protocol.Player, m *protocol.Match) {
 		if m != nil && m.Len() > 0 {

@@ -56,7 +56,7 @@ func inMemory(network *pipe.Net) Listen {
 	}
 }
 
-// withComputers is a network for a session, with room in this program for a host's computers.
+// withComputers returns a network for a session, with room in this program for a host's computers.
 func withComputers(net Network, of levels) (transport.Transport, *pipe.Net, error) {
 	if len(of) == 0 {
 		return net.Transport, nil, nil
@@ -106,7 +106,7 @@ func (c computerTransport) Dial(ctx context.Context, peer transport.Key, _ []tra
 	return c.Host.Dial(ctx, peer, here)
 }
 
-// computerNetwork is a computer's place in a host's program.
+// computerNetwork returns a computer's place in a host's program.
 func computerNetwork(inside *pipe.Net, kept []byte) (Network, error) {
 	net, err := inMemory(inside)(kept)
 	if err == nil {

@@ -22,7 +22,7 @@ func (a *App) keepNames(match string, of names) {
 	}
 }
 
-// keptNames are those that were written down.
+// keptNames returns those that were written down.
 func (a *App) keptNames(match string) (of names) {
 	said := map[string]string{}
 	jsonfile.Read(a.dir, store.NamesFile(match), &said)
@@ -34,7 +34,7 @@ func (a *App) keptNames(match string) (of names) {
 	return of
 }
 
-// namesOf are the players of a match as far as they are known.
+// namesOf returns the players of a match as far as they are known.
 func (a *App) namesOf(match string) (of names) {
 	if level, ok := a.practiceLevel(match); ok {
 		for i := range of {
@@ -57,7 +57,7 @@ func (a *App) named(of levels, among names) names {
 	return among
 }
 
-// nameOf is the name of one seat, where no other is known.
+// nameOf returns the name of one seat, where no other is known.
 func nameOf(own engine.Seat, name string) (of names) {
 	of[own] = name
 	return of

@@ -94,7 +94,7 @@ func (a *App) rematch(ctx context.Context, match string, w *rematchWindow, last 
 	return a.hostRematch(ctx, match, w, last, next, name)
 }
 
-// seated are the terms of a match, and this player's seat.
+// seated returns the terms of a match, and this player's seat.
 func (a *App) seated(match string) (cfg seatedMatch, err error) {
 	if cfg.Seat, err = engine.ParseSeat(history.SeatOf(match)); err != nil {
 		return cfg, err
@@ -122,7 +122,7 @@ type seatedMatch struct {
 	level string // of this program's computers, if it had any; a guest's are all of one level
 }
 
-// rotated are the seats of the computers in a rematch.
+// rotated returns the seats of the computers in a rematch.
 func (m seatedMatch) rotated() transcript.Computers {
 	next := transcript.Computers{}
 	for seat, player := range m.Computers {
@@ -131,7 +131,7 @@ func (m seatedMatch) rotated() transcript.Computers {
 	return next
 }
 
-// rotated are the computers of a rematch.
+// rotated returns the computers of a rematch.
 func (l levels) rotated(rs *engine.Ruleset) levels {
 	next := levels{}
 	for seat, level := range l {
@@ -140,7 +140,7 @@ func (l levels) rotated(rs *engine.Ruleset) levels {
 	return next
 }
 
-// nextSeat is the seat after a seat.
+// nextSeat returns the seat after a seat.
 func nextSeat(s engine.Seat, rs *engine.Ruleset) engine.Seat {
 	return engine.Seat((int(s) + 1) % rs.NumSeats())
 }

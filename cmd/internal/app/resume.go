@@ -37,7 +37,7 @@ func (a *App) resumeAll() {
 	}
 }
 
-// Resume is a match of the data folder, which is resumed if this program is not running it.
+// Resume returns a match of the data folder, which is resumed if this program is not running it.
 func (a *App) Resume(match string) (*Match, error) {
 	if r := a.Match(match); r != nil {
 		return r, nil
@@ -94,7 +94,7 @@ func (a *App) Resume(match string) (*Match, error) {
 	return a.open(m)
 }
 
-// Seat is the seat at a match, which is resumed if it is not running.
+// Seat returns the seat at a match, which is resumed if it is not running.
 func (a *App) Seat(_ context.Context, match string) (Seat, error) {
 	r, err := a.Resume(match)
 	if err != nil {
@@ -103,7 +103,7 @@ func (a *App) Seat(_ context.Context, match string) (Seat, error) {
 	return r.seat, nil
 }
 
-// Phrase is a few words that the players of a match can compare aloud: if they differ, somebody sits between.
+// Phrase returns a few words that the players of a match can compare aloud: if they differ, somebody sits between.
 func (a *App) Phrase(_ context.Context, match string) (messages.Names, error) {
 	r, err := a.Resume(match)
 	if err != nil {
@@ -116,7 +116,7 @@ func (a *App) Phrase(_ context.Context, match string) (messages.Names, error) {
 	return PhraseOf(terms), nil
 }
 
-// PhraseOf is the phrase of a match with these Terms, in each language.
+// PhraseOf returns the phrase of a match with these Terms, in each language.
 func PhraseOf(terms transcript.Hash) messages.Names {
 	return messages.Each(func(l messages.Lang) string { return l.Phrase(terms) })
 }

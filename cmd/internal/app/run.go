@@ -122,7 +122,7 @@ func (a *App) config(name string) p2p.Config {
 	return p2p.Config{AutoPass: true, AutoVote: true, NoPrepare: a.o.NoPrepare, Name: name}
 }
 
-// idOf is the name of a match that was opened.
+// idOf returns the name of a match that was opened.
 func idOf(r *Match, err error) (string, error) {
 	if err != nil {
 		return "", err

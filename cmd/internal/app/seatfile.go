@@ -33,7 +33,7 @@ var (
 	errPractice   = coded.Errorf("lobby.seat-practice", "a match against the computer can't be saved as a seat")
 )
 
-// SaveSeat is a seat of a match as one file. Whoever has it can play the seat.
+// SaveSeat returns a seat of a match as one file. Whoever has it can play the seat.
 func (a *App) SaveSeat(match string) ([]byte, error) {
 	if !store.ValidID(match) {
 		return nil, store.ErrBadID

@@ -47,7 +47,7 @@ func (a *App) SetName(name string) (string, error) {
 	return name, jsonfile.Write(a.dir, settingsFile, a.settings)
 }
 
-// plainName is a name as others see it; "" means none.
+// plainName returns a name as others see it; "" means none.
 func plainName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	if name != "" && !p2p.IsName(name) {

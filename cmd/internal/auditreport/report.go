@@ -16,7 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// ExitCode is the exit code for a verdict.
+// ExitCode returns the exit code for a verdict.
 func ExitCode(v protocol.Verdict) int {
 	switch v {
 	case protocol.Honest:
@@ -84,7 +84,7 @@ type Reason struct {
 	Text string `json:"text"`
 }
 
-// ReasonOf is an error for programs; nil if there is none.
+// ReasonOf returns an error for programs; nil if there is none.
 func ReasonOf(err error) *Reason {
 	if err == nil {
 		return nil
@@ -97,7 +97,7 @@ func ReasonOf(err error) *Reason {
 	return reason
 }
 
-// Of is a report for programs.
+// Of returns a report for programs.
 func Of(r *protocol.Report) JSON {
 	j := JSON{
 		Verdict: r.Verdict.String(), Reason: ReasonOf(r.Reason), Resolver: r.Resolver,
@@ -152,7 +152,7 @@ var verdictLines = map[protocol.Verdict]messages.Text{
 	protocol.Unreadable: messages.AuditUnreadable,
 }
 
-// VerdictLine is a verdict in one sentence.
+// VerdictLine returns a verdict in one sentence.
 func VerdictLine(lang messages.Lang, name string, r *protocol.Report) string {
 	name = cli.ShownName(name)
 	if r.Verdict == protocol.Cheating {
@@ -222,7 +222,7 @@ func Print(env *cli.Env, name string, r *protocol.Report) {
 	}
 }
 
-// KeysOf are the signing keys in hex, by the names of the seats.
+// KeysOf returns the signing keys in hex, by the names of the seats.
 func KeysOf(r *protocol.Report) map[string]string {
 	keys := map[string]string{}
 	for i, key := range r.Keys {

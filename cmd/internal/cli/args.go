@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
-// Group is a command that only contains others.
+// Group returns a command that only contains others.
 func (env *Env) Group(use string, cmds ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:  use,
@@ -92,7 +92,7 @@ func (env *Env) between(least int, names ...string) cobra.PositionalArgs {
 	}
 }
 
-// Usage is a Problem of how a command was called, with a hint at its help.
+// Usage returns a Problem of how a command was called, with a hint at its help.
 func (env *Env) Usage(cmd *cobra.Command, text messages.Text, args ...any) *Problem {
 	return env.Fail(text, args...).WithHint(env.helpHint(cmd))
 }

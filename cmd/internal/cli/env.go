@@ -34,7 +34,7 @@ type Env struct {
 	stdout *output
 }
 
-// NewEnv is the Env of a program with these streams.
+// NewEnv returns the Env of a program with these streams.
 func NewEnv(program string, in io.Reader, out, errw io.Writer, getenv func(string) string) *Env {
 	stdout := &output{w: out}
 	env := &Env{
@@ -83,10 +83,10 @@ func (env *Env) Under(rs *engine.Ruleset) {
 	}
 }
 
-// T is a text in the person's language.
+// T returns a text in the person's language.
 func (env *Env) T(text messages.Text, args ...any) string { return text.In(env.Lang, args...) }
 
-// N is a number with its noun.
+// N returns a number with its noun.
 func (env *Env) N(noun messages.Count, n int) string { return noun.In(env.Lang, n) }
 
 // Say prints a text on a line.
@@ -122,7 +122,7 @@ func (env *Env) Batch(f func() error) error {
 	return err
 }
 
-// Width is the number of columns of standard output; 80 unless it is a terminal.
+// Width returns the number of columns of standard output; 80 unless it is a terminal.
 func (env *Env) Width() int {
 	if env.Terminal != nil {
 		if w, _, err := term.GetSize(int(env.Terminal.Fd())); err == nil && w > 0 {
@@ -132,7 +132,7 @@ func (env *Env) Width() int {
 	return 80
 }
 
-// Height is the number of lines of standard output, without bound unless it is a terminal.
+// Height returns the number of lines of standard output, without bound unless it is a terminal.
 func (env *Env) Height() int {
 	if env.Terminal != nil {
 		if _, h, err := term.GetSize(int(env.Terminal.Fd())); err == nil && h > 0 {

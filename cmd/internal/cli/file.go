@@ -66,7 +66,7 @@ func Ordinary(name string) bool {
 	return err != nil || old.Mode().IsRegular()
 }
 
-// Pathless is an error about a file without its path, for messages that name the file anyway.
+// Pathless returns an error about a file without its path, for messages that name the file anyway.
 func Pathless(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err

@@ -37,15 +37,15 @@ func (p *Problem) WithHint(hint string) *Problem {
 	return p
 }
 
-// Wrap is a Problem with the code ExitBad around an error from below.
+// Wrap returns a Problem with the code ExitBad around an error from below.
 func Wrap(err error) *Problem { return &Problem{Code: ExitBad, Err: err} }
 
-// Fail is a Problem with the code ExitBad in words of our own.
+// Fail returns a Problem with the code ExitBad in words of our own.
 func (env *Env) Fail(text messages.Text, args ...any) *Problem {
 	return Wrap(errors.New(env.T(text, args...)))
 }
 
-// FileError is a Problem with the code ExitBad about a file.
+// FileError returns a Problem with the code ExitBad about a file.
 func (env *Env) FileError(name string, err error) *Problem {
 	return env.Fail(messages.ErrFile, ShownName(name), err)
 }
@@ -89,7 +89,7 @@ func Visible(text string) string {
 
 func unseen(r rune) bool { return !unicode.IsGraphic(r) && r != '\n' }
 
-// ShownName is the name of a file as it may be shown: quoted where it is empty or contains
+// ShownName returns the name of a file as it may be shown: quoted where it is empty or contains
 // what would not be seen as it is, such as terminal codes.
 func ShownName(name string) string {
 	unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
@@ -99,7 +99,7 @@ func ShownName(name string) string {
 	return name
 }
 
-// TypedName is the name of a file as a person types it to a shell.
+// TypedName returns the name of a file as a person types it to a shell.
 func TypedName(name string) string {
 	quoted := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/.,:=_+-", r)

@@ -75,7 +75,7 @@ func flagValue(args []string, name string) (string, bool) {
 	return "", false
 }
 
-// Root is the program as a command, with all others below it.
+// Root returns the program as a command, with all others below it.
 func (p *Program) Root(env *Env) *cobra.Command {
 	var version bool
 	root := &cobra.Command{
@@ -137,7 +137,7 @@ func (p *Program) Root(env *Env) *cobra.Command {
 	return root
 }
 
-// UntilInterrupted is a context that ends with Ctrl-C or a polite kill.
+// UntilInterrupted returns a context that ends with Ctrl-C or a polite kill.
 func UntilInterrupted(parent context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// CheatedMatch is the transcript of a match that red hosts and whose guest, blue, is a cheat of our own making: it signs two
+// CheatedMatch returns the transcript of a match that red hosts and whose guest, blue, is a cheat of our own making: it signs two
 // commitments for one place, or a layout that is none. Red seals the match with the evidence.
 func CheatedMatch(t *testing.T, double bool) []byte {
 	t.Helper()
@@ -78,7 +78,7 @@ func Ruleset(t *testing.T, spec string) *engine.Ruleset {
 	return rs
 }
 
-// Env is an env that prints into a buffer.
+// Env returns an env that prints into a buffer.
 func Env(lang messages.Lang) (*cli.Env, *bytes.Buffer) {
 	var out bytes.Buffer
 	env := cli.NewEnv("darkjunqi", strings.NewReader(""), &out, io.Discard, func(string) string { return "" })
@@ -88,7 +88,7 @@ func Env(lang messages.Lang) (*cli.Env, *bytes.Buffer) {
 
 var Languages = []messages.Lang{messages.English, messages.Chinese}
 
-// ChangedRules is one of our rulesets with a change, so that it isn't ours any more.
+// ChangedRules returns one of our rulesets with a change, so that it isn't ours any more.
 func ChangedRules(t *testing.T, spec string, change func(*engine.Rules)) *engine.Ruleset {
 	t.Helper()
 	r := Ruleset(t, spec).Rules()

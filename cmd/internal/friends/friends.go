@@ -48,7 +48,7 @@ const (
 // folder is the name of the folder in the data folder.
 const folder = "friends"
 
-// Of is the folder of a data folder.
+// Of returns the folder of a data folder.
 func Of(data *store.Dir) Folder { return Folder{data} }
 
 // file names the file of a friend.

@@ -14,7 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
-// FormatLayout is a layout in one of the forms of `layout convert --to`.
+// FormatLayout returns a layout in one of the forms of `layout convert --to`.
 func FormatLayout(env *cli.Env, rs *engine.Ruleset, l engine.Layout, form string) ([]byte, error) {
 	switch form {
 	case "line":
@@ -55,7 +55,7 @@ func (s LayoutSource) Parse(rs *engine.Ruleset) (engine.Layout, error) {
 	return rs.ParseLayout(messages.Narrow(string(s.data)))
 }
 
-// recorded is the layout of a seat in a recording; without a seat, that of the player who
+// recorded returns the layout of a seat in a recording; without a seat, that of the player who
 // recorded it.
 func (s LayoutSource) recorded() (engine.Layout, error) {
 	recording, err := junqi.ParseJGS(s.data)

@@ -19,7 +19,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// ParseSeat is a seat of the rules by its name.
+// ParseSeat returns the seat of the rules with a name.
 func ParseSeat(env *cli.Env, rs *engine.Ruleset, name string) (engine.Seat, error) {
 	env.Under(rs)
 	if name == engine.Black && rs.Black(engine.Blue) {
@@ -109,7 +109,7 @@ func CheckResolver(env *cli.Env, name string) error {
 	return nil
 }
 
-// RedFirst are the same rules, but where a coin decides who begins, red does.
+// RedFirst returns the same rules, but where a coin decides who begins, red does.
 func RedFirst(rs *engine.Ruleset) (*engine.Ruleset, error) {
 	if _, settled := rs.First(); settled {
 		return rs, nil
@@ -130,7 +130,7 @@ func SeededRand(seed, stream uint64) *rand.Rand {
 	return rand.New(rand.NewChaCha8(key))
 }
 
-// RulesetNames are the names of our rulesets, each with every option that its game has.
+// RulesetNames returns the names of our rulesets, each with every option that its game has.
 func RulesetNames() []string {
 	var list []string
 	for _, name := range junqi.Names() {
@@ -150,10 +150,10 @@ func RulesetNames() []string {
 	return list
 }
 
-// LayoutNames are the names of our layouts.
+// LayoutNames returns the names of our layouts.
 func LayoutNames() []string { return slices.Sorted(maps.Keys(junqi.Layouts())) }
 
-// SeatNames are the names of all seats.
+// SeatNames returns the names of all seats.
 func SeatNames() []string {
 	var list []string
 	for seat := range engine.Seat(engine.MaxSeats) {

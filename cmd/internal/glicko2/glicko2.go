@@ -29,7 +29,7 @@ const (
 // g returns how much an opponent's result counts, by its deviation (step 3).
 func g(phi float64) float64 { return 1 / math.Sqrt(1+3*phi*phi/(math.Pi*math.Pi)) }
 
-// After is the rating after a period with these games, which may be none.
+// After returns the rating after a period with these games, which may be none.
 func (r Rating) After(games []Game) Rating {
 	mu, phi := (r.Value-1500)/scale, r.Deviation/scale // step 2
 	if len(games) == 0 {
@@ -49,7 +49,7 @@ func (r Rating) After(games []Game) Rating {
 	return Rating{scale*(mu+phi*phi*gain) + 1500, scale * phi, sigma}
 }
 
-// volatility is that after the period (step 5, by the Illinois algorithm).
+// volatility returns that after the period (step 5, by the Illinois algorithm).
 func volatility(sigma, phi, v, delta float64) float64 {
 	a := math.Log(sigma * sigma)
 	f := func(x float64) float64 {

@@ -25,7 +25,7 @@ type Entry struct {
 	Verdict   string         `json:"verdict"`
 }
 
-// BotName is the computer as an opponent: the page says it in its reader's language. No person's name holds what can't be printed.
+// BotName returns the computer as an opponent: the page says it in its reader's language. No person's name holds what can't be printed.
 func BotName(level string) string { return botMark + level }
 
 const botMark = "\x01"
@@ -48,7 +48,7 @@ func guess(in store.Info) string {
 	return "play"
 }
 
-// SeatOf is the owner's seat by the name of a match.
+// SeatOf returns the owner's seat by the name of a match.
 func SeatOf(match string) string {
 	_, name := store.SplitID(match)
 	if _, err := engine.ParseSeat(name); err != nil {

@@ -145,12 +145,12 @@ func spreadOf(times []int64) spread {
 	return spread{(times[(n-1)/2] + times[n/2]) / 2, times[0], [2]int64{times[(n-1)/4], times[(n-1)*3/4]}}
 }
 
-// cells are the least time, the lower quartile, the median and the upper quartile.
+// cells returns the least time, the lower quartile, the median and the upper quartile.
 func (s spread) cells() []string {
 	return []string{duration(s.MinNs), duration(s.QuartilesNs[0]), duration(s.MedianNs), duration(s.QuartilesNs[1])}
 }
 
-// spreadHead is the heading of these.
+// spreadHead returns the heading of these.
 func spreadHead(env *cli.Env) []string {
 	return []string{env.T(messages.BenchLeast), env.T(messages.BenchQuartile), env.T(messages.BenchMedian), env.T(messages.BenchQuartile)}
 }
@@ -374,7 +374,7 @@ func benchLives(env *cli.Env, r *benchReport, matches int) {
 	printTable(env, 3, rows)
 }
 
-// columnWidth is the width of the widest cell of a column.
+// columnWidth returns the width of the widest cell of a column.
 func columnWidth(rows [][]string, column int) int {
 	widest := slices.MaxFunc(rows, func(x, y []string) int {
 		return cmp.Compare(messages.Width(x[column]), messages.Width(y[column]))

@@ -42,7 +42,7 @@ type hearing struct {
 	work func() (bytes int, file []byte, err error)
 }
 
-// hearings are the sessions, always of the same size.
+// hearings returns the sessions, always of the same size.
 func hearings(env *cli.Env) []hearing {
 	var list []hearing
 	board := func(name string, text messages.Text, n int, s session, args ...any) {
@@ -96,14 +96,14 @@ func hearings(env *cli.Env) []hearing {
 // nobody is lost.
 func nobody(int) {}
 
-// compared is a session in which two numbers are compared.
+// compared returns a session in which two numbers are compared.
 func compared(env *cli.Env, by string) session {
 	x := &rivals{by: by, values: []int{7, 4}}
 	x.env = quiet(env)
 	return x.session()
 }
 
-// taken is the time that work takes, of the processor where the system reports that.
+// taken returns the time that work takes, of the processor where the system reports that.
 func taken(work func() error) (ns int64, err error) {
 	began, used := time.Now(), processorTime([]int{os.Getpid()})
 	err = work()

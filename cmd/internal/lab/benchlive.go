@@ -213,7 +213,7 @@ func liveMatch(ctx context.Context, rs *engine.Ruleset, link, resolver string) (
 	return samples, nil
 }
 
-// newBenchPeer is the hidden command that plays against `bench`, until it is killed.
+// newBenchPeer returns the hidden command that plays against `bench`, until it is killed.
 func newBenchPeer(*cli.Env) *cobra.Command {
 	return &cobra.Command{
 		Use: "bench-peer DIR LINK", Hidden: true, Args: cobra.ExactArgs(2),
@@ -276,7 +276,7 @@ func benchPeer(ctx context.Context, dir, link string) error {
 	}
 }
 
-// anyMove is a legal move of a Player: the last attack that there is, or the first of the others.
+// anyMove returns a legal move of a Player: the last attack that there is, or the first of the others.
 func anyMove(p *protocol.Player, attack bool) (engine.Move, error) {
 	position := p.Match().Position()
 	own, _ := p.Layout()
@@ -307,7 +307,7 @@ func until(ctx context.Context, s *p2p.Session, so func(p2p.Snapshot) bool) erro
 	}
 }
 
-// memoryFolder is a folder in memory, so that no disk is measured; "" where there is none.
+// memoryFolder returns a folder in memory, so that no disk is measured; "" where there is none.
 func memoryFolder() string {
 	const linux = "/dev/shm"
 	if info, err := os.Stat(linux); err == nil && info.IsDir() {
@@ -366,7 +366,7 @@ func (c countingConn) Write(b []byte) (n int, err error) {
 	return c.Conn.Write(b)
 }
 
-// liveRow is a row of the table of `bench`.
+// liveRow returns a row of the table of `bench`.
 func liveRow(env *cli.Env, l *benchLive) []string {
 	processor := ""
 	if l.ProcessorNs > 0 {

@@ -82,7 +82,7 @@ func (players benchPlayers) exchange() error {
 	return nil
 }
 
-// mover is the player to choose a move; nil if there is none.
+// mover returns the player to choose a move; nil if there is none.
 func (players benchPlayers) mover() *protocol.Player {
 	i := slices.IndexFunc(players, func(p *protocol.Player) bool { return p.Decision() == protocol.ChooseMove })
 	if i < 0 {
@@ -145,7 +145,7 @@ func (tb *benchSetup) readySteps() ([]*benchStep, error) {
 	}, nil
 }
 
-// mobilityPart is the proofs that a seat has no legal move, or has one, about all pieces that
+// mobilityPart returns the proofs that a seat has no legal move, or has one, about all pieces that
 // might have one before the first turn. The proof of none is about pieces of other types.
 func (tb *benchSetup) mobilityPart() (*benchPart, error) {
 	red, first := tb.red(), tb.attacker.Seat()
@@ -268,7 +268,7 @@ func clashesOf(m *protocol.Match) (n int) {
 	return n
 }
 
-// part is its audit: every record alone, as a player verifies it, and the whole, with the sums of
+// part returns its audit: every record alone, as a player verifies it, and the whole, with the sums of
 // all proofs in one.
 func (pm *playedMatch) part() (*benchPart, error) {
 	list, _, err := transcript.ParseFile(pm.file)

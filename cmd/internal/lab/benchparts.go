@@ -93,7 +93,7 @@ func benchParts(rs *engine.Ruleset) ([]*benchPart, *playedMatch, error) {
 	return parts, match, nil
 }
 
-// benchClash is a position in which an attack is to be answered, the moves that lead to it, and
+// benchClash returns a position in which an attack is to be answered, the moves that lead to it, and
 // the layouts of all seats.
 func benchClash(rs *engine.Ruleset) (layouts []engine.Layout, moves []engine.Move, position *engine.Position, err error) {
 	rng := gameargs.SeededRand(1, 0)
@@ -167,7 +167,7 @@ func (s *benchSeat) place(body []byte) sigma.Place {
 	return sigma.Place{Context: s.context, Prev: s.context.Match, Body: body}
 }
 
-// message is a record with that body.
+// message returns a record with that body.
 func (tb *benchSetup) message(kind transcript.Kind, by engine.Seat, body []byte) benchMessage {
 	r := transcript.Sign(tb.seats[by].signer, transcript.Link{Match: tb.match}, kind, by, body)
 	return benchMessage{kind.String(), by.String(), len(r.Marshal())}
@@ -307,7 +307,7 @@ func (s *auditedClash) play(r *audited.Round) (*audited.Round, error) {
 	return r, nil
 }
 
-// auditedPart is two clashes of four messages each: the first between two seats, in which they
+// auditedPart returns two clashes of four messages each: the first between two seats, in which they
 // agree on what they need once, and a later one. Keys and primes are found by trying, so each run
 // has its own randomness.
 func (tb *benchSetup) auditedPart(resolver audited.Resolver, names auditedSteps) (*benchPart, error) {
@@ -380,7 +380,7 @@ func (tb *benchSetup) auditedPart(resolver audited.Resolver, names auditedSteps)
 	return p, nil
 }
 
-// auditedMessages are the records of a clash.
+// auditedMessages returns the records of a clash.
 func (tb *benchSetup) auditedMessages(r *audited.Round) []benchMessage {
 	move := transcript.MoveBody{Move: tb.move, Proof: r.Said[tape.Offer]}
 	answer := transcript.AnswerBody{Code: engine.Code(r.Said[tape.Answer][0]), Flag: engine.NoNode, Proof: r.Said[tape.Answer][1:]}
@@ -390,7 +390,7 @@ func (tb *benchSetup) auditedMessages(r *audited.Round) []benchMessage {
 	}
 }
 
-// recordPart is the overhead of every record.
+// recordPart returns the overhead of every record.
 func (tb *benchSetup) recordPart() (*benchPart, error) {
 	red := tb.red()
 	key := red.key.WithTables() // as those of all seats of a match
@@ -464,7 +464,7 @@ func floorsOf(p *benchPart) floors {
 	return f
 }
 
-// of is the least time that operations take. Starting a sum counts as nothing.
+// of returns the least time that operations take. Starting a sum counts as nothing.
 func (f floors) of(operations map[string]int) (ns int64) {
 	for name, n := range operations {
 		if s := f[name]; s != nil {

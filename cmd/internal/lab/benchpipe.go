@@ -18,7 +18,7 @@ type closingNet interface {
 	io.Closer
 }
 
-// liveNet is the network of `bench`, on which its peer will be.
+// liveNet returns the network of `bench`, on which its peer will be.
 func liveNet(link string, peer *exec.Cmd) (closingNet, error) {
 	if link == "loopback" {
 		return libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
@@ -31,7 +31,7 @@ func liveNet(link string, peer *exec.Cmd) (closingNet, error) {
 	return &pipeNet{id: transport.Identity{1}, conn: &pipeConn{Reader: in, WriteCloser: out, peer: transport.Identity{2}.Key()}}, err
 }
 
-// peerNet is that of its peer: standard input and output lead to the host.
+// peerNet returns that of its peer: standard input and output lead to the host.
 func peerNet(host transport.Key) transport.Transport {
 	return &pipeNet{id: transport.Identity{2}, conn: &pipeConn{Reader: os.Stdin, WriteCloser: os.Stdout, peer: host}}
 }

@@ -22,7 +22,7 @@ import (
 // ranks is the number of values that the classical protocols compare: the ranks of pieces.
 const ranks = int(junqi.Commander-junqi.Engineer) + 1
 
-// rank is the type of a number: 0 is an engineer, the highest a commander.
+// rank returns the type of a number: 0 is an engineer, the highest a commander.
 func rank(n int) engine.Type { return junqi.Engineer + engine.Type(n) }
 
 // A classic is a classical protocol, and what is said of each of its messages.
@@ -119,7 +119,7 @@ func (b *bout) signed(message []byte) []byte {
 	return slices.Concat([]byte("darkjunqi/lab/bout"), head[:], message)
 }
 
-// maker is the party that makes the next message, -1 after the last.
+// maker returns the party that makes the next message, -1 after the last.
 func (b *bout) maker() int {
 	switch {
 	case b.round.Next() > tape.Answer:
@@ -185,7 +185,7 @@ func (b *bout) end() error {
 	return nil
 }
 
-// quiet is an Env whose output nobody sees.
+// quiet returns an Env whose output nobody sees.
 func quiet(env *cli.Env) *cli.Env {
 	q := *env
 	q.Out = io.Discard

@@ -148,7 +148,7 @@ func listCheats(env *cli.Env, asJSON bool) error {
 	return nil
 }
 
-// honestSeat is the seat that is cheated.
+// honestSeat returns the seat that is cheated.
 func honestSeat(s adversary.Scene) engine.Seat { return 1 - s.Liar }
 
 // deceive makes the match; the cheat's peer sends what the adversary makes.

@@ -38,7 +38,7 @@ func newCompare(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// most is the largest number that a way compares.
+// most returns the largest number that a way compares.
 func most(by string) int {
 	if by == oneHot {
 		return onehot.MaxValues - 1

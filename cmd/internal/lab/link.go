@@ -28,7 +28,7 @@ const (
 // helloLine is the first of a guest. Its number is the version of these frames.
 const helloLine = "darkjunqi meet 3\n"
 
-// hello is a guest's first frame.
+// hello returns a guest's first frame.
 func hello(key ed25519.PublicKey) []byte { return append([]byte(helloLine[1:]), key...) }
 
 // How long a program waits for a stranger's hello; tests make it longer.

@@ -307,7 +307,7 @@ func (s session) host(env *cli.Env, address string, n int, yes bool) ([]byte, me
 	}
 }
 
-// addressless is an error of the network without the address, which its message has.
+// addressless returns an error of the network without the address, which its message has.
 func addressless(err error) error {
 	if op, ok := errors.AsType[*net.OpError](err); ok {
 		err = op.Err

@@ -200,7 +200,7 @@ func (x *meeting) count(env *cli.Env, cmd *cobra.Command, here, most int) (n int
 	return x.parties, nil
 }
 
-// setQuorum is that of the flag, or quorum, for so many parties.
+// setQuorum returns that of the flag, or quorum, for so many parties.
 func (x *meeting) setQuorum(env *cli.Env, cmd *cobra.Command, least, parties int) error {
 	if !cmd.Flags().Changed("quorum") {
 		x.quorum = max(quorum(parties), least)

@@ -53,7 +53,7 @@ func forceFlags(cmd *cobra.Command, force *loadgen.Force) {
 	f.IntVar(&force.Streams, "streams", 10000, "")
 }
 
-// newBesiege is the hidden command that floods, which `siege` starts as a program of its own.
+// newBesiege returns the hidden command that floods, which `siege` starts as a program of its own.
 func newBesiege(env *cli.Env) *cobra.Command {
 	var force loadgen.Force
 	cmd := &cobra.Command{
@@ -128,7 +128,7 @@ func siege(env *cli.Env, cmd *cobra.Command, b siegeFlags) error {
 	return nil
 }
 
-// findPlayer is the darkjunqi in the folder of this program, otherwise the one in the PATH.
+// findPlayer returns the darkjunqi in the folder of this program, otherwise the one in the PATH.
 func findPlayer(self string) (string, error) {
 	name := "darkjunqi"
 	if runtime.GOOS == "windows" {

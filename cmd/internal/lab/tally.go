@@ -203,7 +203,7 @@ func (v *twice) next(idle bool, gone gone) ([]byte, error) {
 	return record, err
 }
 
-// again is a ballot once more, signed for the place after the last record.
+// again returns a ballot once more, signed for the place after the last record.
 func again(id [32]byte, key ed25519.PrivateKey, ballot, last []byte) []byte {
 	head := sha512.Sum512_256(last)
 	record := ballot[: len(ballot)-ed25519.SignatureSize : len(ballot)-ed25519.SignatureSize]

@@ -62,7 +62,7 @@ type Move struct {
 	Flag string                   `json:"flag"`
 }
 
-// Of is the lesson of a game.
+// Of returns the lesson of a game.
 func Of(rs *engine.Ruleset) []Step {
 	t := newTeacher(rs)
 	steps := []Step{} // as JSON, none is an empty list
@@ -148,7 +148,7 @@ func (t *teacher) numbered(pieces []standing) (placed map[engine.Piece]engine.No
 	return placed, numbers, true
 }
 
-// move is a legal move, and what it leads to.
+// move returns a legal move, and what it leads to.
 func (t *teacher) move(p *engine.Position, pieces []standing, m engine.Move, aim bool) Move {
 	out := Move{From: t.name(m.From), To: t.name(m.To), Way: []string{}, Aim: aim, May: []string{}}
 	for _, n := range p.Way(m) {
@@ -172,7 +172,7 @@ func (t *teacher) move(p *engine.Position, pieces []standing, m engine.Move, aim
 	return out
 }
 
-// on is the piece on a node; nil if there is none.
+// on returns the piece on a node; nil if there is none.
 func on(pieces []standing, n engine.Node) *standing {
 	i := slices.IndexFunc(pieces, func(x standing) bool { return x.at == n })
 	if i < 0 {

@@ -78,7 +78,7 @@ func over(rs *engine.Ruleset, t engine.Type) bool {
 	return slices.ContainsFunc(rs.TypeRule(t).Ways, func(w engine.WayRule) bool { return w.Along == engine.AlongOver })
 }
 
-// inTheMiddle is a type of a middle rank that moves as most do; any that moves, if there are no ranks.
+// inTheMiddle returns a type of a middle rank that moves as most do; any that moves, if there are no ranks.
 func (t *teacher) inTheMiddle() engine.Type {
 	among := t.ranks
 	if len(among) == 0 {
@@ -103,7 +103,7 @@ func (t *teacher) inTheMiddle() engine.Type {
 	return alike[len(alike)/2]
 }
 
-// middle is the middle of the board.
+// middle returns the middle of the board.
 func (t *teacher) middle() (x, y int) {
 	for _, n := range t.nodes {
 		u, v := t.board.XY(n)
@@ -128,7 +128,7 @@ func (t *teacher) abroad(n engine.Node) int {
 
 func (t *teacher) name(n engine.Node) string { return t.board.Name(n) }
 
-// ids are the ids of types.
+// ids returns the ids of types.
 func (t *teacher) ids(types ...engine.Type) []string {
 	ids := []string{}
 	for _, x := range types {
@@ -137,7 +137,7 @@ func (t *teacher) ids(types ...engine.Type) []string {
 	return ids
 }
 
-// near are the plain nodes next to a node.
+// near returns the plain nodes next to a node.
 func (t *teacher) near(n engine.Node) []engine.Node {
 	adjacent := t.board.Adjacent(n).Intersect(t.plain)
 	return slices.DeleteFunc(slices.Clone(t.nodes), func(m engine.Node) bool { return !adjacent.Has(m) })
@@ -148,7 +148,7 @@ func (t *teacher) far(of engine.Type, along string) bool {
 	return slices.ContainsFunc(t.rs.TypeRule(of).Ways, func(w engine.WayRule) bool { return w.Along == along && w.Most != 1 })
 }
 
-// goers are the types that go far along something, the strongest first.
+// goers returns the types that go far along something, the strongest first.
 func (t *teacher) goers(along string) []engine.Type {
 	types := t.rs.Mobile().Types()
 	slices.Reverse(types)
@@ -165,7 +165,7 @@ func (t *teacher) flagNode(seat engine.Seat) engine.Node {
 	return engine.NoNode
 }
 
-// onto is the aim to go to a node.
+// onto returns the aim to go to a node.
 func onto(n engine.Node) func(engine.Move) bool {
 	return func(m engine.Move) bool { return m.To == n }
 }

@@ -29,7 +29,7 @@ func (t *teacher) army() (Step, bool) {
 	return s, s.Who == "" || len(s.Moves) > 0
 }
 
-// mostBound is the type that has the fewest places to start, if there are fewer than there are pieces.
+// mostBound returns the type that has the fewest places to start, if there are fewer than there are pieces.
 func (t *teacher) mostBound() engine.Type {
 	bound, fewest := engine.NoType, t.rs.ArmySize()
 	for _, x := range t.rs.Types().Types() {
@@ -40,7 +40,7 @@ func (t *teacher) mostBound() engine.Type {
 	return bound
 }
 
-// mending are the exchanges that make a layout legal.
+// mending returns the exchanges that make a layout legal.
 func (t *teacher) mending(l engine.Layout) []Move {
 	moves := []Move{}
 	for i := range l {
@@ -76,7 +76,7 @@ func (t *teacher) walk() (Step, bool) {
 	return Step{}, false
 }
 
-// withCrowd is a piece, and some of both armies where they start and are not in its way.
+// withCrowd returns a piece, and some of both armies where they start and are not in its way.
 func (t *teacher) withCrowd(x standing) []standing {
 	pieces := []standing{x}
 	near := t.board.Adjacent(x.at).Add(x.at)

@@ -137,7 +137,7 @@ func (f *Flood) keep(ctx context.Context, i int, come func(context.Context, *bes
 	})
 }
 
-// source is the i-th address.
+// source returns the i-th address.
 func source(i int) netip.Addr {
 	return netip.AddrFrom4([4]byte{127, 1, byte(i / 250), byte(i%250 + 1)})
 }
@@ -172,7 +172,7 @@ func (b *besieger) connect(ctx context.Context) (connection, error) {
 	return b.connectTCP(ctx, key)
 }
 
-// openIdle is a connection that says nothing.
+// openIdle returns a connection that says nothing.
 func (f *Flood) openIdle(ctx context.Context, b *besieger) error {
 	c, err := b.connect(ctx)
 	if err != nil {
@@ -186,7 +186,7 @@ func (f *Flood) openIdle(ctx context.Context, b *besieger) error {
 	return nil
 }
 
-// openStreams is a connection that opens stream after stream.
+// openStreams returns a connection that opens stream after stream.
 func (f *Flood) openStreams(ctx context.Context, b *besieger) error {
 	if f.force.Streams == 0 {
 		<-ctx.Done()
@@ -213,7 +213,7 @@ func (f *Flood) openStreams(ctx context.Context, b *besieger) error {
 	return nil
 }
 
-// openHalf is a connection that never finishes its handshake.
+// openHalf returns a connection that never finishes its handshake.
 func (f *Flood) openHalf(ctx context.Context, b *besieger) error {
 	if b.quic {
 		return b.halfQUIC(ctx)

@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 )
 
-// Besiege is the program of the besiegers: it floods the host of an invite until in ends,
+// Besiege returns the program of the besiegers: it floods the host of an invite until in ends,
 // and then writes what came of it. Besiegers have computers of their own; here they share
 // one with the players, so this program gets what is left of the processors.
 func Besiege(text string, force loadgen.Force, in io.Reader, out io.Writer) error {

@@ -151,7 +151,7 @@ func (p *player) kill() {
 	p.cmd.Wait()
 }
 
-// memory is the most that the program has held at once, in bytes; 0 where the system does
+// memory returns the most that the program has held at once, in bytes; 0 where the system does
 // not tell.
 func (p *player) memory() int64 {
 	status, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.cmd.Process.Pid), "status"))
@@ -197,7 +197,7 @@ func (p *player) effort() (e effort) {
 	return e
 }
 
-// choose is a move: an attack where there is one, which takes the most, else the first
+// choose returns a move: an attack where there is one, which takes the most, else the first
 // that there is of those that turn asks for.
 func (s *state) choose(turn int) (from, to string) {
 	held := map[string]bool{}

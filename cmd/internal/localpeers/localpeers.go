@@ -30,7 +30,7 @@ type Peer struct {
 // Listener makes the transport of a new peer.
 type Listener func() (net transport.Transport, close func() error, err error)
 
-// loopback is the computer's own loopback interface.
+// loopback returns the computer's own loopback interface.
 func loopback() (transport.Transport, func() error, error) {
 	host, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
 	if err != nil {
@@ -95,7 +95,7 @@ func Run(parent context.Context, n int, f func(ctx context.Context, peers []*Pee
 	return f(ctx, peers)
 }
 
-// Transcript is the match as this peer has it.
+// Transcript returns the match as this peer has it.
 func (p *Peer) Transcript() ([]byte, error) { return os.ReadFile(p.dir.PublicFile(p.Session.ID())) }
 
 // Introduce makes the match. Peers are in the order of their seats: one hosts, the others join by

@@ -86,7 +86,7 @@ func (l Lang) Error(err error) string {
 	return err.Error()
 }
 
-// english is an error in English, with its seats as the rules call them.
+// english returns an error in English, with its seats as the rules call them.
 func (l Lang) english(err error) string {
 	if l == English {
 		return err.Error()
@@ -235,7 +235,7 @@ func (l Lang) owed(list protocol.Owed) string {
 	return l.List(waits)
 }
 
-// Seat is the name of a seat.
+// Seat returns the name of a seat.
 func (l Lang) Seat(seat engine.Seat) string {
 	switch {
 	case seat >= engine.MaxSeats:

@@ -17,7 +17,7 @@ func Plain(line string) string {
 	return strings.ToLower(strings.Join(strings.Fields(Narrow(typedAs.Replace(line))), " "))
 }
 
-// Narrow is a text with narrow forms instead of fullwidth ones, and points for Chinese stops.
+// Narrow returns a text with narrow forms instead of fullwidth ones, and points for Chinese stops.
 func Narrow(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -57,7 +57,7 @@ const (
 	PlainTurns       Family = "plain"     // the turns in which nothing moves, by their kinds
 )
 
-// Of is the sentence of a name.
+// Of returns the sentence of a name.
 func (f Family) Of(name string) Text { return Text(string(f) + "." + name) }
 
 // Has reports whether there is a sentence of that name.

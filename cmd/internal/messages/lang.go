@@ -35,7 +35,7 @@ const (
 // callsBlack is set in a Lang whose second seat is called black.
 const callsBlack Lang = 1 << 7
 
-// Under is the language as sentences about a match with these rules have it: seats are called what the
+// Under returns the language as sentences about a match with these rules have it: seats are called what the
 // rules call them. The rules may be nil, unknown so far.
 func (l Lang) Under(rs *engine.Ruleset) Lang {
 	if rs != nil && rs.Black(engine.Blue) {
@@ -55,7 +55,7 @@ func Languages() []Lang {
 	return list
 }
 
-// String is the tag of the language, as --lang takes it.
+// String returns the tag of the language, as --lang takes it.
 func (l Lang) String() string { return languages[l.plain()].Tag }
 
 // Tags lists the tags of all languages.

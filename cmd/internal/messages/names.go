@@ -119,7 +119,7 @@ func (l Lang) Phrase(hash [32]byte) string {
 	return strings.Join(said, phraseSeparator.In(l))
 }
 
-// phraseWord is the word for a byte: a thing that everybody knows. The file has eight to a line.
+// phraseWord returns the word for a byte: a thing that everybody knows. The file has eight to a line.
 func (l Lang) phraseWord(b byte) string {
 	words, _ := l.catalogue().of(phraseSection, fmt.Sprintf("%02x", b&^7))
 	return strings.Fields(words)[b&7]

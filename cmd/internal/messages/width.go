@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Width is the number of terminal columns that s takes: two for East Asian wide and fullwidth characters (Unicode Standard
+// Width returns the number of terminal columns that s takes: two for East Asian wide and fullwidth characters (Unicode Standard
 // Annex #11), none for combining marks and colour escapes, one for the rest.
 func Width(s string) int {
 	n := 0
@@ -37,7 +37,7 @@ func wide(r rune) bool {
 	return kind == width.EastAsianWide || kind == width.EastAsianFullwidth
 }
 
-// Cut is as much of the start of s as fits into the given number of columns.
+// Cut returns as much of the start of s as fits into the given number of columns.
 func Cut(s string, columns int) string {
 	used := 0
 	for i, r := range s {

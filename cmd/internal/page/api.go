@@ -71,7 +71,7 @@ type shown struct {
 	State seat.State `json:"state"`
 }
 
-// board is the present state of a match.
+// board returns the present state of a match.
 func (a *API) board(r *Request) (any, error) {
 	s, err := a.backend.Seat(r.Context, match(r))
 	if err != nil {
@@ -81,7 +81,7 @@ func (a *API) board(r *Request) (any, error) {
 	return shown{table, s.State()}, err
 }
 
-// match is the match that a request is about.
+// match returns the match that a request is about.
 func match(r *Request) string { return r.Value("match") }
 
 // begin reads the options and begins a match.
@@ -138,7 +138,7 @@ type done struct {
 	Number int `json:"number"`
 }
 
-// way is the way that a piece would take.
+// way returns the way that a piece would take.
 func (a *API) way(r *Request) (any, error) {
 	s, err := a.backend.Seat(r.Context, match(r))
 	if err != nil {

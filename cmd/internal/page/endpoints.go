@@ -34,7 +34,7 @@ type Request struct {
 	Body    []byte
 }
 
-// Value is a parameter of the request's address.
+// Value returns a parameter of the request's address.
 func (r *Request) Value(name string) string { return r.Query.Get(name) }
 
 // Answer takes an answer: first its status and media type, then its bytes, which it passes on at once.
@@ -55,7 +55,7 @@ type endpoint struct {
 	answer func(r *Request, w Answer)
 }
 
-// NewAPI is all that a page can ask for.
+// NewAPI returns all that a page can ask for.
 func NewAPI(b Backend) *API {
 	a := NewAuditAPI(b)
 	a.add(b)

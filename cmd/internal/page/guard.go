@@ -35,7 +35,7 @@ type guard struct {
 // keyHeader carries the key. A page of another origin can't set it without being asked first, and is refused then.
 const keyHeader = "Darkjunqi-Key"
 
-// maxTokens bounds the tokens that wait to be used: who asks for more loses the others.
+// maxTokens bounds the tokens that wait to be used: one more invalidates all of them.
 const maxTokens = 16
 
 // policy lets the page have what it came with, and nothing else but pictures that it has drawn itself.

@@ -38,5 +38,5 @@ func New(o Options) *Page {
 
 func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.handler.ServeHTTP(w, r) }
 
-// Address is an address that opens the page once, in one browser: it holds a token that is good for one use.
+// Address returns an address that opens the page once, in one browser: it holds a token that is good for one use.
 func (p *Page) Address() string { return p.guard.address() }

@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// planned is the text of rules with the plan of their board in a field of its own, so that the page draws what pictures
+// planned returns the text of rules with the plan of their board in a field of its own, so that the page draws what pictures
 // draw.
 func planned(rs *engine.Ruleset) (json.RawMessage, error) {
 	plan, err := json.Marshal(boardplan.Of(rs))
@@ -21,7 +21,7 @@ func planned(rs *engine.Ruleset) (json.RawMessage, error) {
 	return append(append(out, plan...), '}'), nil
 }
 
-// withPlan is a table with planned rules, if its rules are known.
+// withPlan returns a table with planned rules, if its rules are known.
 func withPlan(t seat.Table) (seat.Table, error) {
 	if t.Digest == "" {
 		return t, nil
@@ -34,7 +34,7 @@ func withPlan(t seat.Table) (seat.Table, error) {
 	return t, err
 }
 
-// rulesOf is the rules of a table, nil while they are not known.
+// rulesOf returns the rules of a table, nil while they are not known.
 func rulesOf(t seat.Table) *engine.Ruleset {
 	rs, _ := engine.ParseCanonical(t.Rules)
 	return rs

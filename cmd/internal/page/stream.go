@@ -23,7 +23,7 @@ type news struct {
 	Words map[string]messages.Names `json:"words"`
 }
 
-// translated is the problems of a state in each language.
+// translated returns the problems of a state in each language.
 func translated(rs *engine.Ruleset, s seat.State) map[string]messages.Names {
 	said := map[string]messages.Names{}
 	if c := s.Conviction; c != nil {

@@ -63,7 +63,7 @@ func static(lang messages.Lang, program string) http.Handler {
 	})
 }
 
-// served is all files of the page, by their paths. Its own file says which language the program speaks, and which of several
+// served returns all files of the page, by their paths. Its own file says which language the program speaks, and which of several
 // on a machine it is.
 func served(lang messages.Lang, program string) map[string]file {
 	found := map[string]file{}

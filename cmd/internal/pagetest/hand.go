@@ -96,7 +96,7 @@ var (
 // errMissed: what was pressed did not hear it. The press has perhaps done something else, such as giving up what was picked.
 var errMissed = errors.New("a press that did not come to what was pressed")
 
-// heard is a hand that learns whether the page has heard it.
+// heard returns a hand that learns whether the page has heard it.
 func heard(press func(x, y float64, _ ...chromedp.MouseOption) chromedp.Action[chromedp.Void]) Hand {
 	return func(ctx context.Context, t *chromedp.Target, x, y float64) error {
 		if _, err := press(x, y)(ctx, t); err != nil {

@@ -41,7 +41,7 @@ func (x *Tab) Picture(name string) {
 // apart is the least difference between two colours of a picture: the sum of squares over their parts.
 const apart = 150
 
-// fewColours is a picture in its most frequent colours that differ, up to 256 of them, each other pixel in the nearest.
+// fewColours returns a picture in its most frequent colours that differ, up to 256 of them, each other pixel in the nearest.
 func fewColours(full image.Image) *image.Paletted {
 	count := map[color.RGBA]int{}
 	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(full.At(x, y)).(color.RGBA) }

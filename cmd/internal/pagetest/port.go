@@ -20,7 +20,7 @@ func TakePort(t testing.TB) Port {
 	return Port{l.(*net.TCPListener)}
 }
 
-// Again is the port for the next server.
+// Again returns the port for the next server.
 func (p Port) Again(t testing.TB) Port {
 	t.Helper()
 	require.NoError(t, p.SetDeadline(time.Time{}))

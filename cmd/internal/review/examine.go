@@ -27,16 +27,16 @@ type Examined struct {
 	replays map[string]*seat.Replay // by whose eyes
 }
 
-// Rules are those of the match.
+// Rules returns those of the match.
 func (r *Examined) Rules() *engine.Ruleset { return r.of.Game.Rules }
 
 // Report returns what the audit found.
 func (r *Examined) Report() *protocol.Report { return r.report }
 
-// Resolver is that of the match.
+// Resolver returns that of the match.
 func (r *Examined) Resolver() string { return r.of.Resolver }
 
-// Called is the same match by its name in the data folder, seen from a seat, with the players' names.
+// Called returns the same match by its name in the data folder, seen from a seat, with the players' names.
 func (r *Examined) Called(id, own string, names []string) *Examined {
 	named := &Examined{data: r.data, of: r.of, report: r.report, summary: r.summary}
 	named.summary.ID, named.summary.Name = id, id+".djq"
@@ -245,7 +245,7 @@ func grounds(report *protocol.Report) (all []messages.Names) {
 	return all
 }
 
-// VerdictOf is a verdict as the page calls it.
+// VerdictOf returns a verdict as the page calls it.
 func VerdictOf(v protocol.Verdict) string {
 	return [...]string{protocol.Honest: Honest, protocol.Cheating: Cheating, protocol.Unreadable: Unreadable, protocol.Incomplete: Unfinished}[v]
 }

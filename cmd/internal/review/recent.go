@@ -16,7 +16,7 @@ type Recent struct {
 	list []*Examined // the last first
 }
 
-// Find is a match by its Summary's ID; nil if it was dropped from memory.
+// Find returns a match by its Summary's ID; nil if it was dropped from memory.
 func (r *Recent) Find(id string) *Examined {
 	r.mu.Lock()
 	defer r.mu.Unlock()

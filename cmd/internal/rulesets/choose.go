@@ -68,7 +68,7 @@ func (c *Catalogue) Choose(spec, option, value string) (Choices, error) {
 	return all, nil
 }
 
-// changed is the text of a ruleset with one option changed.
+// changed returns the text of a ruleset with one option changed.
 func changed(spec, option, value string) string {
 	words := slices.DeleteFunc(strings.Split(spec, ","), func(word string) bool {
 		return strings.HasPrefix(word, option+"=")
@@ -76,7 +76,7 @@ func changed(spec, option, value string) string {
 	return strings.Join(append(words, option+"="+value), ",")
 }
 
-// WithoutClock is a ruleset in which time does not matter.
+// WithoutClock returns a ruleset in which time does not matter.
 func WithoutClock(rs *engine.Ruleset) (*engine.Ruleset, error) {
 	if rs.Clock() == 0 {
 		return rs, nil

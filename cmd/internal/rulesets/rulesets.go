@@ -48,7 +48,7 @@ type Catalogue struct {
 	offered []string           // the digests that the lobby offers: ours, and those of files
 }
 
-// New is the catalogue of our own rules, and of those that the data folder holds.
+// New returns the catalogue of our own rules, and of those that the data folder holds.
 func New(dir *store.Dir) (*Catalogue, error) {
 	c := &Catalogue{dir: dir, terms: TermsOf, known: map[string]*engine.Ruleset{}, shown: map[string]Ruleset{}}
 	for _, name := range junqi.Names() {
@@ -100,7 +100,7 @@ func (c *Catalogue) readFolder() {
 	}
 }
 
-// Ruleset is a ruleset that the program knows: of the lobby, of a match, or added.
+// Ruleset returns a ruleset that the program knows: of the lobby, of a match, or added.
 func (c *Catalogue) Ruleset(digest string) (*engine.Ruleset, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -135,7 +135,7 @@ func (c *Catalogue) AddRules(text []byte) (Ruleset, error) {
 	return c.Describe(rs), nil
 }
 
-// Offered are the rules that the lobby offers.
+// Offered returns the rules that the lobby offers.
 func (c *Catalogue) Offered() (list []*engine.Ruleset) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,7 +145,7 @@ func (c *Catalogue) Offered() (list []*engine.Ruleset) {
 	return list
 }
 
-// Describe is a ruleset as the lobby shows it. That is worked out once: it takes too long for a lobby that a page asks for
+// Describe returns a ruleset as the lobby shows it. That is worked out once: it takes too long for a lobby that a page asks for
 // again and again.
 func (c *Catalogue) Describe(rs *engine.Ruleset) Ruleset {
 	digest := rulestext.Digest(rs)
@@ -165,7 +165,7 @@ func (c *Catalogue) Describe(rs *engine.Ruleset) Ruleset {
 	return shown
 }
 
-// teamsOf are the teams of all seats.
+// teamsOf returns the teams of all seats.
 func teamsOf(rs *engine.Ruleset) (teams []int) {
 	for _, seat := range rs.Seats() {
 		teams = append(teams, int(rs.Team(seat)))
@@ -191,7 +191,7 @@ func NameOf(rs *engine.Ruleset) messages.Names {
 	return messages.Each(func(l messages.Lang) string { return messages.RulesNotOurs.In(l, l.Named(rs.Name())) })
 }
 
-// inLanguages is a name of the engine in each language.
+// inLanguages returns a name of the engine in each language.
 func inLanguages(name engine.Names) messages.Names {
 	return messages.Each(func(l messages.Lang) string { return l.Named(name) })
 }

@@ -238,7 +238,7 @@ func waysInWords(lang messages.Lang, ways []engine.WayRule) string {
 	return strings.Join(told, messages.WordsOr.In(lang))
 }
 
-// clashesInWords is the clash table in words, as briefly as possible: the types of which the
+// clashesInWords returns the clash table in words, as briefly as possible: the types of which the
 // stronger always beats the weaker; the types against which all others have the same result; and
 // what is left for each attacker, or for several with the same results. It says which types are
 // seen, unless tellsInWords says that they always are.
@@ -305,7 +305,7 @@ func placesOfClashesInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rul
 	return lines
 }
 
-// clashOutcome is the announcement when two types meet, without the types that are seen if they
+// clashOutcome returns the announcement when two types meet, without the types that are seen if they
 // always are.
 func clashOutcome(rs *engine.Ruleset, attacker, defender engine.Type) engine.AnnouncementRule {
 	said := rs.AnnouncementRule(rs.Clash(attacker, defender))
@@ -364,7 +364,7 @@ func alike(types engine.TypeSet, told func(engine.Type) string) []engine.TypeSet
 	return groups
 }
 
-// nearest is the one of our rulesets with as many seats that differs least, and the differences.
+// nearest returns the one of our rulesets with as many seats that differs least, and the differences.
 // Of equals the best known comes first.
 func nearest(rs *engine.Ruleset) (near *engine.Ruleset, differences []engine.Difference) {
 	near = Usual(rs)

@@ -214,7 +214,7 @@ func (b boardPainter) piece(p picture.Piece, land string, room int) (signs, body
 	return signs, b.body(p, room), with
 }
 
-// ink is the seat in whose colours a seat's things are drawn.
+// ink returns the seat in whose colours a seat's things are drawn.
 func ink(rs *engine.Ruleset, seat engine.Seat) engine.Seat {
 	if rs.Black(seat) {
 		return engine.Slate
@@ -225,7 +225,7 @@ func ink(rs *engine.Ruleset, seat engine.Seat) engine.Seat {
 // initial stands for an army where there are no colours.
 func (b boardPainter) initial(seat engine.Seat) string { return seat.String()[:1] }
 
-// body is the inside of a piece: its name where the viewer sees it; otherwise its type where that
+// body returns the inside of a piece: its name where the viewer sees it; otherwise its type where that
 // is known all the same, with a question mark if that is a conclusion; otherwise the note, and an
 // apostrophe where it has moved.
 func (b boardPainter) body(p picture.Piece, room int) string {
@@ -243,7 +243,7 @@ func (b boardPainter) body(p picture.Piece, room int) string {
 	return messages.Pad(note, room-len(moved)) + moved
 }
 
-// name is the longest name of a type that has room: letters have no longer one.
+// name returns the longest name of a type that has room: letters have no longer one.
 func (b boardPainter) name(p picture.Piece, room int) string {
 	if long := b.tongue().Piece(b.Rules, p.Type, p.Seat); b.tongue().WritesHan() && messages.Width(long) <= room {
 		return long
@@ -255,7 +255,7 @@ func (b boardPainter) short(t engine.Type, seat engine.Seat) string {
 	return b.tongue().Sign(b.Rules.TypeRule(t), seat)
 }
 
-// tongue is the language of the pieces.
+// tongue returns the language of the pieces.
 func (b boardPainter) tongue() messages.Lang {
 	if b.letters {
 		return messages.English
@@ -263,7 +263,7 @@ func (b boardPainter) tongue() messages.Lang {
 	return b.lang
 }
 
-// lies is the seat whose flag lies on a node, carried by nobody; -1 if none does.
+// lies returns the seat whose flag lies on a node, carried by nobody; -1 if none does.
 func (b boardPainter) lies(n engine.Node) int {
 	for _, flag := range b.Flags {
 		if flag.Node == n {

@@ -13,7 +13,7 @@ import (
 // colour is a colour of 24 bits, which the terminal's is made of; 0 is the terminal's own.
 type colour uint32
 
-// rgb is a colour as a page writes it: 0xrrggbb.
+// rgb returns a colour as a page writes it: 0xrrggbb.
 func rgb(hex uint32) colour { return colour(hex | 1<<24) }
 
 // textStyle describes how characters are drawn.
@@ -63,7 +63,7 @@ func newCanvas(w, h int) canvas {
 	return c
 }
 
-// window is a part of a canvas.
+// window returns a part of a canvas.
 func (c canvas) window(x, y, w, h int) canvas {
 	left, top := min(max(x, 0), c.w), min(max(y, 0), c.h)
 	c.w, c.h = max(min(x+w, c.w)-left, 0), max(min(y+h, c.h)-top, 0)
@@ -71,7 +71,7 @@ func (c canvas) window(x, y, w, h int) canvas {
 	return c
 }
 
-// at is one place of the sheet; nil outside the canvas.
+// at returns one place of the sheet; nil outside the canvas.
 func (c canvas) at(x, y int) *cell {
 	if x < 0 || y < 0 || x >= c.w || y >= c.h {
 		return nil
@@ -134,7 +134,7 @@ func (c canvas) block(y int, with textStyle, text string) int {
 // tabStop is the column of what follows a tab, also of its further lines.
 const tabStop = 16
 
-// wrapped are the lines that a paragraph takes.
+// wrapped returns the lines that a paragraph takes.
 func wrapped(text string, columns int) (lines []string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		head, rest, tabbed := strings.Cut(line, "\t")
@@ -149,7 +149,7 @@ func wrapped(text string, columns int) (lines []string) {
 	return lines
 }
 
-// lines are the characters without their inks.
+// lines returns the characters without their inks.
 func (c canvas) lines() []string {
 	list := make([]string, c.h)
 	for y := range list {
@@ -162,7 +162,7 @@ func (c canvas) lines() []string {
 	return list
 }
 
-// String is the canvas for a terminal.
+// String returns the canvas for a terminal.
 func (c canvas) String() string {
 	var b strings.Builder
 	for y := range c.h {
@@ -191,7 +191,7 @@ var inPlain = map[rune]string{
 	'…': "...", '–': "-", '—': "-", '‘': "'", '’': "'", '“': `"`, '”': `"`, '×': "x", '•': "*", '●': "*", '·': ".", '→': "->", '\t': " ",
 }
 
-// plain is a text in characters of which every terminal knows the width: one column, or two.
+// plain returns a text in characters of which every terminal knows the width: one column, or two.
 // Our own sentences have no others. Of what people typed the letters of European scripts
 // stay, which old Chinese terminals draw wider.
 func plain(s string) string {

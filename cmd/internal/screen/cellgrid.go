@@ -42,7 +42,7 @@ func (g *grid) add(n engine.Node, p place) {
 	g.width, g.height = max(g.width, p.x), max(g.height, p.y)
 }
 
-// around is the part of a grid where a seat's pieces start.
+// around returns the part of a grid where a seat's pieces start.
 func (g grid) around(seat engine.Seat) grid {
 	least, most := place{g.width, g.height}, place{}
 	for number := range g.rules.ArmySize() {
@@ -66,7 +66,7 @@ func (g grid) joined(p, q place) bool {
 	return ok && also && g.board.Adjacent(m).Has(n)
 }
 
-// shared is the part of a name, such as the file "a" or the row "12", that all nodes of a line
+// shared returns the part of a name, such as the file "a" or the row "12", that all nodes of a line
 // share; "" if they share none.
 func (g grid) shared(in func(place) bool, part func(string) string) (name string) {
 	for p, n := range g.at {
@@ -134,7 +134,7 @@ func newCellGrid(g grid, s scale) cellGrid {
 	return c
 }
 
-// fitting is the board as large as the room allows; perhaps larger than it.
+// fitting returns the board as large as the room allows; perhaps larger than it.
 func fitting(g grid, w, h int) cellGrid {
 	var c cellGrid
 	for _, s := range scales {
@@ -148,7 +148,7 @@ func fitting(g grid, w, h int) cellGrid {
 // column returns where a node begins, behind the margin.
 func (c cellGrid) column(x int) int { return x * (c.cell + c.gap) / c.step }
 
-// row is the line of a node.
+// row returns the line of a node.
 func (c cellGrid) row(y int) int {
 	i, _ := slices.BinarySearch(c.rows, y)
 	if c.tall {
@@ -163,7 +163,7 @@ func (c cellGrid) corner(n engine.Node) (x, y int) {
 	return margin + c.column(p.x), c.row(p.y)
 }
 
-// hit is the node that is drawn at a place.
+// hit returns the node that is drawn at a place.
 func (c cellGrid) hit(x, y int) (engine.Node, bool) {
 	for n := range c.of {
 		if left, line := c.corner(n); line == y && left <= x && x < left+c.cell {
@@ -173,7 +173,7 @@ func (c cellGrid) hit(x, y int) (engine.Node, bool) {
 	return engine.NoNode, false
 }
 
-// beside is the node that an arrow leads to: the nearest in its direction, of which those
+// beside returns the node that an arrow leads to: the nearest in its direction, of which those
 // straight ahead are preferred. It is the same node if there is none.
 func (c cellGrid) beside(from engine.Node, dx, dy int) engine.Node {
 	best, least := from, 0
@@ -192,7 +192,7 @@ func (c cellGrid) beside(from engine.Node, dx, dy int) engine.Node {
 	return best
 }
 
-// first is the node at which a cursor begins: the middle of the lowest row.
+// first returns the node at which a cursor begins: the middle of the lowest row.
 func (c cellGrid) first() engine.Node {
 	best, least := engine.NoNode, 0
 	for n, p := range c.of {

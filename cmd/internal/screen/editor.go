@@ -93,7 +93,7 @@ func (e *editor) load(text string) error {
 	return err
 }
 
-// partners are the nodes whose pieces may change places with the held one.
+// partners returns the nodes whose pieces may change places with the held one.
 func (e *editor) partners() (set engine.NodeSet) {
 	if e.held < 0 {
 		return set
@@ -106,7 +106,7 @@ func (e *editor) partners() (set engine.NodeSet) {
 	return set
 }
 
-// wrong are the nodes on which something may not stand.
+// wrong returns the nodes on which something may not stand.
 func (e *editor) wrong() (set engine.NodeSet) {
 	for number, t := range e.layout {
 		if !e.rules.Allowed(number).Has(t) {

@@ -52,7 +52,7 @@ func namesOfPlaces(l look, rs *engine.Ruleset) string {
 	return strings.Join(told, l.t(messages.WordsAnd))
 }
 
-// terms are the rules in words.
+// terms returns the rules in words.
 func terms(l look, rules []string) []line {
 	lines := []line{{l.strong, l.t(messages.ScreenRules)}}
 	for _, text := range rules {

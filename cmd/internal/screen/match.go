@@ -88,7 +88,7 @@ type question struct {
 	yes  func() tea.Cmd
 }
 
-// NewMatch is the screen of the match of a seat, until ctx ends.
+// NewMatch returns the screen of the match of a seat, until ctx ends.
 func NewMatch(ctx context.Context, s Seat, o MatchOptions) *Match {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -498,7 +498,7 @@ func (m *Match) askMove() tea.Cmd {
 	return nil
 }
 
-// under is the piece under the cursor; nil if there is none.
+// under returns the piece under the cursor; nil if there is none.
 func (m *Match) under() *seat.Piece {
 	if m.now.Rules == nil || m.cursor == engine.NoNode {
 		return nil
@@ -521,7 +521,7 @@ func (m *Match) View() tea.View {
 	return v
 }
 
-// caption is the title of the terminal's window: whether it is one's turn.
+// caption returns the title of the terminal's window: whether it is one's turn.
 func (m *Match) caption() string {
 	switch {
 	case m.now.Result != nil:

@@ -85,7 +85,7 @@ func (m *Match) drawing(p *content) {
 	}
 }
 
-// marks are the notes on pieces that stand on the board.
+// marks returns the notes on pieces that stand on the board.
 func marks(s *viewmodel.Scene) map[engine.Node]string {
 	found := map[engine.Node]string{}
 	for i := range s.Pieces {
@@ -204,7 +204,7 @@ func (m *Match) waitingFor() string {
 	return m.t(messages.ScreenMoment)
 }
 
-// covering is the page that covers the board; nil if none does.
+// covering returns the page that covers the board; nil if none does.
 func (m *Match) covering() []line {
 	switch {
 	case m.page == noPage || m.now.Rules == nil:
@@ -221,7 +221,7 @@ func (m *Match) covering() []line {
 	return m.listed()
 }
 
-// listed is the list of all turns.
+// listed returns the list of all turns.
 func (m *Match) listed() []line {
 	lines := []line{{m.strong, m.t(messages.ScreenTurns)}}
 	for _, t := range m.turns {

@@ -85,7 +85,7 @@ func aboutPiece(l look, s *viewmodel.Scene, p *seat.Piece) []line {
 	return lines
 }
 
-// tail is the end of the list of turns, the newest first.
+// tail returns the end of the list of turns, the newest first.
 func tail(l look, s *viewmodel.Scene, turns []*seat.Turn, most int) []line {
 	if len(turns) == 0 {
 		return nil
@@ -97,7 +97,7 @@ func tail(l look, s *viewmodel.Scene, turns []*seat.Turn, most int) []line {
 	return lines
 }
 
-// notation is a turn in short.
+// notation returns a turn in short.
 func notation(l look, t *seat.Turn) string {
 	if messages.ScreenShortTurns.Has(t.Kind) {
 		return l.t(messages.ScreenShortTurns.Of(t.Kind))
@@ -145,7 +145,7 @@ func (m *Match) panelBefore() []line {
 	return append(lines, m.outside()...)
 }
 
-// outside are the newest lines that came from outside, none older than two turns.
+// outside returns the newest lines that came from outside, none older than two turns.
 func (m *Match) outside() (lines []line) {
 	const most = 6
 	for _, s := range m.said[max(len(m.said)-most, 0):] {

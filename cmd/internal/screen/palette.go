@@ -34,7 +34,7 @@ var (
 
 const white, black = 0xffffff, 0x000000
 
-// newPalette is the palette of a terminal.
+// newPalette returns the palette of a terminal.
 func newPalette(colours, dark bool) palette {
 	if !colours {
 		return withoutColours()

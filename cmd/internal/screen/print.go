@@ -44,12 +44,12 @@ func PrintSigns(o Options, rs *engine.Ruleset) (lines []string) {
 	return lines
 }
 
-// printed is a board to be printed, as large as so many columns and lines allow.
+// printed returns a board to be printed, as large as so many columns and lines allow.
 func (l look) printed(v picture.View, g grid, columns, lines int) boardPainter {
 	return l.boardPainter(fitting(g, columns, lines), position{View: v, cursor: engine.NoNode, picked: engine.NoNode})
 }
 
-// beside is a board with a panel on its right, or below it where too little room is left there.
+// beside returns a board with a panel on its right, or below it where too little room is left there.
 func (l look) beside(b boardPainter, panel []line, columns int) string {
 	x, y, w := b.w+2, 0, columns-b.w-2
 	if w < leastPanel {

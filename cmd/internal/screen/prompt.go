@@ -28,7 +28,7 @@ func (p *prompt) add(text string) {
 	}
 }
 
-// shown is the end of the line that has room, with its label.
+// shown returns the end of the line that has room, with its label.
 func (p *prompt) shown(columns int) string {
 	text := plain(string(p.text))
 	room := max(columns-messages.Width(plain(p.label))-2, 1)

@@ -225,7 +225,7 @@ func write(c canvas, lines []line, without int) {
 	}
 }
 
-// node is the node that is drawn at a place of the screen.
+// node returns the node that is drawn at a place of the screen.
 func (f *frame) node(x, y int) (engine.Node, bool) {
 	if x < f.board.x || y < f.board.y || x >= f.board.x+f.board.w || y >= f.board.y+f.board.h {
 		return engine.NoNode, false
@@ -233,7 +233,7 @@ func (f *frame) node(x, y int) (engine.Node, bool) {
 	return f.hit(x-f.board.x+f.dx, y-f.board.y+f.dy)
 }
 
-// button is the action at a place of the screen; -1 if there is none.
+// button returns the action at a place of the screen; -1 if there is none.
 func (f *frame) button(x, y int) int {
 	for _, b := range f.bar {
 		if y == b.y && b.x <= x && x < b.x+b.w {

@@ -36,7 +36,7 @@ type Replay struct {
 	starts int
 }
 
-// NewReplay is the screen of a recorded match. It fails as [seat.NewReplay] does.
+// NewReplay returns the screen of a recorded match. It fails as [seat.NewReplay] does.
 func NewReplay(of *seat.Recorded, o ReplayOptions) (*Replay, error) {
 	r := &Replay{renderer: newRenderer(o.Options), o: o, of: of}
 	r.lang = r.lang.Under(of.Game.Rules)
@@ -282,7 +282,7 @@ func (r *Replay) news() line {
 	}
 }
 
-// covering is the page that covers the board; nil if none does.
+// covering returns the page that covers the board; nil if none does.
 func (r *Replay) covering() []line {
 	switch r.page {
 	case helpPage:

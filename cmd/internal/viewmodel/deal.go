@@ -44,10 +44,10 @@ func (s *Scene) UnturnedInWords(l messages.Lang, name string) string {
 	return messages.PanelUnturned.In(l, strings.Join(told, messages.ListSeparator.In(l)))
 }
 
-// percent is a share in whole percent, rounded.
+// percent returns a share in whole percent, rounded.
 func percent(n, of int) int { return (200*n + of) / (2 * of) }
 
-// flipped is the node of a line that turns a piece up, such as "flip a6" or "*a6"; "" if it is none.
+// flipped returns the node of a line that turns a piece up, such as "flip a6" or "*a6"; "" if it is none.
 func (s *Scene) flipped(line string) string {
 	name, ok := strings.CutPrefix(line, "*")
 	for _, word := range []string{"flip ", "翻開", "翻开", "翻"} {

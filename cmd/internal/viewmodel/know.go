@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// Word is a type in a sentence.
+// Word returns a type in a sentence.
 func (s *Scene) Word(l messages.Lang, typeID string) string {
 	return l.Type(s.Rules, s.Type(typeID))
 }

@@ -24,7 +24,7 @@ type Scene struct {
 	Below engine.Seat     // who is drawn at the bottom if nobody looks from a seat
 }
 
-// Near is the seat whose back row is drawn at the bottom.
+// Near returns the seat whose back row is drawn at the bottom.
 func (s *Scene) Near() engine.Seat {
 	if own, err := engine.ParseSeat(s.Table.Seat); err == nil {
 		return own
@@ -46,7 +46,7 @@ func (s *Scene) Unheard() messages.Text {
 	return messages.PlayUnheard
 }
 
-// Away are the seats of the others that are not within reach, of those that have joined and
+// Away returns the seats of the others that are not within reach, of those that have joined and
 // are still in the game.
 func (s *Scene) Away() (set engine.SeatSet) {
 	for _, at := range s.Seats {
@@ -71,7 +71,7 @@ func (s *Scene) Alone() bool {
 	return left > 1 && s.Table.Seat != "" && s.Result == nil && s.Phase != seat.Sealed && s.Connection.How != "by-hand" && !slices.ContainsFunc(s.Seats, among)
 }
 
-// SealedInSetup is the seat whose cheating has ended a match of several before it began, while
+// SealedInSetup returns the seat whose cheating has ended a match of several before it began, while
 // its other players have still something to do about that; "" if none.
 func (s *Scene) SealedInSetup() string {
 	if c := s.Conviction; s.Phase == seat.Sealed && c != nil && !c.You && s.First == "" && len(s.Seats) > 2 {
@@ -80,7 +80,7 @@ func (s *Scene) SealedInSetup() string {
 	return ""
 }
 
-// Node is a node of the board; NoNode for "".
+// Node returns a node of the board; NoNode for "".
 func (s *Scene) Node(name string) engine.Node {
 	if n, ok := s.Rules.Board().Node(name); ok {
 		return n
@@ -88,7 +88,7 @@ func (s *Scene) Node(name string) engine.Node {
 	return engine.NoNode
 }
 
-// Type is a type of the rules; NoType for "".
+// Type returns a type of the rules; NoType for "".
 func (s *Scene) Type(id string) engine.Type {
 	if t, ok := s.Rules.Type(id); ok {
 		return t
@@ -113,7 +113,7 @@ func (s *Scene) Piece(ref *seat.Ref) *seat.Piece {
 	return &s.Pieces[i]
 }
 
-// On is the piece that stands on a node; nil if none does.
+// On returns the piece that stands on a node; nil if none does.
 func (s *Scene) On(node string) *seat.Piece {
 	i := slices.IndexFunc(s.Pieces, func(p seat.Piece) bool { return p.Node == node && node != "" })
 	if i < 0 {
@@ -122,7 +122,7 @@ func (s *Scene) On(node string) *seat.Piece {
 	return &s.Pieces[i]
 }
 
-// Start is the node on which a piece stood first.
+// Start returns the node on which a piece stood first.
 func (s *Scene) Start(ref seat.Ref) string {
 	n := s.Rules.Start(SeatOf(ref.Seat), ref.Number)
 	if n == engine.NoNode {
@@ -131,7 +131,7 @@ func (s *Scene) Start(ref seat.Ref) string {
 	return s.Rules.Board().Name(n)
 }
 
-// SeatOf is the seat of a name that a view holds.
+// SeatOf returns the seat of a name that a view holds.
 func SeatOf(name string) engine.Seat {
 	own, err := engine.ParseSeat(name)
 	if err != nil {
@@ -140,7 +140,7 @@ func SeatOf(name string) engine.Seat {
 	return own
 }
 
-// SeatsOf are the seats of such names.
+// SeatsOf returns the seats of such names.
 func SeatsOf(names []string) (set engine.SeatSet) {
 	for _, name := range names {
 		set = set.Add(SeatOf(name))
@@ -148,7 +148,7 @@ func SeatsOf(names []string) (set engine.SeatSet) {
 	return set
 }
 
-// SeatNames are the names of seats, as views and programs have them.
+// SeatNames returns the names of seats, as views and programs have them.
 func SeatNames(seats []engine.Seat) []string {
 	names := make([]string, len(seats))
 	for i, seat := range seats {
@@ -211,7 +211,7 @@ func (s *Scene) SeatName(l messages.Lang, name string) string {
 // longName is the maximum width of a player's name, in cells: others choose their names.
 const longName = 16
 
-// short is a name, cut off where it is too long for a line, in characters that take as many cells on every terminal.
+// short returns a name, cut off where it is too long for a line, in characters that take as many cells on every terminal.
 func short(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII && !unicode.IsLetter(r) && !unicode.IsDigit(r) {

@@ -71,7 +71,7 @@ func Starts(rs *engine.Ruleset, seat engine.Seat, t engine.Type) (names []string
 	return names
 }
 
-// Running is the clock that runs; nil if none does.
+// Running returns the clock that runs; nil if none does.
 func (s *Scene) Running() *seat.Clock {
 	i := slices.IndexFunc(s.Clocks, func(c seat.Clock) bool { return c.Deadline != 0 })
 	if i < 0 {
@@ -89,10 +89,10 @@ func TimeLeft(l messages.Lang, c *seat.Clock, now time.Time) string {
 	return messages.PanelSeconds.In(l, Seconds(left))
 }
 
-// Seconds are the whole seconds of a time, rounded.
+// Seconds returns the whole seconds of a time, rounded.
 func Seconds(d time.Duration) int { return int(d.Round(time.Second) / time.Second) }
 
-// Moment is a moment of a state; zero for none.
+// Moment returns a moment of a state; zero for none.
 func Moment(m seat.Millis) time.Time {
 	if m == 0 {
 		return time.Time{}

@@ -91,7 +91,7 @@ func (s *Scene) ClashInWords(l messages.Lang, t *seat.Turn) string {
 	return strings.Join(parts, messages.AnnSeparator.In(l))
 }
 
-// flagShowers are the types whose loss makes their owner show its flag.
+// flagShowers returns the types whose loss makes their owner show its flag.
 func flagShowers(rs *engine.Ruleset) (types engine.TypeSet) {
 	for _, attacker := range rs.Mobile().Types() {
 		for _, defender := range rs.Types().Types() {
@@ -107,7 +107,7 @@ func flagShowers(rs *engine.Ruleset) (types engine.TypeSet) {
 	return types
 }
 
-// Numbered is a turn as a line of a list.
+// Numbered returns a turn as a line of a list.
 func (s *Scene) Numbered(l messages.Lang, t *seat.Turn) string {
 	return fmt.Sprintf("%4d. %s", t.Number, s.TurnInWords(l, t))
 }

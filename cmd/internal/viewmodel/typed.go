@@ -29,7 +29,7 @@ func (s *Scene) ReadMove(line string) (from, to string, offer bool) {
 	return from, to, offer
 }
 
-// nodesIn are the two nodes that a move names, as a6-a7, a6xa7 or a6a7; empty if it is no
+// nodesIn returns the two nodes that a move names, as a6-a7, a6xa7 or a6a7; empty if it is no
 // move. There is no x in the name of a node.
 func (s *Scene) nodesIn(text string) (from, to string) {
 	board := s.Rules.Board()

@@ -42,7 +42,7 @@ func (r *Room) Enter(source string, leave func()) *Visit {
 	return v
 }
 
-// heaviest is the oldest visit that can be moved of the source that has most of these. The
+// heaviest returns the oldest visit that can be moved of the source that has most of these. The
 // newcomer, which is the last, counts for its source, and only goes if nobody else does.
 func (r *Room) heaviest() *Visit {
 	count := map[string]int{}

@@ -150,7 +150,7 @@ func (l *Link) setFrameDeadline() {
 	l.Conn.SetReadDeadline(earliest(time.Now().Add(FrameTime), l.deadline.linger))
 }
 
-// earliest is the earlier of two times, the second of which may be zero.
+// earliest returns the earlier of two times, the second of which may be zero.
 func earliest(t, other time.Time) time.Time {
 	if !other.IsZero() && other.Before(t) {
 		return other

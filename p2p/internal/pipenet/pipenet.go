@@ -84,13 +84,13 @@ func (h *Host) Down() {
 // Key names the host.
 func (h *Host) Key() transport.Key { return h.id.Key() }
 
-// Keep is the host's identity.
+// Keep returns the host's identity.
 func (h *Host) Keep() []byte { return h.id[:] }
 
-// Addrs is one address: a name is enough here.
+// Addrs returns one address: a name is enough here.
 func (h *Host) Addrs() []transport.Addr { return []transport.Addr{"here"} }
 
-// AddrsOf is that of everybody.
+// AddrsOf returns that of everybody.
 func (h *Host) AddrsOf(transport.Key) []transport.Addr { return []transport.Addr{"here"} }
 
 // LentReservation is none: everybody is found here by name.
@@ -161,7 +161,7 @@ func (c conn) CloseWrite() error { return c.Close() }
 // Abort closes the pipe.
 func (c conn) Abort() { c.Close() }
 
-// Source is the other host.
+// Source returns the other host.
 func (c conn) Source() string { return string(c.peer[:]) }
 
 // Proven makes no difference: a pipe costs nothing.

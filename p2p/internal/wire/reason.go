@@ -20,7 +20,7 @@ type VersionError struct {
 	Ours, Theirs uint16
 }
 
-// NewVersionError is the error about a program of another version.
+// NewVersionError returns the error about a program of another version.
 func NewVersionError(ours, theirs uint16) *VersionError {
 	text := coded.Errorf("p2p.version-older", "the other side uses link version %d, this program version %d: darkjunqi has to be updated there", theirs, ours)
 	if theirs > ours {
@@ -54,7 +54,7 @@ type ByeError struct {
 	Text   string // the other program's own words, printable, at most 200 bytes
 }
 
-// NewByeError is the error about a Bye. It repeats the other program's words only if they can say
+// NewByeError returns the error about a Bye. It repeats the other program's words only if they can say
 // more than the reason.
 func NewByeError(reason Reason, text string) *ByeError {
 	base := coded.Errorf("p2p.bye", "the other side closed the link: %w", reason.err())

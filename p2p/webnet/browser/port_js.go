@@ -33,7 +33,7 @@ func (p *port) close() {
 	p.object.Call("close")
 }
 
-// portChannel is the pipe of a data channel that the window has.
+// portChannel returns the pipe of a data channel that the window has.
 func portChannel(object js.Value, path transport.Path, source string) *channel {
 	p := &port{object: object}
 	c := &channel{carrier: p, object: object, path: path, source: source, woken: make(chan struct{})}

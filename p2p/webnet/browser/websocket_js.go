@@ -36,7 +36,7 @@ func Open(ctx context.Context, addr transport.Addr) (webnet.Pipe, error) {
 	return nil, errOpen
 }
 
-// pathTo is the way to a URL.
+// pathTo returns the way to a URL.
 func pathTo(at string) transport.Path {
 	u, err := url.Parse(at)
 	if err != nil {

@@ -193,7 +193,7 @@ func (c *Connection) IsGone() bool {
 	}
 }
 
-// Path is the way that the connection goes.
+// Path returns the way that the connection goes.
 func (c *Connection) Path() transport.Path {
 	c.window.mu.Lock()
 	defer c.window.mu.Unlock()

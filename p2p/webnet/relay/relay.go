@@ -92,7 +92,7 @@ func (r *Relay) Close() error {
 	return nil
 }
 
-// Figures are those of now.
+// Figures returns those of now.
 func (r *Relay) Figures() Figures {
 	r.mu.Lock()
 	defer r.mu.Unlock()

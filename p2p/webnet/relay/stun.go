@@ -76,7 +76,7 @@ func (r *Relay) ServeSTUN(c net.PacketConn) error {
 	}
 }
 
-// answerSTUN is the answer to a request from an address; nil for what is not a binding request, or asks
+// answerSTUN returns the answer to a request from an address; nil for what is not a binding request, or asks
 // for more.
 func answerSTUN(request []byte, from netip.AddrPort) []byte {
 	if len(request) < stunHeader || len(request) > stunMaxRequest ||

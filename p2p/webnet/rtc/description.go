@@ -64,7 +64,7 @@ func (c Candidate) kind() uint8 {
 	return kindIP6
 }
 
-// host is the candidate's address as bytes.
+// host returns the candidate's address as bytes.
 func (c Candidate) host() []byte {
 	if !c.IP.IsValid() {
 		return c.Name[:]
@@ -72,7 +72,7 @@ func (c Candidate) host() []byte {
 	return c.IP.AsSlice()
 }
 
-// Pack is the description as bytes:
+// Pack returns the description as bytes:
 //
 //	fingerprint[32] || packed ufrag || packed password ||
 //	u8 n || n candidates: u8 kind || name[16], IPv4[4] or IPv6[16] || u16 port
@@ -155,7 +155,7 @@ func isSecret(text string, least int) bool {
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// whole is a text with as many zero characters behind it as make it whole bytes.
+// whole pads a text with zero characters to whole bytes.
 func whole(text string) string { return text + strings.Repeat("A", -len(text)&3) }
 
 func packText(text string) []byte {

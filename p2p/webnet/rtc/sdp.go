@@ -108,7 +108,7 @@ const (
 	IsAnswer Kind = "answer"
 )
 
-// SDP is the description for the other end's browser, as the kind that it is.
+// SDP returns the description for the other end's browser, as the kind that it is.
 func (d Description) SDP(kind Kind) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\r\n", args...) }
@@ -132,7 +132,7 @@ func (d Description) SDP(kind Kind) string {
 	return b.String()
 }
 
-// attribute is the candidate as the i-th of a description.
+// attribute returns the candidate as the i-th of a description.
 func (c Candidate) attribute(i int) string {
 	host, kind, preference := uuid(c.Name)+".local", "host", 126
 	if c.IP.IsValid() {

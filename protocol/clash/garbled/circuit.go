@@ -74,7 +74,7 @@ func Compile(rules *engine.Ruleset) *Circuit {
 	return best
 }
 
-// rowOf is the type whose row an attacker's number has.
+// rowOf returns the type whose row an attacker's number has.
 func rowOf(rules *engine.Ruleset, number engine.Type) engine.Type {
 	movers := rules.Mobile()
 	if movers.Has(number) {
@@ -83,7 +83,7 @@ func rowOf(rules *engine.Ruleset, number engine.Type) engine.Type {
 	return movers.Types()[0]
 }
 
-// columnOf is the type whose column a defender's number has.
+// columnOf returns the type whose column a defender's number has.
 func columnOf(rules *engine.Ruleset, number engine.Type) engine.Type {
 	for !rules.Types().Has(number) {
 		number &^= 1 << (bits.Len8(uint8(number)) - 1)

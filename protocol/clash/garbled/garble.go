@@ -6,7 +6,7 @@ type garbling struct {
 	outputs [][2]label // hashes of the labels of each output bit, for 0 and 1
 }
 
-// size is the length of a garbling of the circuit in bytes.
+// size returns the length of a garbling of the circuit in bytes.
 func (c *Circuit) size() int { return labelSize * (len(c.Gates) + 2*len(c.Outputs)) }
 
 // garble encrypts the circuit for an attacker of that number. Every label for 1 is

@@ -97,7 +97,7 @@ func (c *Circuit) checkReply(r *audited.Round) error {
 	return nil
 }
 
-// garblingOf is the circuit in a round's reply.
+// garblingOf returns the circuit in a round's reply.
 func (c *Circuit) garblingOf(r *audited.Round) garbling {
 	return c.readGarbling(r.Said[tape.Reply][sumsSize:])
 }
@@ -134,7 +134,7 @@ type seat struct {
 	seed     [32]byte
 }
 
-// coins are those of a step of the round.
+// coins returns those of a step of the round.
 func (s *seat) coins(r *audited.Round, step tape.Step) *tape.Coins {
 	return tape.New(s.seed, r.Place(step))
 }
@@ -160,12 +160,12 @@ func (s *seat) Make(r *audited.Round, own engine.Type) ([]byte, error) {
 	return s.answer(r, own)
 }
 
-// receiver is the defender's half of the transfers.
+// receiver returns the defender's half of the transfers.
 func (s *seat) receiver(r *audited.Round, own engine.Type) (*receiver, error) {
 	return receive(r.Said[tape.Offer], uint8(own), s.coins(r, tape.Request))
 }
 
-// reply is the sums and the circuit.
+// reply returns the sums and the circuit.
 func (s *seat) reply(r *audited.Round, own engine.Type) ([]byte, error) {
 	a := drawScalar(s.coins(r, tape.Offer))
 	half, err := send(r.Session(), r.Said[tape.Offer], r.Said[tape.Request], a, s.coins(r, tape.Reply))

@@ -33,7 +33,7 @@ func (t truthTable) split(v int) (low, delta truthTable) {
 	return low, delta
 }
 
-// own is the truth table of a function that depends on the attacker's number only:
+// own returns the truth table of a function that depends on the attacker's number only:
 // bit a is its value for a.
 func (t truthTable) own() (o uint16) {
 	for a := range 16 {

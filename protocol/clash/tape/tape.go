@@ -81,7 +81,7 @@ type Place struct {
 	Step     Step
 }
 
-// info is the encoding of a place that the derivation binds: match, answered, the
+// info returns the encoding of a place that the derivation binds: match, answered, the
 // clash number as four bytes, big-endian, role and step as one byte each.
 func (p Place) info() string {
 	b := make([]byte, 0, 2*32+4+2)

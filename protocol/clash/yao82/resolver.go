@@ -58,7 +58,7 @@ func checkAnswer(r *audited.Round, message []byte) error {
 // columns returns how many entries a list has: one for each type of the defender.
 func columns(r *audited.Round) int { return r.Rules.Types().Len() }
 
-// first is the round in which the attacking seat offered its key to the defending one.
+// first returns the round in which the attacking seat offered its key to the defending one.
 func first(r *audited.Round) *audited.Round {
 	if len(r.Earlier) > 0 {
 		return r.Earlier[0]
@@ -66,7 +66,7 @@ func first(r *audited.Round) *audited.Round {
 	return r
 }
 
-// offered is the N of a round.
+// offered returns the N of a round.
 func offered(r *audited.Round) []byte { return first(r).Said[tape.Offer] }
 
 // Sit returns the secret side of a seat. It finds its primes in a tenth of a second or
@@ -101,7 +101,7 @@ func (s *seat) Make(r *audited.Round, own engine.Type) ([]byte, error) {
 	return s.answer(r, own)
 }
 
-// key is that of the round in which it is offered.
+// key returns that of the round in which it is offered.
 func (s *seat) key(r *audited.Round) *privateKey {
 	at := first(r).Place(tape.Offer)
 	k := s.keys[at]
@@ -112,7 +112,7 @@ func (s *seat) key(r *audited.Round) *privateKey {
 	return k
 }
 
-// offer is N, once.
+// offer returns N, once.
 func (s *seat) offer(r *audited.Round) []byte {
 	if len(r.Earlier) > 0 {
 		return []byte{}

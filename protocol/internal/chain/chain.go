@@ -46,7 +46,7 @@ type Chain struct {
 	keys    []transcript.PublicKey
 }
 
-// ID is the SHA-512/256 hash of a label and encoded terms.
+// ID returns the SHA-512/256 hash of a label and encoded terms.
 func ID(label string, terms []byte) [32]byte {
 	return sha512.Sum512_256(append([]byte(label), terms...))
 }
@@ -84,7 +84,7 @@ func (c *Chain) Number(key ed25519.PrivateKey) (party int, is bool) {
 	return 0, false
 }
 
-// Place is that of a proof in the next record.
+// Place returns that of a proof in the next record.
 func (c *Chain) Place(kind byte, party, index int) sigma.Place {
 	return sigma.Place{
 		Context: sigma.Context{

@@ -179,7 +179,7 @@ func wait(ctx context.Context, c *browser.Connection) error {
 	}
 }
 
-// Invite is the invite to a seat of a match that this program hosts. The seat need not be free: its program
+// Invite returns the invite to a seat of a match that this program hosts. The seat need not be free: its program
 // connects again by it. Unless a relay leads here, there is an offer in it, and a reply is needed. While the
 // offer waits for that, the invite is the same.
 func (e *Exchange) Invite(ctx context.Context, match, seat string) (text string, replied bool, err error) {
@@ -210,7 +210,7 @@ func (e *Exchange) Invite(ctx context.Context, match, seat string) (text string,
 	return invite.New(inv.Terms(), inv.Host(), addrs, inv.Seat(), inv.Secret()).String(), true, nil
 }
 
-// invite is the invite to a seat, and the place in the network that it leads to.
+// invite returns the invite to a seat, and the place in the network that it leads to.
 func (e *Exchange) invite(match, seat string) (*invite.Invite, *network, error) {
 	m, err := e.App.Resume(match)
 	if err != nil {
@@ -280,7 +280,7 @@ func (e *Exchange) Reply(ctx context.Context, match, text string) error {
 	return err
 }
 
-// repliedTo is the offer of a match that a reply answers.
+// repliedTo returns the offer of a match that a reply answers.
 func (e *Exchange) repliedTo(match string, reply *invite.Reply) (at seatOf, found offer, ok bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -292,7 +292,7 @@ func (e *Exchange) repliedTo(match string, reply *invite.Reply) (at seatOf, foun
 	return at, found, false
 }
 
-// offerIn is the packed offer in an invite; empty if there is none.
+// offerIn returns the packed offer in an invite; empty if there is none.
 func offerIn(inv *invite.Invite) []byte {
 	for _, addr := range inv.Addrs() {
 		if packed, ok := rtc.Offer(addr); ok && len(packed) > 0 {
@@ -302,7 +302,7 @@ func offerIn(inv *invite.Invite) []byte {
 	return nil
 }
 
-// labelOf is the label of the channels to the program of a link key: a hash, so that nobody learns a key by it.
+// labelOf returns the label of the channels to the program of a link key: a hash, so that nobody learns a key by it.
 func labelOf(key transport.Key) string {
 	sum := sha512.Sum512_256(append([]byte("darkjunqi/v1/channel"), key[:]...))
 	return hex.EncodeToString(sum[:8])

@@ -15,7 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/rtc"
 )
 
-// Listen is an [app.Listen]: matches are played over WebSockets, and over this program's connections to
+// Listen returns an [app.Listen]: matches are played over WebSockets, and over this program's connections to
 // other browsers.
 func (e *Exchange) Listen(kept []byte) (app.Network, error) {
 	n := &network{exchange: e}
@@ -98,7 +98,7 @@ func wayAddr(number uint32, label string) transport.Addr {
 	return rtc.Addr(append(binary.BigEndian.AppendUint32(nil, number), label...))
 }
 
-// waysTo are the ways that may lead to the host of a label: those that were made for it, or all if
+// waysTo returns the ways that may lead to the host of a label: those that were made for it, or all if
 // there are none, such as for another match with the same people.
 func (e *Exchange) waysTo(label string) []transport.Addr {
 	e.mu.Lock()
@@ -134,7 +134,7 @@ func (e *Exchange) open(ctx context.Context, addr transport.Addr) (webnet.Pipe, 
 	return c.Open(ctx, label)
 }
 
-// way is the connection of a number, 0 for the next.
+// way returns the connection of a number, 0 for the next.
 func (e *Exchange) way(ctx context.Context, number uint32) (*browser.Connection, error) {
 	e.mu.Lock()
 	changed, newest := e.changed, e.last

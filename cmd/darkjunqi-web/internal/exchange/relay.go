@@ -28,7 +28,7 @@ const (
 
 var errBusy = coded.Errorf("web.busy", "this browser has too many connections")
 
-// Relay is the invite to the friend's relay that is used, "" if there is none.
+// Relay returns the invite to the friend's relay that is used, "" if there is none.
 func (e *Exchange) Relay() string {
 	text, err := e.dir.ReadFile(relayFile, invite.MaxText)
 	if err != nil {
@@ -55,7 +55,7 @@ func (e *Exchange) UseRelay(text string) error {
 	return e.dir.WriteFile(relayFile, []byte(r.String()+"\n"))
 }
 
-// relay is the relay in use; nil if there is none.
+// relay returns the relay in use; nil if there is none.
 func (e *Exchange) relay() *invite.Relay {
 	r, err := invite.ParseRelay(e.Relay())
 	if err != nil {
@@ -84,7 +84,7 @@ func isRoute(addr transport.Addr) bool {
 	return ok
 }
 
-// servers are the STUN servers of the relays on the way to a peer.
+// servers returns the STUN servers of the relays on the way to a peer.
 func (n *network) servers(ctx context.Context, addrs []transport.Addr) (urls []string) {
 	ctx, cancel := context.WithTimeout(ctx, stunTime)
 	defer cancel()

@@ -85,7 +85,7 @@ func (e *encoder) encodeBlock() {
 	}
 }
 
-// next is the place after a symbol.
+// next returns the place after a symbol.
 func (p place) next(kind uint32, length int) place {
 	switch {
 	case kind == literal:

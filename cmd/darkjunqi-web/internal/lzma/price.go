@@ -93,7 +93,7 @@ func (c *coder) lengthPrices(at, position int, to *[maxLen + 1]uint32) {
 	}
 }
 
-// distance is the price of a distance, less one.
+// distance returns the price of a distance, less one.
 func (p *prices) distance(distance uint32, length int) uint32 {
 	l := lenState(length)
 	if distance < 128 {

@@ -5,7 +5,7 @@ package webfs
 
 import "io/fs"
 
-// failed is an error with what was done to which file; nil if there is none.
+// failed returns an error with what was done to which file; nil if there is none.
 func failed(op, name string, err error) error {
 	if err == nil {
 		return nil

@@ -64,7 +64,7 @@ func (f *file) Close() error {
 	return failed("close", f.name, err)
 }
 
-// read is the whole file.
+// read returns the whole file.
 func (f *file) read(limit int64) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

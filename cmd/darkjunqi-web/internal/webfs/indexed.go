@@ -67,7 +67,7 @@ func (x *Indexed) ReadDir(name string) (list []fs.DirEntry, err error) {
 	return list, nil
 }
 
-// entry is the entry of a file or folder.
+// entry returns the entry of a file or folder.
 func (x *Indexed) entry(op, name string) (js.Value, error) {
 	found, err := asked(x.files, "entry", name)
 	if err == nil && found.IsUndefined() {

@@ -19,10 +19,10 @@ type Memory struct {
 	locks map[string]bool
 }
 
-// NewMemory is an empty file system.
+// NewMemory returns an empty file system.
 func NewMemory() *Memory { return &Memory{files: fstest.MapFS{}, locks: map[string]bool{}} }
 
-// key is a path as [fstest.MapFS] has it.
+// key returns a path as [fstest.MapFS] has it.
 func key(name string) string {
 	if name = path.Clean("/" + name); name != "/" {
 		return name[1:]

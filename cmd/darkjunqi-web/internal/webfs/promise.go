@@ -64,7 +64,7 @@ func call(of js.Value, method string, args ...any) (v js.Value, err error) {
 	return of.Call(method, args...), nil
 }
 
-// errorOf is the error of an exception, as the operating system would have it.
+// errorOf returns the error of an exception, as the operating system would report it.
 func errorOf(thrown js.Value) error {
 	if thrown.Type() != js.TypeObject {
 		return errors.New(thrown.String())

@@ -171,7 +171,7 @@ func tellAudit(env *cli.Env, found result, c auditFlags) error {
 	return failed
 }
 
-// worse is the worse of two exit codes: 1, 2, 3, 0 in this order.
+// worse returns the worse of two exit codes: 1, 2, 3, 0 in this order.
 func worse(code, other int) int {
 	switch {
 	case code == 0:
@@ -198,7 +198,7 @@ type Line struct {
 	Certificate string            `json:"certificate,omitempty"` // the file that was written
 }
 
-// LineOf is a result for programs.
+// LineOf returns a result for programs.
 func LineOf(found result) Line {
 	line := Line{File: found.name, JSON: auditreport.Of(found.Report), SHA256: found.sum, Keys: auditreport.KeysOf(found.Report), Unseen: found.cut}
 	if !utf8.ValidString(found.name) {

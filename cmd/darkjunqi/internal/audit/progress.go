@@ -193,7 +193,7 @@ func progressText(lang messages.Lang, far howFar) string {
 	return strings.Join(parts, messages.ProgressJoin.In(lang))
 }
 
-// lasting is a duration in whole seconds, such as 1m30s.
+// lasting returns a duration in whole seconds, such as 1m30s.
 func lasting(lang messages.Lang, d time.Duration) string {
 	seconds := int(d.Round(time.Second) / time.Second)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// MatchIDs are the matches of the data folder, for completions; none if it can't be read.
+// MatchIDs returns the matches of the data folder, for completions; none if it can't be read.
 func MatchIDs() []string {
 	dir, err := Open()
 	if err != nil {
@@ -26,7 +26,7 @@ func MatchIDs() []string {
 	return list
 }
 
-// OpenMatch is the data folder and the one match in it whose ID starts with prefix.
+// OpenMatch returns the data folder and the one match in it whose ID starts with prefix.
 func OpenMatch(lang messages.Lang, prefix string) (*store.Dir, string, error) {
 	dir, err := Open()
 	if err != nil {
@@ -36,7 +36,7 @@ func OpenMatch(lang messages.Lang, prefix string) (*store.Dir, string, error) {
 	return dir, id, err
 }
 
-// Find is the one match of the folder whose ID starts with prefix.
+// Find returns the one match of the folder whose ID starts with prefix.
 func Find(lang messages.Lang, dir *store.Dir, prefix string) (string, error) {
 	id, err := dir.Find(prefix)
 	if err != nil {

@@ -45,7 +45,7 @@ func noFriend(env *cli.Env, all friends.Folder, who string) error {
 	return p.WithHint(env.T(messages.HintFriendSeat, strings.Join(matches, ", ")))
 }
 
-// FriendName is the name of a friend, or where they were met.
+// FriendName returns the name of a friend, or where they were met.
 func FriendName(lang messages.Lang, one friends.Friend) string {
 	if one.Name == "" {
 		return messages.FriendFrom.In(lang, one.Match)

@@ -17,7 +17,7 @@ const (
 	MaxRelayFile = 1 << 13 // bytes
 )
 
-// Relay is the relay that the matches of a folder use; nil for none.
+// Relay returns the relay that the matches of a folder use; nil for none.
 func Relay(dir *store.Dir) (*invite.Relay, error) {
 	text, err := dir.ReadFile(RelayUsed, MaxRelayFile)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -34,7 +34,7 @@ func newMatchesResults(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// results are those of the data folder, all of which is audited first.
+// results returns those of the data folder, all of which is audited first.
 func results() (s history.Statistics, err error) {
 	dir, err := datafolder.Open()
 	if err != nil {
@@ -76,7 +76,7 @@ func showResults(env *cli.Env, s history.Statistics) {
 	}
 }
 
-// rating is a rating and how unsure it is.
+// rating returns a rating and how unsure it is.
 func rating(r history.Rating) string {
 	return strconv.Itoa(int(r.Value+0.5)) + " ± " + strconv.Itoa(int(r.Deviation+0.5))
 }

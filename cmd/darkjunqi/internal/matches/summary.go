@@ -51,7 +51,7 @@ func summarize(records [][]byte) (g matchSummary) {
 	return g
 }
 
-// eventIn is the event of the game that a record claims.
+// eventIn returns the event of the game that a record claims.
 func eventIn(r transcript.Record) (e engine.Event, ok bool) {
 	switch r.Kind {
 	case transcript.Move:

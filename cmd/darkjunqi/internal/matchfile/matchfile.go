@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// Find is the file that a person means by a name: the file of that name, otherwise the transcript
+// Find returns the file that a person means by a name: the file of that name, otherwise the transcript
 // of the match of the data folder whose ID starts with it. The error is store.ErrAmbiguous if
 // there are several.
 func Find(name string) (string, error) {

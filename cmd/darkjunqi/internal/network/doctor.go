@@ -190,7 +190,7 @@ func yes(lang messages.Lang, yes bool) string {
 	return messages.DoctorNo.In(lang)
 }
 
-// adviceFor is the one thing to do, by its name in messages.Advice: the first that is likely to
+// adviceFor returns the one thing to do, by its name in messages.Advice: the first that is likely to
 // work.
 func adviceFor(f *libp2pnet.Findings) string {
 	r := f.Relay

@@ -178,7 +178,7 @@ type relayOwner struct {
 	port   uint16 // of the last run; 0 before
 }
 
-// ownRelay is the relay of a folder's owner. It is generated the first time.
+// ownRelay returns the relay of a folder's owner. It is generated the first time.
 func ownRelay(dir *store.Dir) (*relayOwner, error) {
 	o := &relayOwner{dir: dir}
 	kept, err := dir.ReadFile(datafolder.RelayOwned, datafolder.MaxRelayFile)

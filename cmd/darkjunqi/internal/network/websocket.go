@@ -135,7 +135,7 @@ func (w *webRelay) Close() error {
 	return errors.Join(err, w.server.Close(), w.relay.Close())
 }
 
-// list are the addresses for the invite. A nil relay has none.
+// list returns the addresses for the invite. A nil relay has none.
 func (w *webRelay) list() []transport.Addr {
 	if w == nil {
 		return nil

@@ -112,7 +112,7 @@ func (t *terminal) isRow(line string) bool {
 	return len(rowCells(messages.Plain(line))) == len(rows[len(t.asking.rows)])
 }
 
-// rowCells are the cells of a typed row.
+// rowCells returns the cells of a typed row.
 func rowCells(row string) []string {
 	cells := strings.Fields(row)
 	if len(cells) == 1 {
@@ -156,12 +156,12 @@ func (t *terminal) takeRow(row string) error {
 	return nil
 }
 
-// typedRow is a piece's row in the layout text.
+// typedRow returns a piece's row in the layout text.
 func (t *terminal) typedRow(number int) int {
 	return slices.IndexFunc(t.now.Rules.Rows(), func(row []int) bool { return slices.Contains(row, number) })
 }
 
-// startNode is the node on which a piece of this seat starts.
+// startNode returns the node on which a piece of this seat starts.
 func (t *terminal) startNode(number int) string {
 	return t.now.Rules.Board().Name(t.now.Rules.Start(t.now.Near(), number))
 }
@@ -186,7 +186,7 @@ func (t *terminal) place(l engine.Layout) error {
 	return nil
 }
 
-// suggestion is a layout that one can play well from.
+// suggestion returns a layout that one can play well from.
 func suggestion(rs *engine.Ruleset) engine.Layout {
 	b, err := bot.New(bot.Names()[0])
 	if err != nil {

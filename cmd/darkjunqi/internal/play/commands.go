@@ -164,7 +164,7 @@ func (t *terminal) log() {
 	}
 }
 
-// pieceOn is the piece on a node that was typed.
+// pieceOn returns the piece on a node that was typed.
 func (t *terminal) pieceOn(node string) (*seat.Piece, error) {
 	if node == "" {
 		return nil, t.error(messages.PlayWhichNode)

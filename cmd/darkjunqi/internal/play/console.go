@@ -114,7 +114,7 @@ func (c *console) ask(prompt string) {
 	_, _ = c.terminal.Write(nil) // draws the new prompt instead of the old one
 }
 
-// countable is a prompt for the line editor, which counts one column for each character: a wide one is followed by a
+// countable returns a prompt for the line editor, which counts one column for each character: a wide one is followed by a
 // character that takes no column.
 func countable(prompt string) string {
 	const zeroWidthSpace = "\u200b"

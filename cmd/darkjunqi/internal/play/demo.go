@@ -87,7 +87,7 @@ func demo(env *cli.Env, parent context.Context, d demoFlags) error {
 	})
 }
 
-// demoMatch is the match itself, and what is printed about it.
+// demoMatch returns the match itself, and what is printed about it.
 func demoMatch(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, rs *engine.Ruleset, player bot.Bot, d demoFlags) error {
 	if err := localpeers.Introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: d.resolver}, plainConfig); err != nil {
 		return cli.Wrap(err)
@@ -270,7 +270,7 @@ func bytesSent(lang messages.Lang, rs *engine.Ruleset, sent map[string]uint64) s
 	return strings.Join(list, messages.ListSeparator.In(lang))
 }
 
-// firstOf is the place of the first record of a kind in the chain.
+// firstOf returns the place of the first record of a kind in the chain.
 func firstOf(m *protocol.Match, kind transcript.Kind) int {
 	for i := range m.Len() {
 		if r, err := transcript.Parse(m.Record(i)); err == nil && r.Kind == kind {
@@ -297,7 +297,7 @@ func publiclyNamed(rs *engine.Ruleset, first engine.Seat, events []engine.Event)
 	return named, nil
 }
 
-// terms are the flags that ask for the same terms again.
+// terms returns the flags that ask for the same terms again.
 func (d demoFlags) terms() (flags string) {
 	if d.rules != "standard" {
 		flags += " --rules " + cli.TypedName(d.rules)

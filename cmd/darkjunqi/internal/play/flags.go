@@ -167,7 +167,7 @@ func parseFlags(env *cli.Env, s playFlags) (*playOptions, error) {
 	return p, nil
 }
 
-// announcedPort is the port of host:port; 0 of what is written otherwise.
+// announcedPort returns the port of host:port; 0 of what is written otherwise.
 func announcedPort(address string) int {
 	_, port, err := net.SplitHostPort(address)
 	number, notPort := strconv.ParseUint(port, 10, 16)

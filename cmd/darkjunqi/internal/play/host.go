@@ -58,7 +58,7 @@ func NewHost(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// hostRules are the rules of a match that is hosted. In a match by hand of more than two seats nobody
+// hostRules returns the rules of a match that is hosted. In a match by hand of more than two seats nobody
 // is removed for silence, unless an option says so: it would take a letter from everybody for each record.
 func hostRules(env *cli.Env, rules string, byHand bool) (*engine.Ruleset, error) {
 	if byHand {

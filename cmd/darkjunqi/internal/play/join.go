@@ -154,7 +154,7 @@ func noTerms(env *cli.Env, err error, how *playOptions) error {
 	return p.WithHint(env.T(unreachable(how.networkFlags, own)))
 }
 
-// unreachable is the advice for a guest that can't reach the host, given how it tried and the
+// unreachable returns the advice for a guest that can't reach the host, given how it tried and the
 // addresses of its computer.
 func unreachable(how networkFlags, own []net.Addr) messages.Text {
 	switch {

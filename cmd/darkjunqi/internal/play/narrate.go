@@ -252,7 +252,7 @@ func (t *terminal) announceVote() {
 	t.say(messages.PlayVoteSoon, viewmodel.Seconds(left), t.env.Lang.Seat(viewmodel.SeatOf(now.Owes[owes].Seat)))
 }
 
-// howLong is a time that rules grant, in words.
+// howLong returns a time that rules grant, in words.
 func howLong(lang messages.Lang, d time.Duration) string {
 	if d%time.Minute == 0 {
 		return messages.Minutes.In(lang, int(d/time.Minute))
@@ -283,7 +283,7 @@ func (t *terminal) ask() {
 // clockWarning is the time left for a move when the player is warned.
 const clockWarning = 10 * time.Second
 
-// ownClock is the person's clock while it runs, else nil.
+// ownClock returns the person's clock while it runs, else nil.
 func (t *terminal) ownClock() *seat.Clock {
 	if c := t.now.Running(); c != nil && c.Seat == t.now.Table.Seat {
 		return c

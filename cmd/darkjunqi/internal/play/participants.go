@@ -147,7 +147,7 @@ type friendHere struct {
 	Match string `json:"match"` // that was played last
 }
 
-// friendKey is the key of the friend of --friend, who shall recognise this player; "" without one.
+// friendKey returns the key of the friend of --friend, who shall recognise this player; "" without one.
 func friendKey(env *cli.Env, p *playOptions, dir *store.Dir) (string, error) {
 	if p.friend == "" {
 		return "", nil

@@ -158,7 +158,7 @@ func (at *playRun) listen(env *cli.Env, p *playOptions, kept []byte) error {
 	return err
 }
 
-// problem is an error from the App, or the problem that a Listen of ours met below it.
+// problem returns an error from the App, or the problem that a Listen of ours met below it.
 func problem(err error) *cli.Problem {
 	if p := new(cli.Problem); errors.As(err, &p) {
 		return p

@@ -65,7 +65,7 @@ func rematch(env *cli.Env, cmd *cobra.Command, s playFlags, who string) error {
 	return host(env, cmd, p, protocol.HostConfig{Rules: last.Rules(), Seat: own, Resolver: last.Terms().Resolver}, nil)
 }
 
-// lastFriend is the friend that a word names; without a word, the last opponent.
+// lastFriend returns the friend that a word names; without a word, the last opponent.
 func lastFriend(env *cli.Env, all friends.Folder, who string) (friends.Friend, error) {
 	if who != "" {
 		return datafolder.FindFriend(env, all, who)
@@ -80,7 +80,7 @@ func lastFriend(env *cli.Env, all friends.Folder, who string) (friends.Friend, e
 	return list[0], nil
 }
 
-// termsWith are the terms of the last match with a friend, by this player's own file of it.
+// termsWith returns the terms of the last match with a friend, by this player's own file of it.
 func termsWith(dir *store.Dir, one friends.Friend) (*protocol.Match, error) {
 	list, err := dir.List()
 	if err != nil {

@@ -53,7 +53,7 @@ func NewResume(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// onlyUnfinished is the one match that can be gone on with.
+// onlyUnfinished returns the one match that can be gone on with.
 func onlyUnfinished(env *cli.Env, dir *store.Dir) (string, error) {
 	list, err := dir.List()
 	if err != nil {

@@ -122,7 +122,7 @@ func (t *terminal) draw() {
 	boardprint.Print(t.env, t.now)
 }
 
-// exampleMove is a move that could be typed now.
+// exampleMove returns a move that could be typed now.
 func (t *terminal) exampleMove() (from, to string) {
 	for _, from := range slices.Sorted(maps.Keys(t.now.Moves)) {
 		return from, t.now.Moves[from][0]

@@ -115,7 +115,7 @@ func watch(env *cli.Env, cmd *cobra.Command, inv *invite.Watch, w watchFlags) er
 	return endOfWatch(env, session, w, err)
 }
 
-// withSaver is a presenter that can save what a spectator sees to a file, and rewrite that file.
+// withSaver returns a presenter that can save what a spectator sees to a file, and rewrite that file.
 func withSaver(env *cli.Env, v presenter, session *p2p.Session, w watchFlags) presenter {
 	if w.out == "" || !cli.Ordinary(w.out) {
 		return v
@@ -314,7 +314,7 @@ func (k *transcriptSaver) alarm() time.Time {
 	return at
 }
 
-// seenOf is the file of what a watcher has; nil if it has nothing.
+// seenOf returns the file of what a watcher has; nil if it has nothing.
 func seenOf(session *p2p.Session) (file []byte) {
 	session.View(func(_ *protocol.Player, m *protocol.Match) {
 		if m != nil && m.Len() > 0 {

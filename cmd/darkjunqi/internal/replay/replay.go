@@ -179,7 +179,7 @@ func newProjector(env *cli.Env, name string, g *recordedGame, as string) (*proje
 	return &projector{Replay: r, game: g}, nil
 }
 
-// eyes is the view that --as names, as a replay calls it.
+// eyes returns the view that --as names, as a replay calls it.
 func eyes(env *cli.Env, g *recordedGame, as string) (string, error) {
 	dealt := g.Game.Rules.Deck() != nil
 	switch as {
@@ -207,7 +207,7 @@ func eyes(env *cli.Env, g *recordedGame, as string) (string, error) {
 	return viewer.String(), nil
 }
 
-// scene is the game after the turns that are shown.
+// scene returns the game after the turns that are shown.
 func (p *projector) scene() *viewmodel.Scene {
 	return &viewmodel.Scene{State: p.State(), Table: p.Table(), Rules: p.Rules()}
 }

@@ -61,7 +61,7 @@ func NewPosition(env *cli.Env) *cobra.Command {
 // maxPositionLine limits how much is read, in bytes; no position is nearly as long.
 const maxPositionLine = 1 << 12
 
-// positionLine is the line given, or that of standard input for -.
+// positionLine returns the line given, or that of standard input for -.
 func positionLine(env *cli.Env, arg string) (string, error) {
 	if arg != "-" {
 		return arg, nil
@@ -88,7 +88,7 @@ func showPosition(env *cli.Env, p *engine.Position, near engine.Seat) {
 	}
 }
 
-// sceneOf is a position alone, without the turns that led to it.
+// sceneOf returns a position alone, without the turns that led to it.
 func sceneOf(p *engine.Position, near engine.Seat) *viewmodel.Scene {
 	rs := p.Rules()
 	s := &viewmodel.Scene{Rules: rs, Below: near}

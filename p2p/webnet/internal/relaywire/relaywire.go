@@ -36,7 +36,7 @@ type Hello struct {
 	STUN  uint16
 }
 
-// Encode is the message: nonce[32], u16 port.
+// Encode returns the message: nonce[32], u16 port.
 func (h Hello) Encode() []byte {
 	return append(slices.Clone(h.Nonce[:]), byte(h.STUN>>8), byte(h.STUN))
 }
@@ -69,7 +69,7 @@ type Request struct {
 	Ticket    Ticket // of Answer, which has nothing else
 }
 
-// Encode is the message: u8 kind, and key[32], proof[32], of a Place then signature[64]; or
+// Encode returns the message: u8 kind, and key[32], proof[32], of a Place then signature[64]; or
 // ticket[16].
 func (r Request) Encode() []byte {
 	if r.Kind == Answer {
@@ -138,7 +138,7 @@ const (
 	Full          // there is no room
 )
 
-// Encode is the message.
+// Encode returns the message.
 func (r Reply) Encode() []byte { return []byte{byte(r)} }
 
 // ParseReply reads it.
@@ -155,7 +155,7 @@ type Call struct {
 	Source [8]byte // the same for all who come from the same address, for the time that the relay runs
 }
 
-// Encode is the message: ticket[16], source[8].
+// Encode returns the message: ticket[16], source[8].
 func (c Call) Encode() []byte { return slices.Concat(c.Ticket[:], c.Source[:]) }
 
 // ParseCall reads it.
