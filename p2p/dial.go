@@ -161,7 +161,7 @@ func (d dialer) connect(ctx context.Context, peer transport.Key, addrs []transpo
 }
 
 // note keeps why the last link ended, and reports whether there is another. Some reasons end
-// the session.
+// the session, where it needs this peer.
 func (d dialer) note(err error) (linked bool) {
 	s, p := d.session, d.peer
 	s.mu.Lock()
@@ -174,8 +174,8 @@ func (d dialer) note(err error) (linked bool) {
 		p.trouble = lost(err)
 	}
 	var version *VersionError
-	otherVersion := errors.As(err, &version) && (p.host || s.meta.role == wire.Host)
-	if otherVersion || p.host && s.meta.role == wire.Guest && errors.Is(err, ErrTaken) {
+	decisive := len(s.peers) == 1 || p.host && !s.replica.allJoined() // otherwise the match goes on without it
+	if decisive && (errors.As(err, &version) || s.meta.role == wire.Guest && errors.Is(err, ErrTaken)) {
 		s.life.fail(err)
 		return linked
 	}

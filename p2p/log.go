@@ -59,8 +59,13 @@ func (l *log) first(n int) wire.State {
 	return st
 }
 
-// signer returns the seat that a record names, without verifying it.
-func signer(raw []byte) engine.Seat { return engine.Seat(raw[1]) }
+// signer returns the seat that a record names, without verifying it: none if it is too short.
+func signer(raw []byte) engine.Seat {
+	if len(raw) < 2 {
+		return wire.NoSeat
+	}
+	return engine.Seat(raw[1])
+}
 
 // isJoin reports whether a record takes a seat.
 func isJoin(raw []byte) bool { return transcript.Kind(raw[0]) == transcript.Join }

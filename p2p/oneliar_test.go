@@ -156,3 +156,61 @@ func TestLostFileTakesNoOtherTerms(t *testing.T) {
 		m.returned()
 	})
 }
+
+// A crank answers the first frame of whoever dials with one of its own.
+type crank struct{ says wire.Frame }
+
+func (crank) Welcome(transport.Key) bool { return true }
+func (crank) Expects(transport.Key) bool { return true }
+func (k crank) Accept(c transport.Conn, _ transport.Key) {
+	defer c.Abort()
+	if _, err := wire.Read(c, nil); err == nil && wire.Write(c, k.says) == nil {
+		_, _ = wire.Read(c, nil)
+	}
+}
+
+// What one program of three says, instead of shaking hands, ends nobody else's.
+func TestNoPeerEndsAnothersProgram(t *testing.T) {
+	for name, says := range map[string]wire.Frame{
+		"another version":   wire.Hello{Version: wire.Version + 1}.Frame(),
+		"the seat is taken": wire.NewBye(wire.ByeTaken, ""),
+	} {
+		for liar := range 2 { // the host, and a guest
+			t.Run(name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					m := newThreeOf(t, Config{}, func(value *engine.Rules) { value.Views.First = "amber" })
+					m.leave(liar)
+					m.at[liar] = m.net.Host(m.ids[liar])
+					m.at[liar].Serve(crank{says})
+					time.Sleep(10 * time.Minute)
+					for i, s := range m.all {
+						if i != liar {
+							under(s, func() { require.NoError(t, s.life.usable(), i) })
+						}
+					}
+					m.move(amberSeat)
+					m.quit(1-liar, amberSeat)
+				})
+			})
+		}
+	}
+}
+
+// A record of one byte costs its sender the link.
+func TestRecordOfOneByte(t *testing.T) {
+	for name, frame := range map[string]func(index int) wire.Frame{
+		"record": func(index int) wire.Frame { return wire.NewRecord(index, []byte{byte(transcript.Move)}) },
+		"extra":  func(int) wire.Frame { return wire.Frame{Kind: wire.KindExtra, Payload: []byte{byte(transcript.Move)}} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := newThree(t, Config{})
+				l := m.linkOf(blueSeat, 0)
+				under(m.all[blueSeat], func() { l.pushLocked(frame(l.session.log.length() - 1)) })
+				time.Sleep(time.Second)
+				require.NotSame(t, l, m.linkOf(blueSeat, 0))
+				m.quit(0, blueSeat, amberSeat)
+			})
+		})
+	}
+}
