@@ -129,6 +129,9 @@ func (a *linkAcceptor) receive(c transport.Conn, peer transport.Key) (*peerLink,
 	theirs, err := link.ReadHello(c)
 	if err != nil {
 		a.session.noteVersion(err)
+		if errors.Is(err, link.ErrInvite) {
+			a.session.takeInvite(peer)
+		}
 		return nil, err
 	}
 	a.mu.Lock()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // checkEndLocked checks whether the match is over, and which peers have all of it.
@@ -73,6 +74,24 @@ func (s *Session) allHaveLocked() {
 		return
 	}
 	s.savedLocked()
+}
+
+// partLocked notes that a peer has said that all have everything.
+func (s *Session) partLocked(p *peer) {
+	s.hasLocked(p)
+	p.parted = true
+	s.allPartedLocked()
+}
+
+// takeInvite hears that a peer invites to another match. Whoever does has left this one: its goodbye was lost, and nobody
+// need wait for it.
+func (s *Session) takeInvite(from transport.Key) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.peers.first(func(p *peer) bool { return p.key == from })
+	if p != nil && s.replica.status().complete {
+		s.partLocked(p)
+	}
 }
 
 // allPartedLocked ends the wait for those who have still to hear that all have everything.

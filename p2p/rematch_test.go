@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -100,5 +101,36 @@ func TestParlourIsBounded(t *testing.T) {
 		}
 		_, err = send(friend, toBlue)
 		require.NoError(t, err)
+	})
+}
+
+// A program that stays for the other's goodbye goes once the other invites to another match, and not for anybody else's invite.
+func TestInviteIsAGoodbye(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 6)
+		ran := make(chan error, 2)
+		for i := range 2 {
+			s, err := tb.start(i)
+			require.NoError(t, err)
+			go func() { ran <- playFake(t.Context(), s) }()
+		}
+		require.NoError(t, <-ran)
+		require.NoError(t, <-ran)
+		tb.requireFinished()
+
+		s, err := tb.resume(0)
+		require.NoError(t, err)
+		began := time.Now()
+		go func() { ran <- s.Run(t.Context()) }()
+		synctest.Wait()
+		_, err = SendInvite(t.Context(), tb.net.Host(transport.Identity{9}), tb.ids[0].Key(), []transport.Addr{"there"}, toBlue)
+		require.Error(t, err)
+		synctest.Wait()
+		require.Empty(t, ran)
+		_, err = SendInvite(t.Context(), tb.hosts[1], tb.ids[0].Key(), []transport.Addr{"there"}, toBlue)
+		require.Error(t, err, "it has to come again")
+		require.NoError(t, <-ran)
+		require.Less(t, time.Since(began), partingTime/2)
+		require.NoError(t, s.Close())
 	})
 }

@@ -185,9 +185,7 @@ func (l *peerLink) takeByeLocked(payload []byte) error {
 	}
 	if bye.Reason == wire.ByeDone && l.of != nil && s.replica.status().complete {
 		l.closeLocked(wire.ByeDone, "")
-		s.hasLocked(l.of)
-		l.of.parted = true
-		s.allPartedLocked()
+		s.partLocked(l.of)
 	}
 	return bye
 }

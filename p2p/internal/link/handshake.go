@@ -40,6 +40,9 @@ func SetDeadline(c transport.Conn) {
 // ReadHandshake reads one frame of the Handshake, or the Bye in its place.
 func ReadHandshake(r io.Reader, want wire.Kind) ([]byte, error) {
 	f, err := wire.ReadAllowed(r, nil, func(kind wire.Kind) error {
+		if kind == wire.KindInvite && want == wire.KindHello {
+			return ErrInvite
+		}
 		if kind != want && kind != wire.KindBye { // before room is made for it
 			return Refuse("p2p.frame-in-handshake", "%w: kind %d in the handshake", wire.ErrMalformed, kind)
 		}

@@ -1,6 +1,8 @@
 package link
 
 import (
+	"errors"
+
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
@@ -22,6 +24,9 @@ func Malformed(err error) *Refusal { return &Refusal{wire.ByeRefused, err, true}
 func Refuse(code, format string, args ...any) *Refusal {
 	return Malformed(coded.Errorf(code, format, args...))
 }
+
+// ErrInvite ends a link that begins with an invite to another match, which is not read: this program still runs the last.
+var ErrInvite = errors.New("an invite to another match")
 
 // Errors of a link that ends by itself.
 var (
