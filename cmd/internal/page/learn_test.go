@@ -67,3 +67,15 @@ func TestLessonIsWalked(t *testing.T) {
 	x.do(pagetest.Click(".lesson .main"), chromedp.WaitReady(chromedp.CSS(".editor")))
 	require.False(t, p.wished.Clock)
 }
+
+// On a phone the board stays where it is when a task is done and less is said of it.
+func TestLessonStandsStill(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), phone, "#/learn")
+	x.do(chromedp.WaitReady(chromedp.CSS(".lesson .ring.bad")))
+	const top = `document.querySelector('.lesson .boardbox').getBoundingClientRect().top`
+	before, aim := ask[float64](x, top), lesson.Of(junqi.Standard())[0].Moves[0]
+	x.do(pagetest.Click(node(aim.From)), pagetest.Click(node(aim.To)))
+	x.wait(`document.querySelector('.task.done') !== null`)
+	require.InDelta(t, before, ask[float64](x, top), 0.5)
+}

@@ -577,3 +577,22 @@ func TestCheatInTheSetupIsNamed(t *testing.T) {
 		require.Equal(t, again, ask[bool](x, `document.querySelector('.voice').textContent.includes('The host can start a new match')`))
 	}
 }
+
+// On a wall, names and clocks can be read from farther away; nobody there has an enemy.
+func TestWallIsReadFromAfar(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	watched, err := p.WatchMatch(t.Context(), app.Watching{})
+	require.NoError(t, err)
+	x := open(t, serve(t, p), view{Width: 1920, Height: 1080, Lang: "en", Theme: "light"}, "#/match/"+watched)
+	x.wait(`document.querySelector('.c-piece')?.textContent === 'Pick a piece to see what is known about it.'`)
+	const high = `[...document.querySelectorAll('.plate .called')].map(e => e.getBoundingClientRect().height)`
+	near := ask[[]float64](x, high)
+	x.do(script(`location.hash = '#/wall/` + watched + `'`))
+	x.wait(`document.querySelector('[data-room=wall] .board .piece') !== null`)
+	far := ask[[]float64](x, high)
+	require.Len(t, far, 2)
+	for i := range far {
+		require.Greater(t, far[i], 1.3*near[i])
+	}
+}
