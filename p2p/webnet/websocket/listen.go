@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/coder/websocket"
 
@@ -23,11 +22,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/callers"
 )
 
-const (
-	maxHeader  = 4 << 10 // bytes of a request or response
-	headerTime = 5 * time.Second
-	maxAddrs   = 3 // that go into invites
-)
+const maxAddrs = 3 // that go into invites
 
 // Server listens for WebSockets.
 type Server struct {

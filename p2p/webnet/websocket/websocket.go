@@ -14,12 +14,19 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"time"
 
 	"github.com/coder/websocket"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
+)
+
+// Limits on requests and responses, before they become WebSockets.
+const (
+	maxHeader  = 4 << 10 // bytes
+	headerTime = 5 * time.Second
 )
 
 // socket is a WebSocket.
