@@ -75,3 +75,14 @@ func trails(edges [][2]string) (told []string) {
 	}
 	return told
 }
+
+// homeOf lists the nodes that are a seat's home, by name.
+func homeOf(r engine.Rules, seat engine.Seat) (nodes []string) {
+	for _, n := range r.Nodes {
+		if n.Home == seat.String() {
+			nodes = append(nodes, n.Name)
+		}
+	}
+	slices.Sort(nodes)
+	return nodes
+}

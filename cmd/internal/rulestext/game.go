@@ -554,17 +554,6 @@ func carryInWords(lang messages.Lang, rs *engine.Ruleset, c *engine.CarryRule) s
 	return told
 }
 
-// homeOf lists the nodes that are a seat's home, by name.
-func homeOf(r engine.Rules, seat engine.Seat) (nodes []string) {
-	for _, n := range r.Nodes {
-		if n.Home == seat.String() {
-			nodes = append(nodes, n.Name)
-		}
-	}
-	slices.Sort(nodes)
-	return nodes
-}
-
 // list joins parts of a sentence.
 func list(lang messages.Lang, parts []string) string {
 	return strings.Join(parts, messages.WordsAnd.In(lang))
