@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// matchParts is what a match is made of.
+// matchParts holds the parts of a match.
 type matchParts struct {
 	session *p2p.Session
 	net     Network
