@@ -159,8 +159,14 @@ func TestBoardIsHeard(t *testing.T) {
 	require.Equal(t, 12, ask[int](x, `document.querySelectorAll('[role=grid] > [role=row]').length`))
 	from, to := choice(m)
 	before := ask[string](x, `document.querySelector('[role=status][aria-live]').textContent`)
+	flag := m.seat.State().Pieces[slices.IndexFunc(m.seat.State().Pieces, func(p seat.Piece) bool { return p.Seat == "red" && p.Type == "flag" })]
+	x.do(pagetest.Click(node(flag.Node)))
+	x.wait(`document.querySelector('.toast') !== null`)
 	x.do(pagetest.Mouse.Move(from, to))
 	x.wait(fmt.Sprintf(`document.querySelector('[role=status][aria-live]').textContent !== %q`, before))
+	x.wait(`document.querySelector('.toast') === null`) // it was about what is past
+	x.do(script(`const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change'))`))
+	x.wait(`/^[^a-z]*[一-龥][^a-z]*$/.test(document.querySelector('[role=status][aria-live]').textContent.replace(/[a-l]\d+/g, ''))`) // in one language, the new one
 }
 
 // Notes on pieces outlive a reload, and a second tab sees them.
