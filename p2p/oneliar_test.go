@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"os"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -154,6 +155,75 @@ func TestLostFileTakesNoOtherTerms(t *testing.T) {
 		require.Error(t, offers(l, 0, other.Match().Record(0)))
 		release()
 		m.returned()
+	})
+}
+
+// Nor does a program that watches.
+func TestWatcherTakesNoOtherTerms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		inv, err := m.all[0].WatchInvite()
+		require.NoError(t, err)
+		watcher, err := Watch(m.net.Host(transport.Identity{200}), inv, m.cfg)
+		require.NoError(t, err)
+		other, err := protocol.Host(protocol.HostConfig{Rules: rules(t, testRules), Invites: []ed25519.PublicKey{m.key(0).Public().(ed25519.PublicKey)}}, rand.Reader)
+		require.NoError(t, err)
+		under(watcher, func() { require.Error(t, watcher.receiveLocked(other.Match().Record(0))) })
+		require.NoError(t, watcher.Close())
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// Nor by another Join of the liar's seat, in the chain or beside it, where no more than the Terms is left.
+func TestLostFileTakesNoOtherJoin(t *testing.T) {
+	extra := func(l *peerLink, _ int, raw []byte) error {
+		return l.Handle(wire.Frame{Kind: wire.KindExtra, Payload: raw})
+	}
+	for name, give := range map[string]func(l *peerLink, index int, raw []byte) error{"in the chain": offers, "beside it": extra} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := newThree(t, Config{})
+				m.moveOf(blueSeat)
+				time.Sleep(time.Second)
+				chain := records(m.all[0])
+				inv, err := m.all[0].Invite(engine.Blue)
+				require.NoError(t, err)
+				other, err := protocol.Join(chain[0], engine.Blue, inv.Key(), rand.Reader)
+				require.NoError(t, err)
+				l, release := m.astray(chain[:1])
+				require.NoError(t, l.Handle(wire.State{Count: 1, Head: transcript.HashRecord(chain[0])}.Frame()))
+				require.NoError(t, give(l, 1, other.Match().Extras()[0]))
+				release()
+				m.returned()
+			})
+		})
+	}
+}
+
+// What it has taken beside the chain meanwhile is not lost.
+func TestLostFileKeepsExtras(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		index := m.all[0].Snapshot().Records
+		for range 4 {
+			m.moveOf(0, blueSeat, amberSeat)
+			time.Sleep(time.Second)
+		}
+		chain := records(m.all[0])
+		l, release := m.astray(chain[:index])
+		at := m.all[0].replica.match().Place(index)
+		claim := transcript.Sign(m.key(blueSeat), at, transcript.Claim, engine.Blue, (&transcript.ClaimBody{At: at.Prev}).Marshal())
+		raw := claim.Marshal()
+		require.NoError(t, l.Handle(wire.State{Count: uint32(len(chain)), Head: transcript.HashRecord(chain[len(chain)-1])}.Frame()))
+		for i := index; i < len(chain); i++ {
+			require.NoError(t, l.Handle(wire.NewRecord(i, chain[i])))
+			if i == index {
+				require.NoError(t, l.Handle(wire.Frame{Kind: wire.KindExtra, Payload: raw}))
+			}
+		}
+		release()
+		m.returned()
+		require.True(t, slices.ContainsFunc(records(m.all[amberSeat]), func(r []byte) bool { return string(r) == string(raw) }))
 	})
 }
 

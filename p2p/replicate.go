@@ -285,11 +285,11 @@ func (l *peerLink) bothBehindLocked() {
 // takeRecordLocked takes a record of the chain.
 func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error) {
 	s := l.session
+	if s.replica.behind() {
+		return l.takeLeadLocked(index, raw)
+	}
 	if !s.replica.allJoined() && isJoin(raw) && index < engine.MaxSeats {
 		return l.takeJoinLocked(raw)
-	}
-	if s.replica.behind() && s.replica.allJoined() {
-		return l.takeLeadLocked(index, raw)
 	}
 	switch n := s.replica.length(); {
 	case index > n && s.replica.held() == 0:
@@ -340,23 +340,32 @@ func (l *peerLink) takeLeadLocked(index int, raw []byte) (news bool, err error) 
 	if l.lead == nil {
 		l.lead = s.replica.fork()
 	}
-	n := l.lead.length()
-	if index < n {
+	switch n := l.lead.length(); {
+	case index < n:
 		return false, nil
+	case n == 0 && transcript.HashRecord(raw) != s.meta.terms:
+		return false, errOtherTermsSent()
 	}
 	if err := l.lead.add(raw); err != nil {
 		return false, link.Malformed(err)
 	}
-	if index > n || l.lead.length() != n+1 {
+	n := l.lead.length()
+	switch {
+	case n <= index && isJoin(raw): // all enter the chain with the last
+		return false, nil
+	case n != index+1:
 		return false, link.Refuse("p2p.record-gap", "record %d came before record %d", index, n)
 	}
-	l.Expect(int(l.theirs.Count) > n+1)
-	news = l.budget.Confirms(uint32(n + 1))
+	l.Expect(int(l.theirs.Count) > n)
+	news = l.budget.Confirms(uint32(n))
 	switch count, hash := s.st.Marker(); {
-	case n+1 < count:
+	case n < count:
 		return news, nil
 	case l.lead.hash(count-1) != hash:
 		return news, &link.Refusal{Reason: wire.ByeDiverged, Err: ErrOwnRecords, Strike: true}
+	}
+	for _, raw := range s.replica.extras() {
+		_ = l.lead.add(raw) // which the peer may have too
 	}
 	s.replica.ledger = l.lead
 	return news, s.settleLocked()
@@ -381,6 +390,8 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	s := l.session
 	r, err := transcript.Parse(raw)
 	switch {
+	case err == nil && r.Kind == transcript.Join && s.replica.behind():
+		return false, nil // those of each peer's chain come with it
 	case err == nil && r.Kind == transcript.Join:
 		news, err := l.takeJoinLocked(raw)
 		if err == nil {
