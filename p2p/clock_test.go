@@ -149,6 +149,34 @@ func TestNoPassUnasked(t *testing.T) {
 	})
 }
 
+// A watcher who comes in the middle of a turn sees the time that is left, whoever is to move.
+func TestLateWatcherSeesTheClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTimed(t, "standard,first=red,clock=30", Config{AutoPass: true})
+		ends := time.Now().Add(30 * time.Second)
+		time.Sleep(20 * time.Second)
+		watcher, ran := m.watch()
+		sees := func() {
+			t.Helper()
+			synctest.Wait()
+			require.WithinDuration(t, ends, watcher.Snapshot().Waiting.Add(30*time.Second), time.Second)
+		}
+		time.Sleep(time.Second)
+		sees() // red, who hosts
+		time.Sleep(9 * time.Second)
+		ends = time.Now().Add(30 * time.Second)
+		require.NoError(t, watcher.Close())
+		<-ran
+		time.Sleep(20 * time.Second)
+		watcher, ran = m.watch()
+		time.Sleep(time.Second)
+		sees() // blue
+		require.NoError(t, watcher.Close())
+		<-ran
+		m.quit(0, 1)
+	})
+}
+
 // Both sides see when the mover's time is over, at once, and even after the link
 // has broken in the middle of a turn.
 func TestBothSeeTheClock(t *testing.T) {

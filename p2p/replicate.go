@@ -218,11 +218,19 @@ func (s *Session) takeSignalLocked(p *peer, sig wire.Signal, value uint32) {
 	case wire.SignalArranging:
 		p.arranging = true
 	case wire.SignalClock:
-		if p.seat == wire.NoSeat || s.replica.status().mover != p.seat {
+		mover, limit := s.replica.status().mover, s.replica.status().clock
+		left := min(time.Duration(value)*time.Millisecond, limit)
+		switch {
+		case mover == wire.NoSeat:
+			return
+		case s.meta.role == wire.Watcher: // which may have come in the middle of the turn
+			s.countLocked()
+			s.elapsed.waited = max(s.elapsed.waited, limit-left)
+		case mover == p.seat:
+			p.deadline = s.cfg.Clock.Now().Add(left)
+		default:
 			return
 		}
-		left := min(time.Duration(value)*time.Millisecond, s.replica.status().clock)
-		p.deadline = s.cfg.Clock.Now().Add(left)
 	default:
 		return // of a later version, and for comfort only
 	}
@@ -247,6 +255,9 @@ func (l *peerLink) takeStateLocked(st wire.State) (news bool, err error) {
 	l.sent = max(l.sent, int(st.Count))
 	if grew {
 		l.expectLocked()
+	}
+	if grew && l.Role == wire.Watcher && int(st.Count) == s.log.length() {
+		l.tellClockLocked()
 	}
 	if n := int(st.Count); n > 0 && n <= s.log.length() && s.log.hashes[n-1] != st.Head {
 		return news, l.divergeLocked(n - 1)

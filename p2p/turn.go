@@ -87,10 +87,14 @@ func (s *Session) tellClock(length int) {
 	}
 }
 
-// tellClockLocked tells a peer how much time is left for our move.
+// tellClockLocked tells a peer how much time is left for our move, or whoever watches, for anybody's.
 func (l *peerLink) tellClockLocked() {
 	s := l.session
-	if left := s.turn.deadline.Sub(s.cfg.Clock.Now()); !s.turn.deadline.IsZero() && left > 0 {
+	until := s.turn.deadline
+	if mover := s.peers.of(s.replica.status().mover); l.Role == wire.Watcher && mover != nil {
+		until = s.clockOfLocked(mover)
+	}
+	if left := until.Sub(s.cfg.Clock.Now()); !until.IsZero() && left > 0 {
 		l.pushLocked(wire.NewSignal(wire.SignalClock, uint32(min(left.Milliseconds(), 1<<31))))
 	}
 }
