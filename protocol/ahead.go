@@ -56,9 +56,9 @@ func (p *Player) ReceiveAhead(raw []byte, rng io.Reader) error {
 			return nil, nil
 		}
 		a, err := p.answerTo(after, rng)
-		if err == nil && a.err == nil {
+		if err == nil { // checked even where there is no code: or the time would say whether there is
 			_, wrong := after.resolver.checkAnswer(after.draft(), a.at, a.body.Code, a.body.Proof)
-			a.checked = wrong == nil
+			a.checked = wrong == nil && a.err == nil
 		}
 		return a, err
 	})

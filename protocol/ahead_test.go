@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
+	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -93,4 +95,29 @@ func TestFalseAnswerIsNotSigned(t *testing.T) {
 	require.Error(t, err)
 	require.Equal(t, head, blue.Match().Head())
 	require.Zero(t, blue.Match().later)
+}
+
+// Whether the ciphertext of a false attack, which costs its author nothing if it is not signed, holds a
+// code of the piece's key can't be read off the time: the same is computed.
+func TestFalseAttackIsNoOracle(t *testing.T) {
+	tb := facingTable(t, "standard,first=red")
+	red, blue := tb.players[engine.Red], tb.players[engine.Blue]
+	m, err := red.match.rules.Board().ParseMove("a6-a7")
+	require.NoError(t, err)
+	piece := red.match.position.At(m.To).Number()
+	require.NoError(t, red.Play(m, false, tb.rng))
+	r, err := transcript.Parse(red.Match().Record(6))
+	require.NoError(t, err)
+	head := (&transcript.MoveBody{Move: m}).Head()
+	var work []opcount.Counts
+	for _, value := range []uint8{1, 200} {
+		blinding := group.SmallScalar(9)
+		c := group.Ciphertext{U: group.B().Mult(blinding), V: blue.commitment().Y(piece).Mult(blinding)}
+		c.V.Add(c.V, group.B().Mult(group.SmallScalar(value)))
+		copy(r.Body[len(head):], c.Bytes())
+		raw := r.Marshal()
+		work = append(work, opcount.Count(func() { require.Error(t, blue.ReceiveAhead(raw, tb.rng)) }))
+		require.Nil(t, blue.ahead)
+	}
+	require.Equal(t, work[0], work[1])
 }

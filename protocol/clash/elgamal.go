@@ -108,7 +108,8 @@ func CheckAttackLater(at sigma.Place, st Statement, msg []byte, b *sigma.Batch) 
 // (sigma.OpeningSize bytes). The code is needed for the record's body, which the proof
 // binds: at is called with it, once, and returns the proof's place. The time does not
 // depend on the code, if that of at does not, nor on whether there is one: an attack may be
-// answered before it is checked. With another key than the defender's the error is ErrCode.
+// answered before it is checked. With another key than the defender's the error is ErrCode, and the
+// proof, which is false, is there for the same time to be taken to check it.
 func (q *Question) Answer(at func(engine.Code) sigma.Place, k *layout.Key, n sigma.Nonces) (engine.Code, []byte, error) {
 	u := q.u.ForSecrets() // for the decryption and for its proof
 	m := k.Decrypt(q.piece, u, q.v)
@@ -124,7 +125,7 @@ func (q *Question) Answer(at func(engine.Code) sigma.Place, k *layout.Key, n sig
 	opening.U = u
 	proof := k.Prove(at(engine.Code(code)), q.piece, opening, n)
 	if found != 1 {
-		return engine.NoCode, nil, ErrCode
+		return engine.NoCode, proof, ErrCode
 	}
 	return engine.Code(code), proof, nil
 }
