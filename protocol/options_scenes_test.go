@@ -100,6 +100,14 @@ var scenes = []scene{{
 	ends:   "blue wins (timeouts)",
 	unlike: "timeouts=4 clock=off",
 }, {
+	name:   "the first time-out loses",
+	rules:  "standard,first=red,clock=20,timeouts=1",
+	red:    commanderRed,
+	blue:   commanderBlue,
+	turns:  "pass",
+	ends:   "blue wins (timeouts)",
+	unlike: "timeouts=2",
+}, {
 	name:   "a draw is offered and taken",
 	rules:  "standard,first=red",
 	red:    commanderRed,
