@@ -60,6 +60,8 @@ func TestWhatIsOpenStaysOpen(t *testing.T) {
 	require.Contains(t, ask[string](x, `document.querySelector('dialog').textContent`), phrase["en"])
 	x.do(script(`document.querySelector('#invite-in').dispatchEvent(new Event('input'))`))
 	require.True(t, ask[bool](x, `document.querySelector('dialog').open`))
+	x.do(script(`{ const t = document.querySelector('#invite-in'); t.value = 'djqw1abc'; t.dispatchEvent(new Event('input')); }`))
+	x.wait(`document.querySelector('#invite-in + p').textContent.includes('Hidden pieces stay hidden')`)
 }
 
 // Friends are listed by the names that their player gave them, else by what they call themselves; each can be named, invited,
@@ -216,6 +218,7 @@ func TestPicturesAreSaved(t *testing.T) {
 	x, _ := atTable(t, desktop, 20)
 	x.do(script(`window.blobs = []; { const make = URL.createObjectURL; URL.createObjectURL = b => (blobs.push(b), make.call(URL, b)) }`), pagetest.Click(".acts [data-key=more]"))
 	x.do(chromedp.WaitVisible(chromedp.CSS("[data-picture=SVG]")), pagetest.Click("[data-picture=SVG]"))
+	require.Contains(t, ask[string](x, `document.querySelector('[data-picture=SVG]').parentElement.textContent`), "The board as a picture")
 	x.wait(`blobs.length > 0`)
 	drawing := ask[string](x, `blobs[0].text()`)
 	require.True(t, strings.HasPrefix(drawing, "<svg"))
@@ -381,7 +384,7 @@ func TestEveryPhraseIsOffered(t *testing.T) {
 func TestTalk(t *testing.T) {
 	chromium(t)
 	p := newProgram()
-	m := played(p, rules("standard"), 10)
+	m := played(p, rules("standard"), 110)
 	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".c-talk .phrase")), script(`{ const now = Date.now(); Date.now = () => now }`)) // a plate shows words for a while
 	m.change(func() { m.say(engine.Blue, 0, "<b>hi</b> there") })
@@ -394,6 +397,12 @@ func TestTalk(t *testing.T) {
 	x.wait(`document.querySelector('[data-key=mute-blue]').ariaPressed === 'true'`)
 	require.True(t, m.muted[engine.Blue])
 	x.shot("talk")
+	require.True(t, ask[bool](x, `document.querySelector('.say .hidden-text').offsetParent.matches('.say')`), "a hidden label makes the page no longer")
+	lost := ask[[]string](x, `[...document.querySelectorAll('.c-losses .mini')].map(e => e.firstChild.textContent)`)
+	require.Contains(t, lost, "M")
+	for _, sign := range lost {
+		require.NotRegexp(t, `[a-z]{2}`, sign, "losses have the signs of the board")
+	}
 	x.do(chromedp.EmulateViewport(1024, 700), script(`document.querySelector('.to-talk').click()`))
 	x.wait(`(i => { const c = document.createElement('canvas').getContext('2d'), s = getComputedStyle(i); c.font = s.font; return i.offsetWidth > 0 && c.measureText(i.placeholder).width <= i.clientWidth - parseFloat(s.paddingLeft) - parseFloat(s.paddingRight) })(document.querySelector('#say-text'))`) // nothing is cut
 	x.wait(`new Set([...document.querySelectorAll('.acts > *')].filter(b => b.offsetWidth).map(b => b.getBoundingClientRect().top)).size === 1`)

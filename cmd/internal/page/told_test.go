@@ -106,7 +106,7 @@ func TestShownFlagIsTold(t *testing.T) {
 		own := flag.Seat == "red"
 		seen[own] = true
 		x := open(t, served, desktop, "#/match/"+m.name)
-		whose := map[bool]string{true: "Your flag is on ", false: "’s flag is on "}[own]
+		whose := map[bool]string{true: "your flag is on ", false: "’s flag is on "}[own]
 		x.wait(fmt.Sprintf(`document.querySelector('.voice b')?.textContent.includes(%q)`, whose+flag.Node))
 		x.wait(fmt.Sprintf(`document.querySelector('[data-node=%s]').getAttribute('aria-label').endsWith('flag') && document.querySelectorAll('.moves [aria-label="flag revealed"]').length > 0`, flag.Node))
 		x.shot(fmt.Sprint("flag-shown-", own))

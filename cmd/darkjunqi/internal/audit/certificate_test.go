@@ -96,7 +96,7 @@ func TestAuditTellsWhereTheCertificateIs(t *testing.T) {
 func TestVerdictOfACertificateInWords(t *testing.T) {
 	for double, said := range map[bool][2]string{
 		true:  {"Blue cheated: signed two different records on one place of the chain", "蓝方作弊：在链的同一位置签了两条不同的记录"},
-		false: {"Blue cheated. Record 5 is signed and false: ", "蓝方作弊：第 5 条记录有签名，却是假的："},
+		false: {"Blue cheated. Record 5 is signed and false: ", "蓝方作弊：第 5 条记录已签名，却不成立："},
 	} {
 		certificate, err := protocol.Certify(clitest.CheatedMatch(t, double))
 		require.NoError(t, err)

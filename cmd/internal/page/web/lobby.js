@@ -235,7 +235,7 @@ export function lobbyPage(root, link = '') {
       h('div', { class: 'side stack', key: 'side' },
         h('section', { class: 'card' }, h('h2', { class: 'h' }, h('label', { for: 'invite-in' }, say('lobby.join'))),
           h('textarea', { id: 'invite-in', class: 'mono', rows: 3, placeholder: 'djq1…', spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { invite = /** @type {HTMLTextAreaElement} */ (e.target).value; render(); } } }, given),
-          h('p', { class: 'small mute' }, say('lobby.join.how')),
+          h('p', { class: 'small mute' }, say(WATCH.test(inviteIn(invite)) ? 'watch.open.how' : 'lobby.join.how')),
           h('button', { class: `btn wide-btn${invite.trim() ? ' main' : ''}`, type: 'button', disabled: !invite.trim(), on: { click: look } }, say(WATCH.test(inviteIn(invite)) ? 'watch.open' : 'lobby.look'))),
         lobby.friends.length > 0 && h('section', { class: 'card', key: 'friends' }, h('h2', { class: 'h' }, say('lobby.friends'), h('span', { class: 'num small' }, say('friends.how'))), friendList({
           friends: lobby.friends, naming, forgetting, busy: busy || !picked, invite: key => start('/api/host', { digest: chosen, resolver, friend: key }), forget,

@@ -95,8 +95,7 @@ export function clockText(table, state, seat, now) {
 export function losses(table, state, seat) {
   const rules = table.rules, at = state.seats.find(s => s.seat === seat);
   if (!rules || !at) return null;
-  const own = seat === table.seat, all = rules.types.map(t => t.id), brevity = rules.types.every(t => /\d/.test(t.letter) || t.en.length <= 6);
-  const short = (/** @type {import('../types').TypeRule} */ t) => (han() ? nameOn(rules, t, seat) : brevity && /\D/.test(t.letter) ? t.en : t.letter); // names where all have room, and no number
+  const own = seat === table.seat, all = rules.types.map(t => t.id), short = (/** @type {import('../types').TypeRule} */ t) => (han() ? nameOn(rules, t, seat) : t.letter);
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const p of state.pieces.filter(q => q.seat === seat && !q.node)) {

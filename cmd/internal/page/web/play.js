@@ -645,11 +645,11 @@ export function playPage(root, id) {
       h('div', { class: 'row' },
         match.table?.rules && h('button', { class: 'btn', type: 'button', key: 'howto', on: { click: help } }, icon('book'), say('guide')), // a phone has no bar above the table
         h('button', { class: 'btn', type: 'button', on: { click: flip } }, icon('turn'), say('act.flip')),
-        pictureButtons(() => board, `darkjunqi-${id}`),
         exchanges && going(state) && state.connection.how !== 'memory' && seatButton(id),
         going(state) && mayNotify() && h('button', { class: 'btn', type: 'button', on: { click: () => askToNotify().then(render) } }, say('more.notify')),
         going(state) && h('button', { class: 'btn', type: 'button', on: { click: () => { ui.sheet = ''; ui.typing = true; render(); find('#typed').focus(); } } }, icon('pen'), say('typed.label')),
-        h('a', { class: 'btn', href: '#/' }, say(state.result || state.conviction ? 'nav.lobby' : 'voice.leave'))),
+        h('a', { class: 'btn', href: '#/' }, say(going(state) && match.table?.seat ? 'voice.leave' : 'nav.lobby'))),
+      h('div', { class: 'row' }, h('span', { class: 'small mute' }, say('more.pictures')), pictureButtons(() => board, `darkjunqi-${id}`)),
       h('p', { class: 'small mute' }, say('more.keys')),
     ];
   }
