@@ -314,6 +314,10 @@ func TestPractise(t *testing.T) {
 	ann = start(t, ann.dir)
 	state := ann.play(match, 20, true)
 	require.Equal(t, "lost", state.Result.You)
+	<-ann.Match(match).Settled()
+	found, err := ann.Statistics(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, found.Lost, "it counts at once, though nothing has asked for its audit")
 	past := ann.past(match)
 	require.Equal(t, []string{history.BotName("sensible")}, past.Opponents)
 	require.Equal(t, review.Honest, past.Verdict)
@@ -597,6 +601,31 @@ func TestLayoutsAndRulesAreKept(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, layouts.Saved{Name: "mine", Digest: digest, Layout: rs.FormatLayout(l)}, found[0])
 	require.True(t, found[1].Preset)
+}
+
+// What is laid out in practice, without a clock, is there when the same rules are played with one.
+func TestLayoutsOfPracticeAreThoseOfItsRules(t *testing.T) {
+	ann := start(t, t.TempDir())
+	digest := ann.rules("standard")
+	match, err := ann.Practise(t.Context(), app.Practising{Digest: digest, Level: "random"})
+	require.NoError(t, err)
+	s, err := ann.Seat(t.Context(), match)
+	require.NoError(t, err)
+	practised := s.Table().Digest
+	rs, err := ann.Ruleset(practised)
+	require.NoError(t, err)
+	require.NotEqual(t, digest, practised)
+	l := rs.RandomLayout(ann.rng)
+	require.NoError(t, ann.SaveLayout(practised, "mine", l))
+	require.NoError(t, ann.LayoutPlayed(practised, rs.FormatLayout(l)))
+	found, err := ann.Layouts(digest)
+	require.NoError(t, err)
+	require.Equal(t, "mine", found[0].Name)
+	require.Equal(t, []any{true, rs.FormatLayout(l)}, []any{found[1].Last, found[1].Layout})
+	require.NoError(t, ann.DeleteLayout(digest, "mine"))
+	found, err = ann.Layouts(practised)
+	require.NoError(t, err)
+	require.True(t, found[0].Last, "what is deleted is gone from both")
 }
 
 // Files of the data folder may be changed by hand. One that went wrong stays as it is until it is mended.

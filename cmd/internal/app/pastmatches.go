@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
@@ -29,22 +30,20 @@ func (a *App) listMatches() ([]history.Entry, error) {
 	return all, nil
 }
 
-// AuditAll audits what is not audited yet of the data folder, except matches that another program plays.
-func (a *App) AuditAll() error {
-	list, err := a.dir.List()
-	if err != nil {
-		return err
+// Statistics counts the matches of the data folder that are audited once all are, or when ctx ends.
+func (a *App) Statistics(ctx context.Context) (history.Statistics, error) {
+	if _, err := a.listMatches(); err != nil { // it asks for audits
+		return history.Statistics{}, err
 	}
-	for _, in := range list {
-		if !in.Running {
-			a.audits.Audit(in)
-		}
+	audited := make(chan struct{})
+	a.work.Go(func() {
+		a.audits.AuditPending(a.ctx)
+		close(audited)
+	})
+	select {
+	case <-audited:
+	case <-ctx.Done():
 	}
-	return nil
-}
-
-// Statistics counts the matches of the data folder that were audited.
-func (a *App) Statistics() (history.Statistics, error) {
 	matches, err := a.listMatches()
 	if err != nil {
 		return history.Statistics{}, err

@@ -27,10 +27,11 @@ type Audits struct {
 	names func(match string) [engine.MaxSeats]string // of the players
 	log   *slog.Logger
 
+	auditing sync.Mutex // held while somebody audits what is pending
+
 	mu      sync.Mutex // guards what follows
 	known   map[string]cachedAudit
 	pending []store.Info
-	busy    bool // somebody audits what is pending
 }
 
 // cachedAudit holds the finding about a file of this size and time.
@@ -83,26 +84,24 @@ func (a *Audits) Find(in store.Info) (Entry, bool) {
 	return Entry{}, false
 }
 
-// AuditPending audits what was asked for, one after the other, until ctx ends.
+// AuditPending returns once what was asked for is audited, one after the other, or ctx ends.
 func (a *Audits) AuditPending(ctx context.Context) {
+	a.auditing.Lock()
+	defer a.auditing.Unlock()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.busy {
-		return
-	}
-	a.busy = true
 	for len(a.pending) > 0 && ctx.Err() == nil {
 		in := a.pending[0]
 		a.pending = a.pending[1:]
 		a.mu.Unlock()
-		a.Audit(in)
+		a.audit(in)
 		a.mu.Lock()
 	}
-	a.pending, a.busy = nil, false
+	a.pending = nil
 }
 
-// Audit audits a match, unless that was done before, and keeps what came of it.
-func (a *Audits) Audit(in store.Info) {
+// audit audits a match, unless that was done before, and keeps what came of it.
+func (a *Audits) audit(in store.Info) {
 	a.mu.Lock()
 	known, ok := a.known[in.ID]
 	a.mu.Unlock()

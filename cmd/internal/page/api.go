@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/lesson"
@@ -11,6 +12,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
+
+// auditTime is the time that statistics wait for audits: the page asks for the others again.
+const auditTime = 2 * time.Second
 
 // add adds the endpoints of everything but audits.
 func (a *API) add(b Backend) {
@@ -37,7 +41,11 @@ func (a *API) add(b Backend) {
 	get("rules/choose", func(r *Request) (any, error) {
 		return b.Choose(r.Value("spec"), r.Value("option"), r.Value("value"))
 	})
-	get("statistics", func(*Request) (any, error) { return b.Statistics() })
+	get("statistics", func(r *Request) (any, error) {
+		ctx, stop := context.WithTimeout(r.Context, auditTime)
+		defer stop()
+		return b.Statistics(ctx)
+	})
 	get("board", a.board)
 	get("phrase", func(r *Request) (any, error) { return b.Phrase(r.Context, match(r)) })
 	post("friends/name", reading(func(_ context.Context, in struct{ Key, Name string }) (any, error) {

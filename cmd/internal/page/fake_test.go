@@ -318,7 +318,7 @@ func (p *program) Lobby(context.Context) (app.Lobby, error) {
 	return l, nil
 }
 
-func (p *program) Statistics() (history.Statistics, error) {
+func (p *program) Statistics(context.Context) (history.Statistics, error) {
 	day := seat.Millis(24 * time.Hour / time.Millisecond)
 	if p.auditing {
 		p.auditing = false

@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,7 +20,7 @@ func newMatchesResults(env *cli.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "results",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := results()
+			s, err := results(cmd.Context())
 			if err != nil {
 				return cli.Wrap(err)
 			}
@@ -35,7 +36,7 @@ func newMatchesResults(env *cli.Env) *cobra.Command {
 }
 
 // results returns those of the data folder, all of which is audited first.
-func results() (s history.Statistics, err error) {
+func results(ctx context.Context) (s history.Statistics, err error) {
 	dir, err := datafolder.Open()
 	if err != nil {
 		return s, err
@@ -45,10 +46,7 @@ func results() (s history.Statistics, err error) {
 		return s, err
 	}
 	defer a.Close()
-	if err := a.AuditAll(); err != nil {
-		return s, err
-	}
-	return a.Statistics()
+	return a.Statistics(ctx)
 }
 
 func showResults(env *cli.Env, s history.Statistics) {
