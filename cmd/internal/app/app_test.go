@@ -547,6 +547,7 @@ func TestAuditOfACertificate(t *testing.T) {
 		require.Equal(t, hex.EncodeToString(matchID[:]), got.Match)
 		require.Equal(t, hex.EncodeToString(key[:]), got.Key)
 		require.Nil(t, got.False, "of two conflicting records neither has to be false")
+		require.Equal(t, evidence, allOK(got), "the evidence in a match is marked")
 	}
 }
 
@@ -565,6 +566,7 @@ func TestCertificateShowsTheGame(t *testing.T) {
 		got := record.Summary()
 		require.Equal(t, evidence, got.Evidence)
 		require.Equal(t, &review.FalseTurn{Number: 1, From: "c6", To: "c7"}, got.False)
+		require.False(t, allOK(got), "the false record is marked")
 		require.Len(t, got.Turns, 1)
 		_, err = record.Frame(1, seat.Public)
 		require.NoError(t, err)

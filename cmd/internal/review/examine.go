@@ -64,6 +64,7 @@ type checked struct {
 	bytes  int
 	took   time.Duration
 	ok     bool
+	proven error // of a Fault: why it convicts
 }
 
 // add appends a record to a match, and notes what that showed and took.
@@ -72,7 +73,7 @@ func (f *folded) add(m *protocol.Match, raw []byte) error {
 	if parsed, err := transcript.Parse(raw); err == nil {
 		c.kind = parsed.Kind
 	}
-	before, began := m.Len(), time.Now()
+	before, convicted, began := m.Len(), m.Convictions(), time.Now()
 	f.refused = m.Append(raw)
 	c.took = time.Since(began)
 	switch {
@@ -80,6 +81,12 @@ func (f *folded) add(m *protocol.Match, raw []byte) error {
 		c.ok, c.place = false, before
 	case m.Len() > before:
 		c.place = before
+	case c.kind == transcript.Fault:
+		for _, conviction := range m.Convictions() {
+			if !slices.Contains(convicted, conviction) {
+				c.proven = conviction.Reason
+			}
+		}
 	}
 	f.checked = append(f.checked, c)
 	return f.refused
@@ -207,6 +214,10 @@ func turnsOf(replay *seat.Replay) map[int]int {
 func checkOf(rs *engine.Ruleset, c checked, refused error) Check {
 	check := Check{Bytes: c.bytes, Micros: c.took.Microseconds(), OK: c.ok}
 	check.Words = messages.Each(func(l messages.Lang) string { return messages.Checked(rs, c.kind).In(l) })
+	if c.proven != nil { // the Fault holds, and what it encloses doesn't: that is what is shown
+		check.OK = false
+		check.Words = messages.Each(func(l messages.Lang) string { return messages.CheckConvicts.In(l.Under(rs), c.proven) })
+	}
 	if !c.ok {
 		var refusal *protocol.Refusal
 		if errors.As(refused, &refusal) {
