@@ -285,7 +285,9 @@ func TestFromTheLobbyToTheReplay(t *testing.T) {
 	x.wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent === 'Replay')`)
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.voice button')].find(b => b.textContent === 'Replay').click()`), chromedp.WaitReady(chromedp.CSS(".review .board .piece")))
 	x.do(chromedp.KeyEvent("["))
-	x.wait(`document.querySelector('.step').textContent.includes('of 41')`)
+	x.wait(`document.querySelector('.step').textContent.includes('turn 40 of 40')`)
+	x.do(chromedp.KeyEvent("]"))
+	x.wait(`document.querySelector('.step').textContent.includes('What decided it')`) // a resignation is no turn
 	x.do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = blob => { window.saved = blob.size; return 'data:,' }`), pagetest.Click(".judged button"))
 	x.wait(`window.saved === 'darkjunqi'.length`)
 }

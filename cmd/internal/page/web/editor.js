@@ -268,10 +268,10 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     const pick = (/** @type {SavedLayout} */ l) => { call(titleOf(l), l.layout); put(l.layout); };
     return h('div', { class: 'side', key: 'side' },
       presets.length > 0 && h('section', { class: 'card', key: 'presets' }, h('h2', { class: 'h' }, say('editor.presets')),
-        h('div', { class: 'thumbs' }, shown.map(l => h('button', { type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => pick(l) } }, thumb(rules, rows, l.layout), h('span', null, titleOf(l))))),
+        h('div', { class: 'thumbs' }, shown.map(l => h('button', { type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => pick(l) } }, thumb(rules, seat, rows, l.layout), h('span', null, titleOf(l))))),
         presets.length > 10 && h('button', { class: 'btn bare', type: 'button', on: { click: () => { all = !all; draw(); } } }, say(all ? 'editor.fewer' : 'editor.all', presets.length))),
       h('section', { class: 'card', key: 'mine' }, h('h2', { class: 'h' }, h('span', null, say('editor.mine')), h('span', { class: 'num small' }, say('editor.local'))),
-        mine.length ? h('ul', { class: 'saved' }, mine.map(l => h('li', null, thumb(rules, rows, l.layout), h('b', { class: 'grow' }, l.name), h('button', { class: 'btn bare', type: 'button', on: { click: () => pick(l) } }, say('editor.open')), h('button', { class: 'btn bare square', type: 'button', 'aria-label': say('editor.delete', l.name), on: { click: () => forget(l) } }, icon('trash'))))) : h('p', { class: 'small mute' }, say('editor.none'))),
+        mine.length ? h('ul', { class: 'saved' }, mine.map(l => h('li', null, thumb(rules, seat, rows, l.layout), h('b', { class: 'grow' }, l.name), h('button', { class: 'btn bare', type: 'button', on: { click: () => pick(l) } }, say('editor.open')), h('button', { class: 'btn bare square', type: 'button', 'aria-label': say('editor.delete', l.name), on: { click: () => forget(l) } }, icon('trash'))))) : h('p', { class: 'small mute' }, say('editor.none'))),
       h('section', { class: 'card', key: 'text' }, h('h2', { class: 'h' }, say('editor.transfer')),
         h('label', { class: 'hidden-text', for: 'layout-text' }, say('editor.text')),
         h('input', { id: 'layout-text', class: 'mono', type: 'text', spellcheck: 'false', value: text(), on: { change: (/** @type {Event} */ e) => typed(/** @type {HTMLInputElement} */ (e.target)) } }),
@@ -290,14 +290,15 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
 /**
  * A layout as a small picture: the darker a cell, the stronger the piece; planted ones have a sign.
  * @param {Rules} rules
+ * @param {string} seat
  * @param {string[][]} rows
  * @param {string} layout
  */
-function thumb(rules, rows, layout) {
+function thumb(rules, seat, rows, layout) {
   const types = read(rules, layout), width = Math.max(...rows.map(r => r.length));
   let number = 0;
   const ranks = ladder(rules);
-  return s('svg', { class: 'thumb', viewBox: `0 0 ${width * 10} ${rows.length * 7}`, 'aria-hidden': 'true' }, rows.map((row, y) => row.map((node, x) => {
+  return s('svg', { class: `thumb ${seat}`, viewBox: `0 0 ${width * 10} ${rows.length * 7}`, 'aria-hidden': 'true' }, rows.map((row, y) => row.map((node, x) => {
     if (!node) return s('circle', { cx: x * 10 + 5, cy: y * 7 + 3.5, r: 1.8 });
     const type = typeOf(rules, types[number++] ?? ''), rank = type ? ranks.indexOf(type.id) : -1;
     const name = type?.id === rules.ends.flag ? 'flag' : !type?.ways.length ? 'planted' : rank < 0 ? 'apart' : `strength-${Math.floor((rank / ranks.length) * 5)}`;
@@ -306,7 +307,7 @@ function thumb(rules, rows, layout) {
 }
 
 /** The player's layout in a match as a small picture. @param {Rules} rules @param {string} seat @param {string} layout */
-export const layoutPicture = (rules, seat, layout) => thumb(rules, cells(rules, seat).rows, layout);
+export const layoutPicture = (rules, seat, layout) => thumb(rules, seat, cells(rules, seat).rows, layout);
 
 /**
  * The page of layouts, outside any match.

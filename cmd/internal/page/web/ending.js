@@ -3,6 +3,7 @@
 import { h, s } from './dom.js';
 import { about, clockFace, playerName } from './people.js';
 import { filmButtons } from './film.js';
+import { taken } from './panels.js';
 import { announced, turnWords } from './voice.js';
 import { say } from './words.js';
 
@@ -49,10 +50,10 @@ export function endCard(match) {
   const link = (/** @type {number} */ n) => h('a', { class: 'link', href: `#/record/${encodeURIComponent(id)}/${n}` }, say('end.from'));
   const outs = table.players.length > 2 ? turns.flatMap(t => t.out.map(seat => ({ t, seat }))) : [];
   return [
-    h('h2', { class: 'h' }, h('span', null, say('end.title')), h('span', { class: 'num' }, say('past.turns', state.ply))),
+    h('h2', { class: 'h' }, h('span', null, say('end.title')), h('span', { class: 'num' }, say('past.turns', taken(turns)))),
     h('ul', { class: 'decided' },
       outs.map(({ t, seat }) => h('li', null, h('b', null, say('turn.number', t.number)), ' ', outWords(table, state, t, seat))),
-      !outs.length && h('li', null, last.number <= state.ply && h('b', null, say('turn.number', last.number), ' '), [turnWords(match, last), announced(match, last).text].filter(Boolean).join(' · '))),
+      !outs.length && h('li', null, last.number <= taken(turns) && h('b', null, say('turn.number', last.number), ' '), [turnWords(match, last), announced(match, last).text].filter(Boolean).join(' · '))),
     curve(table, left, turn),
     turn > 0 && h('p', { class: 'small' }, say('end.turning', turn), ' ', link(turn)),
     h('dl', { class: 'pairs small' }, figures(match).map(([name, value]) => h('div', null, h('dt', null, name), h('dd', { class: 'num' }, value)))),

@@ -186,6 +186,11 @@ export function moveList(table, turns, shown, go, wrong) {
     }))), wrong && wrong.number > turns.length && h('li', { key: 'false' }, h('i', { 'aria-hidden': 'true' }), h('button', { class: 'mv false', type: 'button', on: { click: () => go(turns.length) } }, falseSign(), wrong.from ? `${wrong.from}–${wrong.to}` : say('moves.false'))));
 }
 
+const ENDINGS = ['resign', 'draw', 'absent', 'no-move', 'arrive'];
+
+/** How many turns were taken: what ends a match without a move is listed, but is no turn. @param {Turn[]} turns */
+export const taken = turns => turns.length - (ENDINGS.includes(turns[turns.length - 1]?.kind ?? '') ? 1 : 0);
+
 const falseSign = () => h('span', { role: 'img', 'aria-label': say('moves.false') }, '✗');
 
 /**

@@ -8,7 +8,7 @@ import { h, paint, s } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
-import { dossier, moveList, stepper, swatch } from './panels.js';
+import { dossier, moveList, stepper, swatch, taken } from './panels.js';
 import { about, inked, playerName, seatName, size, took } from './people.js';
 import { matchLine } from './past.js';
 import { pictureButtons, saveFile } from './picture.js';
@@ -263,7 +263,7 @@ export function replayPage(root, id, turn = '') {
       return ref && h('span', { class: `mini large ${ref.seat}` }, known ? (han() ? named(known) : known.letter) : '?');
     };
     return [
-      h('p', { class: 'h' }, h('span', null, say('step.of', turn.number, record.turns.length)), h('span', { class: 'num' }, playerName(record.table, turn.seat))),
+      h('p', { class: 'h' }, h('span', null, where(record)), h('span', { class: 'num' }, playerName(record.table, turn.seat))),
       turn.met && h('div', { class: 'met' }, type(turn.piece), icon('clash'), type(turn.met)),
       h('p', { class: 'said' }, turn.face || turn.kind === 'flip' ? flipWords(record.table, turn) : turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to} ` : about(record.table, `turn.${turn.kind}`, turn.seat), h('b', null, turn.announcement ? announced({ table: { ...record.table, seat: '' }, state: state ?? null }, turn).title : '')),
       untrue, proofs(checks),
@@ -272,6 +272,9 @@ export function replayPage(root, id, turn = '') {
 
   /** @param {import('../types').Step['checks']} checks */
   const proofs = checks => h('ul', { class: 'proofs' }, checks.map(c => h('li', { class: c.ok ? '' : 'bad' }, icon(c.ok ? 'tick' : 'cross'), h('span', { class: 'grow' }, named(c.words)), h('span', { class: 'small mute num' }, [c.bytes ? size(c.bytes) : '', c.micros ? took(c.micros) : ''].filter(Boolean).join(' · ')))));
+
+  /** @param {Record} record */
+  const where = ({ turns }) => (at > taken(turns) ? say('end.title') : say('step.of', at, taken(turns)));
 
   /** The slider on the curve of pieces left; ticks are clashes. */
   function timeline() {
@@ -283,7 +286,7 @@ export function replayPage(root, id, turn = '') {
         s('svg', { viewBox: '0 0 1000 52', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
           left.map((curve, k) => s('path', { class: `curve ${table.players[k]?.seat}`, d: curve.map((n, i) => `${i ? 'L' : 'M'}${x(i)} ${y(n)}`).join('') })),
           s('path', { class: 'ticks', d: turns.filter(t => t.met).map(t => `M${x(t.number)} 45v7`).join('') })),
-        h('input', { type: 'range', min: 0, max: turns.length, value: at, 'aria-label': say('step.slider'), 'aria-valuetext': say('step.of', at, turns.length), on: { input: (/** @type {Event} */ e) => go(Number(/** @type {HTMLInputElement} */ (e.target).value)) } })),
+        h('input', { type: 'range', min: 0, max: turns.length, value: at, 'aria-label': say('step.slider'), 'aria-valuetext': where(record), on: { input: (/** @type {Event} */ e) => go(Number(/** @type {HTMLInputElement} */ (e.target).value)) } })),
       h('div', { class: 'legend small mute', 'aria-hidden': 'true' }, table.players.map(p => h('span', null, swatch(p.seat, false), String(left[table.players.findIndex(q => q.seat === p.seat)]?.[at] ?? ''))), h('span', null, say('step.legend'))),
       h('div', { class: 'card nav-card' }, stepper(step), h('button', { class: 'btn', type: 'button', 'aria-label': say(playing ? 'step.pause' : 'step.play'), on: { click: play } }, icon(playing ? 'pause' : 'play'))));
   }

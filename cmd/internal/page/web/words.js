@@ -30,7 +30,10 @@ export function say(key, ...args) {
   let format = table[key];
   if (format === undefined) return key;
   if (typeof format !== 'string') format = args[0] === 1 ? format.one : format.other;
-  return format.replace(/\{(\d)\}/g, (_, number) => String(args[number - 1] ?? ''));
+  return format.replace(/(\p{Script=Han}?)\{(\d)\}(?=(\p{Script=Han}?))/gu, (_, before, number, after) => {
+    const words = String(args[number - 1] ?? ''); // Chinese typography has a space between Han characters and Latin letters
+    return `${before}${before && /^[\p{Script=Latin}\d]/u.test(words) ? ' ' : ''}${words}${after && /[\p{Script=Latin}\d]$/u.test(words) ? ' ' : ''}`;
+  });
 }
 
 /**
