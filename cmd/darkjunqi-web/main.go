@@ -84,14 +84,14 @@ const (
 // auditPage is audit.html.
 func auditPage(root string) ([]byte, error) {
 	return pageOf(root, "audit.js", "./cmd/darkjunqi-web/internal/auditor", auditWords, maxAudit, false,
-		"connect-src 'none'; worker-src blob:")
+		"connect-src 'none'; img-src data: blob:; worker-src blob:")
 }
 
 // tablePage is darkjunqi.html, the whole page with the program in it; also written as index.html. It
 // reaches the WebSockets of other players, and of its own server the files of installFiles.
 func tablePage(root string) ([]byte, error) {
 	return pageOf(root, "table.js", "./cmd/darkjunqi-web/internal/table", tableWords, maxTable, true,
-		"connect-src ws: wss:; worker-src blob: 'self'; manifest-src 'self'")
+		"connect-src ws: wss:; img-src data: blob: 'self'; worker-src blob: 'self'; manifest-src 'self'")
 }
 
 // pageOf returns the page of a script and a program, which may have so many bytes, may keep its unpacked program in the

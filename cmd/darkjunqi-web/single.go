@@ -14,7 +14,7 @@ import (
 // policy lets a page run the one script that is in it, the program and its worker, and reach what
 // the directives of its kind allow.
 const policy = "default-src 'none'; script-src '%s' 'wasm-unsafe-eval'; style-src '%s'; %s; " +
-	"img-src data: blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types darkjunqi"
+	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types darkjunqi"
 
 // single is a page as one file. Its bytes are those that a browser writes when it is asked for the
 // page's HTML, so that the page can compute its own hash.

@@ -233,6 +233,8 @@ func TestInstalledPage(t *testing.T) {
 	const stays = `document.querySelector('.stays') !== null && `
 	x.Wait(stays + `navigator.serviceWorker.controller !== null && document.querySelector('link[rel=manifest]') !== null`)
 	x.Do(chromedp.Evaluate[chromedp.Void](`window.told = []; new MutationObserver(() => told.push(document.querySelector('#toasts').textContent)).observe(document.querySelector('#toasts'), {childList: true})`)) // what is told in passing
+	x.Do(chromedp.Evaluate[chromedp.Void](`{ const icon = new Image(); icon.onload = () => { window.drawn = true }; icon.src = 'icon.svg' }`))
+	x.Wait(`window.drawn === true`) // the page's policy lets the browser draw the icon of its manifest
 	x.press("Look for a newer page")
 	x.Wait(`told.some(words => words.includes('same page'))`)
 	x.Shot("web-stays")

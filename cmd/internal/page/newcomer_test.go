@@ -143,6 +143,48 @@ func TestWaitingWithoutInvites(t *testing.T) {
 	x.wait(`document.querySelector('.voice').textContent.includes('Send the invite') && document.querySelector('.host').textContent.includes('2 watching')`)
 }
 
+// A watcher has no layout, sends no invite, and plays with nobody.
+func TestWatcherBeforeTheGame(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.presets[0], seat.Arrange)
+	before := func(phase seat.Phase) {
+		m.change(func() {
+			m.edit = func(l *seat.Look) {
+				l.Watching, l.Phase, l.Decision = true, phase, ""
+				l.Owes = []seat.Due{{Seat: engine.Red, What: "layout", Since: time.Now()}}
+				for i := range l.Sides {
+					l.Sides[i].Joined, l.Sides[i].Chosen = phase == seat.Setup, false
+				}
+			}
+		})
+	}
+	before(seat.Waiting)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.voice b')?.textContent.includes('Waiting for a player')`)
+	require.NotContains(t, ask[string](x, `document.querySelector('.voice').textContent`), "Send the invite")
+	before(seat.Setup)
+	x.wait(`document.querySelector('.voice b').textContent.includes('Waiting for a layout')`)
+	require.NotContains(t, ask[string](x, `document.querySelector('.voice').textContent`), "Yours")
+	require.Zero(t, ask[int](x, `document.querySelectorAll('.before .chosen, .before .phrase').length`))
+}
+
+// The words to compare are never cut, however long they are, on a phone either.
+func TestWordsToCompareWrap(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), view{Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS("main .card")))
+	require.True(t, ask[bool](x, `(() => {
+		const words = document.createElement('b'), all = document.createElement('span'), line = document.createElement('p');
+		line.className = 'phrase';
+		words.textContent = 'caterpillar strawberry watermelon cucumber treasure';
+		all.append('To compare: ', words);
+		line.append(all);
+		document.querySelector('main').append(line);
+		return words.offsetHeight > 0 && words.getBoundingClientRect().right <= 390;
+	})()`))
+}
+
 // Nobody is said to have chosen who has not, or of whom it can't be known: seats commit in order.
 func TestOnlyWhoHasChosenIsSaidTo(t *testing.T) {
 	chromium(t)

@@ -146,6 +146,7 @@ function waiting(match) {
   if (state.phase === 'waiting' && asked) return { sign: spin, title: asked, text: askedHow };
   const free = state.seats.filter(s => !s.joined).map(s => playerName(table, s.seat));
   if (state.phase === 'waiting' && free.length && !Object.keys(state.invites).length) return { sign: spin, title: say('voice.waiting.for', listed(free)), text: say('voice.waiting.host') };
+  if (state.phase === 'waiting' && !table.seat) return { sign: spin, title: free.length ? say('voice.waiting.for', listed(free)) : say('voice.loading'), text: '' };
   if (state.phase === 'waiting') return { sign: spin, title: say(several(table) ? 'voice.waiting.many' : 'voice.waiting'), text: say('voice.waiting.how') };
   if (state.phase === 'layout') {
     if (asked) return { sign: icon('pen'), title: `${say('voice.layout')} · ${asked}`, text: askedHow };
@@ -153,7 +154,7 @@ function waiting(match) {
     return { sign: icon('pen'), title: say('voice.layout'), text: say(ready ? 'voice.layout.ready' : 'voice.layout.how') };
   }
   const arranging = state.owes.filter(o => o.what === 'layout' && o.seat !== table.seat && !state.seats.find(s => s.seat === o.seat)?.chosen).map(o => playerName(table, o.seat));
-  if (state.phase === 'setup' && arranging.length) return { sign: spin, title: say('voice.arranging', listed(arranging)), text: say('voice.arranging.how') };
+  if (state.phase === 'setup' && arranging.length) return { sign: spin, title: say('voice.arranging', listed(arranging)), text: table.seat && say('voice.arranging.how') };
   if (state.phase === 'setup') return { sign: spin, title: say('voice.setup'), text: say('proofs.far', state.proofs.checked) };
   const owed = state.owes.find(o => ['answer', 'show', 'reveal', 'share', 'face'].includes(o.what));
   if (!owed || state.result) return null;
