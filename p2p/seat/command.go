@@ -21,7 +21,7 @@ type Command struct {
 	Offer  bool   `json:"offer,omitempty"`  // "move", "flip": offer a draw with it
 	Piece  *Ref   `json:"piece,omitempty"`  // "mark"
 	Mark   string `json:"mark,omitempty"`   // "mark": the note, at most MaxMark bytes; "" removes it
-	Phrase int    `json:"phrase,omitempty"` // "say": a set phrase, 1 to 12; 0 for a text
+	Phrase int    `json:"phrase,omitempty"` // "say": a set phrase, from 1; 0 for a text
 	Text   string `json:"text,omitempty"`   // "say": a text of at most 80 characters
 	Seat   string `json:"seat,omitempty"`   // "mute", "unmute"
 }
