@@ -17,7 +17,7 @@ func TestEveryCommandIsExplained(t *testing.T) {
 	var explained func(cmd *cobra.Command)
 	explained = func(cmd *cobra.Command) {
 		for _, below := range cmd.Commands() {
-			require.NotEmpty(t, below.Short, below.CommandPath())
+			require.NotEmpty(t, below.Short, "%s: its sentence is command.NAME in cmd/internal/messages/lang", below.CommandPath())
 			below.Flags().VisitAll(func(f *pflag.Flag) { require.NotEmpty(t, f.Usage, "%s --%s", below.CommandPath(), f.Name) })
 			explained(below)
 		}

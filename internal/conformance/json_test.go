@@ -57,7 +57,7 @@ func TestFieldsOfJSON(t *testing.T) {
 
 	page := read(t, "json.md")
 	for _, f := range fields {
-		require.True(t, strings.Contains(page, "`"+f+"`"), "%q is printed and not documented", f)
+		require.True(t, strings.Contains(page, "`"+f+"`"), "%q is printed and not documented in docs/json.md", f)
 	}
 	// The other way round: the first column of the table of audits. What a match tells is a package's own to test.
 	_, audit, _ := strings.Cut(page, "\n## audit ")

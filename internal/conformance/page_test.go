@@ -249,6 +249,7 @@ func TestLinks(t *testing.T) {
 	}
 	for _, page := range pages {
 		require.Contains(t, read(t, "../README.md"), "](docs/"+page+")")
+		require.NotContains(t, read(t, page), "\n\n|---", "%s: a table without its heading is none", page)
 	}
 }
 
