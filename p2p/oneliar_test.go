@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"os"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -83,16 +84,16 @@ func (m *three) astray(kept [][]byte) (toBlue *peerLink, release func()) {
 	m.leave(amberSeat)
 	require.NoError(m.t, os.WriteFile(m.dirs[amberSeat].PublicFile(m.all[amberSeat].ID()), transcript.MarshalFile(kept), 0o600))
 	red, amber := m.at[0].Key(), m.at[amberSeat].Key()
-	alone := true
+	var released atomic.Bool
 	m.mute(blueSeat, amberSeat, func(a, b transport.Key) bool {
-		return alone && (a == red && b == amber || a == amber && b == red)
+		return !released.Load() && (a == red && b == amber || a == amber && b == red)
 	})
 	m.comeBack(amberSeat)
 	for toBlue == nil {
 		time.Sleep(time.Second)
 		toBlue = m.linkOf(amberSeat, blueSeat)
 	}
-	return toBlue, func() { alone = false }
+	return toBlue, func() { released.Store(true) }
 }
 
 // returned checks that amber's program has the chain of the others, and plays on.
