@@ -182,7 +182,9 @@ func TestLostConnectionIsSaid(t *testing.T) {
 		require.Equal(t, "p2p.connection-lost", coded.Code(all[1].Snapshot().Trouble))
 		stop := playing(t, all, 12)
 		time.Sleep(time.Minute)
-		all[1].peers[0].link.detach(io.ErrUnexpectedEOF)
+		var l *peerLink
+		under(all[1], func() { l = all[1].peers[0].link })
+		l.detach(io.ErrUnexpectedEOF)
 		require.Equal(t, "p2p.connection-lost", coded.Code(all[1].Snapshot().Trouble))
 		stop()
 	})
