@@ -115,9 +115,13 @@ func (m *match) take(e engine.Event) error {
 	return err
 }
 
+// longest is the number of events after which nobody moves by itself any more: by some rules that are drawn at random a game has no
+// end.
+const longest = 2000
+
 // othersMove lets the other seats move until its own is to act. That it can't move the program says by itself.
 func (m *match) othersMove() {
-	for !m.slow && !m.referee.Result().Over && (m.referee.ToAct() != m.who || len(m.turns()) == 0) {
+	for !m.slow && len(m.events) < longest && !m.referee.Result().Over && (m.referee.ToAct() != m.who || len(m.turns()) == 0) {
 		m.step()
 	}
 }
