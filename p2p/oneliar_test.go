@@ -228,6 +228,22 @@ func TestLostFileKeepsExtras(t *testing.T) {
 	})
 }
 
+// Nor does a Vote that it held: a program that has signed nothing since the setup is back in the setup
+// first, where a Vote has no place.
+func TestLostFileForgetsVotes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		chain, at := records(m.all[0]), m.all[0].replica.match().Place(m.all[0].Snapshot().Records)
+		body := transcript.VoteBody{Base: at.Prev, Seat: engine.Blue, Cause: transcript.Absent}
+		vote := transcript.Sign(m.key(amberSeat), at, transcript.Vote, engine.Amber, body.Marshal())
+		require.NoError(t, m.linkOf(0, amberSeat).Handle(wire.Frame{Kind: wire.KindExtra, Payload: vote.Marshal()}))
+		m.leave(0)
+		require.NoError(t, os.WriteFile(m.dirs[0].PublicFile(m.all[0].ID()), transcript.MarshalFile(chain[:1]), 0o600))
+		m.comeBack(0)
+		m.returned()
+	})
+}
+
 // A crank answers the first frame of whoever dials with one of its own.
 type crank struct{ says wire.Frame }
 

@@ -1,11 +1,8 @@
 package p2p
 
 import (
-	"errors"
-
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
-	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -87,18 +84,15 @@ func marshalNotes(notes [][]byte) []byte {
 	return out
 }
 
-// recall gives a seat back what it knew beyond its chain. A record that it held may have no
-// place in a chain that others have brought up to date, and a second one is refused once more.
+// recall gives a seat back what it knew beyond its chain. What has no place in a chain that others have
+// brought up to date, and a false record that is refused once more, changes nothing.
 func (r *replica) recall(notes []byte) error {
 	if r.player == nil || len(notes) == 0 {
 		return nil
 	}
 	records, _, err := transcript.ParseFrames(notes, func([]byte) error { return nil })
 	for _, raw := range records {
-		var refused *protocol.Refusal
-		if e := r.Receive(raw); !errors.As(e, &refused) {
-			err = errors.Join(err, e)
-		}
+		_ = r.Receive(raw)
 	}
 	return err
 }
