@@ -109,15 +109,6 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// The screen in playing.md is what is drawn.
-func TestTheManualShowsTheScreen(t *testing.T) {
-	manual, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "playing.md"))
-	require.NoError(t, err)
-	screen, err := os.ReadFile(filepath.Join("testdata", "picked-en.txt"))
-	require.NoError(t, err)
-	require.Contains(t, string(manual), "\n```\n"+string(screen)+"```\n")
-}
-
 // A match is played from the layout to its end by arrows and Enter alone.
 func TestAMatchByArrows(t *testing.T) {
 	at := newTable(ruleset(t, "standard,quiet-draw=20"), 3)
