@@ -117,3 +117,15 @@ func TestLateSeenOfTheEndConvicts(t *testing.T) {
 		require.True(t, p.Match().Seen(winner))
 	}
 }
+
+// A Seen of the end by a seat that owes none is refused, and convicts nobody.
+func TestSeenOfOthersIsRefused(t *testing.T) {
+	tb, out, writer, _ := endOfThree(t)
+	p := tb.players[writer]
+	last := tip(p)
+	tb.proceed(writer)
+	require.NoError(t, p.VoteAbsent())
+	var refusal *protocol.Refusal
+	require.ErrorAs(t, p.Match().Append(tb.seen(p.Match().Place(p.Match().Len()-1).Prev, out, last)), &refusal)
+	require.False(t, refusal.Provable, "%v", refusal)
+}

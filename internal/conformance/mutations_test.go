@@ -260,6 +260,131 @@ func TestMutations(t *testing.T) {
 	})
 }
 
+// verifiers are the folders whose errors refuse records.
+var verifiers = []string{"protocol", "protocol/transcript", "protocol/layout", "protocol/clash", "protocol/clash/audited",
+	"protocol/clash/garbled", "protocol/clash/yao82", "protocol/deck", "protocol/sigma", "protocol/group"}
+
+// TestRefusalsAreMutated: each error with a code in a verifier is returned under a condition that some step of
+// testdata/mutations.txt takes out, unless it refuses no record.
+func TestRefusalsAreMutated(t *testing.T) {
+	taken := map[string][][2]int{} // by file: what is taken out
+	for _, m := range mutations(t) {
+		for _, e := range m.edits {
+			from, to := e.span(t, read(t, e.file))
+			taken[e.file] = append(taken[e.file], [2]int{from, to})
+		}
+	}
+	var missing []string
+	for _, folder := range verifiers {
+		for code, sites := range refusals(t, filepath.Join("..", folder)) {
+			if !slices.ContainsFunc(sites, func(s site) bool {
+				return slices.ContainsFunc(taken[s.file], func(span [2]int) bool { return span[0] < s.to && s.from < span[1] })
+			}) {
+				missing = append(missing, code)
+			}
+		}
+	}
+	slices.Sort(missing)
+	require.Equal(t, refuseNoRecord, missing)
+}
+
+// errorCode matches the code of an error.
+var errorCode = regexp.MustCompile(`^[a-z0-9]+\.[a-z0-9-]+$`)
+
+// A site is where an error is returned: from the condition above it to the end of its own line.
+type site struct {
+	file     string
+	from, to int
+}
+
+// refusals finds where the errors of a folder that have a code are returned, by code: where they are made or,
+// if they are made in a variable or in a function without a condition, where that is used.
+func refusals(t testing.TB, folder string) map[string][]site {
+	type place struct {
+		site
+		guarded bool
+		in      string // the function or variable
+	}
+	uses, made := map[string][]place{}, map[string][]place{}
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	require.NoError(t, err)
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text := read(t, file)
+		tree, err := parser.ParseFile(token.NewFileSet(), file, text, 0)
+		require.NoError(t, err)
+		var stack []ast.Node
+		ast.Inspect(tree, func(n ast.Node) bool {
+			if n == nil {
+				stack = stack[:len(stack)-1]
+				return true
+			}
+			stack = append(stack, n)
+			name, isName := n.(*ast.Ident)
+			literal, isLiteral := n.(*ast.BasicLit)
+			if !isName && !isLiteral {
+				return true
+			}
+			at := place{site: site{file: file, from: int(n.Pos()) - 1, to: int(n.End()) - 1}}
+			for _, around := range stack {
+				switch around := around.(type) {
+				case *ast.FuncDecl:
+					at.in = around.Name.Name
+				case *ast.ValueSpec:
+					if at.in == "" {
+						at.in = around.Names[0].Name
+					}
+				case *ast.IfStmt:
+					if n.Pos() >= around.Body.Pos() {
+						at.from, at.guarded = int(around.Pos())-1, true
+					}
+				case *ast.CaseClause:
+					at.from, at.guarded = int(around.Pos())-1, true
+				}
+			}
+			if isName {
+				uses[name.Name] = append(uses[name.Name], at)
+				return true
+			}
+			code, _ := strconv.Unquote(literal.Value)
+			if _, ok := stack[len(stack)-2].(*ast.CallExpr); ok && errorCode.MatchString(code) {
+				made[code] = append(made[code], at)
+			}
+			return true
+		})
+	}
+	sites := map[string][]site{}
+	for code, places := range made {
+		sites[code] = nil
+		for _, at := range places {
+			if at.guarded {
+				sites[code] = append(sites[code], at.site)
+				continue
+			}
+			for _, use := range uses[at.in] {
+				sites[code] = append(sites[code], use.site)
+			}
+		}
+	}
+	return sites
+}
+
+// refuseNoRecord lists the codes of errors that refuse no record, that only wrap another error, or that a disputing
+// seat finds with its secrets.
+var refuseNoRecord = []string{
+	"audit.silent", "audited.attacker", "audited.defender", "certificate.form", "certificate.no-table", "certificate.unreadable",
+	"certificate.version", "clash.attacking-piece", "deck.cards", "deck.dealt", "deck.element", "deck.key", "deck.length", "deck.scalar",
+	"deck.share", "group.part-u", "group.random-scalar", "group.uniform-length", "layout.drawing-key", "layout.key-length",
+	"protocol.box-key", "protocol.cheated", "protocol.claim-no-grace", "protocol.decided", "protocol.double", "protocol.fault-early",
+	"protocol.fault-sound", "protocol.fresh", "protocol.known-otherwise", "protocol.lots", "protocol.no-clock", "protocol.no-computer",
+	"protocol.no-game", "protocol.no-link-secret", "protocol.no-offer", "protocol.no-rules", "protocol.no-seat", "protocol.no-starter",
+	"protocol.no-steps", "protocol.not-your-turn", "protocol.other-key", "protocol.resolver-places", "protocol.seat-taken",
+	"protocol.signout-not-played", "protocol.stored", "protocol.word", "transcript.at-record", "transcript.body-too-long",
+	"transcript.cause", "transcript.invite-key", "yao82.close-roots", "yao82.no-code",
+}
+
 // testsIn is the code of all tests of a folder, without those below it.
 func testsIn(t testing.TB, folder string) string {
 	files, err := filepath.Glob(filepath.Join(folder, "*_test.go"))

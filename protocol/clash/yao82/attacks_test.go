@@ -398,6 +398,7 @@ func TestRangesOfNumbers(t *testing.T) {
 	for _, v := range []*big.Int{n, plus(n, 20), sub(new(big.Int).Lsh(big.NewInt(1), uint(8*tiny.modulus)), big.NewInt(1))} {
 		auditedtest.Refused(t, check(s, offer, encode(v, tiny)), tape.Request, true)
 	}
+	auditedtest.Refused(t, check(s, offer, encode(big.NewInt(1000), tiny)[1:]), tape.Request, true) // shorter than N
 }
 
 // TestOneKey: the key of the first clash serves those of the same seats after it, and
