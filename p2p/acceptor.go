@@ -10,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 const (
@@ -32,7 +33,7 @@ type linkAcceptor struct {
 	strikes map[transport.Key]strikes
 }
 
-var _ transport.Acceptor = (*linkAcceptor)(nil)
+var _ sharedAcceptor = (*linkAcceptor)(nil)
 
 // strikes counts a peer's refused attempts since a time.
 type strikes struct {
@@ -92,6 +93,18 @@ func (a *linkAcceptor) Expects(key transport.Key) bool {
 	return slices.ContainsFunc(a.session.peers, func(p *peer) bool { return p.key == key })
 }
 
+// runs implements [sharedAcceptor].
+func (a *linkAcceptor) runs(terms transcript.Hash) bool {
+	return terms == a.session.meta.terms // which never change
+}
+
+// hears implements [sharedAcceptor]: an invite of a peer counts as its goodbye.
+func (a *linkAcceptor) hears(key transport.Key) bool {
+	a.session.mu.Lock()
+	defer a.session.mu.Unlock()
+	return a.session.replica.status().complete && a.session.peers.first(func(p *peer) bool { return p.key == key }) != nil
+}
+
 // admit takes a place among the unproven, from whoever holds most where all are taken.
 func (a *linkAcceptor) admit(c transport.Conn) *admission.Visit {
 	a.mu.Lock()
@@ -137,8 +150,8 @@ func (a *linkAcceptor) receive(c transport.Conn, peer transport.Key) (*peerLink,
 	a.mu.Lock()
 	closed := a.closed
 	a.mu.Unlock()
-	if closed || theirs.Terms != a.session.meta.terms { // which never change
-		return nil, &link.Refusal{Reason: wire.ByeUnknown, Err: ErrUnknownMatch, Strike: true}
+	if closed || !a.runs(theirs.Terms) { // it may be for another match that was played under this name
+		return nil, &link.Refusal{Reason: wire.ByeUnknown, Err: ErrUnknownMatch, Strike: false}
 	}
 	c = a.session.traffic.Conn(c)
 	a.session.traffic.Received.Add(uint64(theirs.Frame().Size()))

@@ -11,6 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // Players who have finished a match may want another. For as long as their programs run on,
@@ -28,7 +29,7 @@ type RematchAcceptor struct {
 	visits atomic.Int32
 }
 
-var _ transport.Acceptor = (*RematchAcceptor)(nil)
+var _ sharedAcceptor = (*RematchAcceptor)(nil)
 
 // maxVisits is the number of links a RematchAcceptor hears at a time.
 const maxVisits = 4
@@ -38,6 +39,12 @@ func (p *RematchAcceptor) Welcome(peer transport.Key) bool { return slices.Conta
 
 // Expects implements [transport.Acceptor].
 func (p *RematchAcceptor) Expects(peer transport.Key) bool { return p.Welcome(peer) }
+
+// runs implements [sharedAcceptor]: the match is over.
+func (p *RematchAcceptor) runs(transcript.Hash) bool { return false }
+
+// hears implements [sharedAcceptor].
+func (p *RematchAcceptor) hears(peer transport.Key) bool { return p.Welcome(peer) }
 
 // Accept implements [transport.Acceptor].
 func (p *RematchAcceptor) Accept(c transport.Conn, peer transport.Key) {

@@ -8,7 +8,8 @@
 //	id, err := a.Practise(ctx, Practising{Digest: digest, Level: "strong"})
 //	s, err := a.Seat(ctx, id)
 //
-// Each match runs over a network of its own: nobody can see that two of them share a player.
+// Each match is found on the network under a name of its own, so that nobody can see that two of them share a player; but a friend, and
+// who asks for a rematch, meets the name of the last match.
 package app
 
 import (
@@ -29,13 +30,13 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // Options configure a lobby.
 type Options struct {
 	Dir     *store.Dir // the data folder
 	Listen  Listen     // how matches with others reach them
-	Host    Listen     // and those that it hosts; Listen if nil
 	Aside   Listen     // and the computers that it plays for others' matches, each beside its own; Listen if nil
 	Version string
 	Pace    time.Duration // that a bot takes before each move, so that a person can follow
@@ -76,15 +77,14 @@ func New(o Options) (*App, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.Host == nil {
-		o.Host = o.Listen
-	}
 	if o.Aside == nil {
 		o.Aside = o.Listen
 	}
 	if o.BotName == nil {
 		o.BotName = func(string) string { return "" }
 	}
+	open := places{open: map[transport.Key]*sharedPlace{}}
+	o.Listen, o.Aside = open.share(o.Listen), open.share(o.Aside)
 	dir := o.Dir
 	a := &App{o: o, dir: dir, layouts: layouts.Of(dir), matches: map[string]*Match{}, rematches: map[string]*rematchOnce{}}
 	a.ctx, a.stop = context.WithCancel(context.Background())

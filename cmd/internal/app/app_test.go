@@ -59,9 +59,11 @@ func openDir(t testing.TB, path string) *store.Dir {
 	return dir
 }
 
-func start(t testing.TB, dir string) *program {
+func start(t testing.TB, dir string) *program { return startOver(t, dir, loopback) }
+
+func startOver(t testing.TB, dir string, listen app.Listen) *program {
 	t.Helper()
-	l, err := app.New(app.Options{Dir: openDir(t, dir), Listen: loopback, Version: "test", BotName: history.BotName})
+	l, err := app.New(app.Options{Dir: openDir(t, dir), Listen: listen, Version: "test", BotName: history.BotName})
 	require.NoError(t, err)
 	l.ResumeAll()
 	p := &program{App: l, t: t, dir: dir, rng: rand.New(rand.NewPCG(1, uint64(len(dir))))}

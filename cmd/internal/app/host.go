@@ -81,7 +81,7 @@ func (a *App) host(cfg protocol.HostConfig, name string, kept []byte, computers 
 	if err != nil {
 		return "", err
 	}
-	net, err := a.o.Host(kept)
+	net, err := a.o.Listen(kept)
 	if err != nil {
 		return "", err
 	}

@@ -26,7 +26,7 @@ type Seat interface {
 type Match struct {
 	id      string
 	session *p2p.Session
-	net     transport.Transport
+	net     transport.Transport // what the Listen made
 	seat    *seat.Seat
 	view    *namedSession
 	stop    context.CancelFunc
@@ -48,7 +48,8 @@ func (r *Match) Seat() *seat.Seat { return r.seat }
 // Session returns the match itself, to be looked at: only the App runs and closes it.
 func (r *Match) Session() *p2p.Session { return r.session }
 
-// Transport returns the match's place in the network, as the [Listen] of this program made it.
+// Transport returns the match's place in the network, as the [Listen] of this program made it, perhaps for other matches too; nil for
+// a match without links.
 func (r *Match) Transport() transport.Transport { return r.net }
 
 // Terms returns the hash of the match's Terms; zero while they are not known.

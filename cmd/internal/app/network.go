@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"sync"
 
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -16,6 +18,8 @@ type Network struct {
 	How   string // what it is called, such as "libp2p"
 	Mail  bool   // letters, carried by hand: no link recognises anybody, and there is no rematch
 	Close func() error
+
+	made transport.Transport // what the [Listen] made, if this is one of several uses of that
 }
 
 // identity returns what another network is started with so that others recognise it.
@@ -27,6 +31,59 @@ func (n Network) identity() ([]byte, error) {
 // Listen makes the transport of a match: a new one, or if kept is not nil the one that
 // [transport.Transport.Keep] described.
 type Listen func(kept []byte) (Network, error)
+
+// places are those where this program is found now, by their names. A friend recognises it by its name, so that it may be found under
+// one for several matches at a time: the friend's, a rematch, and the last, at which it still hears others.
+type places struct {
+	mu   sync.Mutex // held while one is opened
+	open map[transport.Key]*sharedPlace
+}
+
+type sharedPlace struct {
+	*p2p.Place
+	net Network
+}
+
+// share has the networks that a Listen makes shared by matches under one name: the first that needs it opens it, the last closes it.
+func (ps *places) share(listen Listen) Listen {
+	return func(kept []byte) (Network, error) {
+		ps.mu.Lock()
+		defer ps.mu.Unlock()
+		if id, _, err := transport.Kept(kept); err == nil {
+			if at := ps.open[id.Key()]; at != nil {
+				return ps.use(at), nil
+			}
+		}
+		net, err := listen(kept)
+		if err != nil || net.Mail {
+			return net, err
+		}
+		at := ps.open[net.Key()]
+		if at == nil {
+			at = &sharedPlace{p2p.NewPlace(net.Transport), net}
+			ps.open[net.Key()] = at
+		}
+		return ps.use(at), nil
+	}
+}
+
+// use returns a place for one more match. The caller holds the lock.
+func (ps *places) use(at *sharedPlace) Network {
+	net, leave := at.Use()
+	closing := sync.OnceValue(func() error {
+		ps.mu.Lock()
+		last := leave()
+		if last {
+			delete(ps.open, net.Key())
+		}
+		ps.mu.Unlock()
+		if last {
+			return at.net.Close()
+		}
+		return nil
+	})
+	return Network{Transport: net, How: at.net.How, Close: closing, made: at.net.Transport}
+}
 
 // A memoryHost is a place in a network of this program's own. What it keeps says so.
 type memoryHost struct{ pipe.Host }

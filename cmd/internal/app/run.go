@@ -48,7 +48,7 @@ func (a *App) open(m matchParts) (*Match, error) {
 		a.Know(rs)
 	}
 	ctx, stop := context.WithCancel(a.ctx)
-	r := &Match{id: m.session.ID(), session: m.session, net: m.net.Transport, seat: s, view: view, stop: stop, closed: make(chan struct{}), settled: make(chan struct{})}
+	r := &Match{id: m.session.ID(), session: m.session, net: m.net.made, seat: s, view: view, stop: stop, closed: make(chan struct{}), settled: make(chan struct{})}
 	a.mu.Lock()
 	a.matches[r.id] = r
 	a.mu.Unlock()

@@ -23,9 +23,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
-	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // tableFlags are those of `table`.
@@ -102,20 +102,16 @@ func openApp(env *cli.Env, f tableFlags) (*app.App, error) {
 	if err != nil {
 		return nil, err
 	}
-	open := func(kept []byte, relay *invite.Relay) (app.Network, error) {
-		net, _, err := listen(libp2pnet.ListenConfig{Kept: kept, Loopback: f.loopback, Relay: relay})
-		return net, err
-	}
 	version, _ := env.BuiltAs()
 	a, err := app.New(app.Options{
 		Dir: dir, Version: version, Pace: botPace, BotName: history.BotName,
-		Listen: func(kept []byte) (app.Network, error) { return open(kept, nil) },
-		Host: func(kept []byte) (app.Network, error) { // which can be found through the relay that is in use then
-			var relay *invite.Relay
-			if !f.loopback {
-				relay, _ = datafolder.Relay(dir) // a file that can't be read is none
+		Listen: func(kept []byte) (app.Network, error) {
+			c := libp2pnet.ListenConfig{Kept: kept, Loopback: f.loopback}
+			if !f.loopback && len(kept) <= len(transport.Identity{}) { // a match that is resumed stays at its own relay
+				c.Relay, _ = datafolder.Relay(dir) // a file that can't be read is none
 			}
-			return open(kept, relay)
+			net, _, err := listen(c)
+			return net, err
 		},
 	})
 	if err == nil {

@@ -1,0 +1,128 @@
+package app_test
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/relay"
+)
+
+// relayOfPipes returns how programs listen that reach each other only through a relay of pipes.
+func relayOfPipes(t *testing.T) app.Listen {
+	id, secret := transport.Identity{7}, invite.RelaySecret{8}
+	r := relay.New(relay.Config{Key: id.Key(), Secret: secret})
+	t.Cleanup(func() { r.Close() })
+	own := invite.NewRelay(id.Key(), secret, []transport.Addr{webnet.WebSocketAddr(netip.MustParseAddrPort("192.0.2.1:443"))})
+	open := func(context.Context, transport.Addr) (webnet.Pipe, error) {
+		a, b := net.Pipe()
+		caller := r.Expect("here", func() { b.Close() })
+		if caller == nil {
+			return nil, net.ErrClosed
+		}
+		go r.AcceptFrom(caller, webnet.Stream(b, transport.Direct, "here"))
+		return webnet.Stream(a, transport.Direct, ""), nil
+	}
+	return func(kept []byte) (app.Network, error) {
+		h, err := webnet.New(webnet.Config{Kept: kept, Open: open, Relay: own})
+		if err != nil {
+			return app.Network{}, err
+		}
+		return app.Network{Transport: h, How: "webnet", Close: h.Close}, nil
+	}
+}
+
+// relayOfLibp2p does the same for a relay of libp2p.
+func relayOfLibp2p(t *testing.T) app.Listen {
+	r, err := libp2pnet.OpenRelay(libp2pnet.RelayConfig{Loopback: true, Identity: transport.Identity{7}, Secret: invite.RelaySecret{8}})
+	require.NoError(t, err)
+	t.Cleanup(func() { r.Close() })
+	return func(kept []byte) (app.Network, error) {
+		h, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true, Kept: kept, Relay: r.Invite(), RelayOnly: true})
+		if err != nil {
+			return app.Network{}, err
+		}
+		return app.Network{Transport: h, How: "libp2p", Close: h.Close}, nil
+	}
+}
+
+// inviteTo waits for the invite to blue's seat that can be used through a relay.
+func (p *program) inviteTo(match string) string {
+	p.t.Helper()
+	return p.until(match, func(_ app.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+}
+
+// offered asks for the match of an invite until its host is found, which must not run another one only.
+func (p *program) offered(text string) {
+	p.t.Helper()
+	deadline := time.Now().Add(pagetest.Patience)
+	for {
+		_, err := p.Invitation(p.t.Context(), text)
+		if err == nil {
+			return
+		}
+		require.ErrorIs(p.t, err, p2p.ErrNoLink)
+		require.True(p.t, time.Now().Before(deadline), "%v", err)
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// Several matches of a program are found through one relay under the name by which a friend recognises it, and a match that is over
+// is still heard there.
+func TestMatchesUnderOneName(t *testing.T) {
+	for name, relay := range map[string]func(*testing.T) app.Listen{"pipes": relayOfPipes, "libp2p": relayOfLibp2p} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			listen := relay(t)
+			ann, bob := startOver(t, t.TempDir(), listen), startOver(t, t.TempDir(), listen)
+			last, err := ann.Host(t.Context(), app.Hosting{Digest: ann.rules(quick)})
+			require.NoError(t, err)
+			invite := ann.inviteTo(last)
+			bob.offered(invite)
+			joined, err := bob.Join(t.Context(), app.Joining{Invite: invite})
+			require.NoError(t, err)
+			finish(t, ann, bob, last, joined)
+			friend := ann.friends()[0].Key
+			bob.friends()
+
+			var hosted, invites [2]string
+			for i := range hosted {
+				hosted[i], err = ann.Host(t.Context(), app.Hosting{Digest: ann.rules(quick), Friend: friend})
+				require.NoError(t, err)
+				invites[i] = ann.inviteTo(hosted[i])
+			}
+			for range 3 {
+				for _, text := range invites {
+					bob.offered(text)
+				}
+			}
+			_, err = bob.Join(t.Context(), app.Joining{Invite: invites[0]})
+			require.NoError(t, err)
+			ann.until(hosted[0], func(_ app.Seat, s seat.State) bool { return s.Decision == "layout" && s.Seats[1].Joined })
+
+			asks, err := bob.Rematch(t.Context(), joined)
+			require.NoError(t, err)
+			require.True(t, asks.Asked)
+			ann.asked(last, "blue")
+			follows, err := ann.Rematch(t.Context(), last)
+			require.NoError(t, err)
+			require.Equal(t, asks.Match[:8], follows.Match[:8], "they sit at one table")
+			require.NoError(t, ann.Forget(hosted[0]))
+			bob.offered(invites[1])
+			_, err = bob.Invitation(t.Context(), invites[0])
+			require.ErrorIs(t, err, p2p.ErrUnknownMatch)
+		})
+	}
+}
