@@ -72,11 +72,18 @@ func (s *Session) TakeLetter(l *mail.Letter) error {
 	if l.Terms != s.meta.terms {
 		return mail.NewOtherMatchError(l.Terms)
 	}
-	if l.First > s.replica.length() && (s.replica.allJoined() || l.First >= engine.MaxSeats) {
-		return mail.NewGapError(l.Seat, l.First, s.replica.length())
+	have := s.replica.length()
+	for _, lead := range s.mailed {
+		have = max(have, lead.length())
+	}
+	if l.First > have && (s.replica.allJoined() || l.First >= engine.MaxSeats) {
+		return mail.NewGapError(l.Seat, l.First, have)
 	}
 	in := incomingLetter{l, s}
-	err := in.takeLocked()
+	err := in.takeLeadLocked()
+	if err == nil {
+		err = in.takeLocked()
+	}
 	var refused *link.Refusal
 	switch {
 	case errors.As(err, &refused) && in.isUnconfirmedLocked():
@@ -103,14 +110,61 @@ func (l incomingLetter) isUnconfirmedLocked() bool {
 	return s.meta.role == wire.Guest && p != nil && s.replica.length() == seats && l.First == seats && int(p.letter.Count) < seats
 }
 
+// takeLeadLocked follows the chain of a letter while this program's match file is behind: after what earlier
+// letters have brought, each of which may lie, or after the match file alone.
+func (l incomingLetter) takeLeadLocked() (err error) {
+	s := l.session
+	if !s.replica.behind() {
+		return nil
+	}
+	for i, from := range append(s.mailed, s.replica.ledger) {
+		lead := from.fork()
+		if err = l.followLocked(lead); err != nil {
+			continue
+		}
+		if i < len(s.mailed) {
+			s.mailed[i] = lead
+		} else {
+			s.mailed = append(s.mailed[max(0, i+1-maxMailed):], lead)
+		}
+		return s.takeOverLocked(lead)
+	}
+	return err
+}
+
+// maxMailed is how many chains that letters have brought are followed.
+const maxMailed = 8
+
+func (l incomingLetter) followLocked(lead ledger) error {
+	for i, raw := range l.Chain {
+		n := lead.length()
+		switch index := l.First + i; {
+		case index >= n:
+			if err := l.session.followLocked(lead, index, raw); err != nil {
+				return err
+			}
+		case !bytes.Equal(lead.record(index), raw):
+			return link.Refuse("p2p.not-next", "record %d is not in the chain, or belongs elsewhere in it", index)
+		}
+	}
+	for _, raw := range l.Extras {
+		_ = lead.add(raw)
+	}
+	return nil
+}
+
 func (l incomingLetter) takeLocked() error {
 	s := l.session
-	for i, raw := range l.Chain {
+	records, extras := l.Chain, l.Extras
+	if s.replica.behind() { // takeLeadLocked has followed them
+		records, extras = nil, nil
+	}
+	for i, raw := range records {
 		if err := l.takeRecordLocked(l.First+i, raw); err != nil {
 			return err
 		}
 	}
-	for _, raw := range l.Extras {
+	for _, raw := range extras {
 		if err := l.takeExtraLocked(raw); err != nil {
 			return err
 		}

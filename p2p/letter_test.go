@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"crypto/rand"
+	"slices"
 	"testing"
 	"testing/synctest"
 
@@ -61,6 +62,37 @@ func TestLetterOfAnotherCopy(t *testing.T) {
 		require.ErrorIs(t, forked.do(func() error { return nil }), ErrOwnRecords)
 		require.NoError(t, forked.Close())
 		require.NoError(t, theirs.Close())
+	})
+}
+
+// A program whose match file is behind gets it back by letters, whatever another letter says meanwhile.
+func TestLettersBringAMatchFileBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 12)
+		old := tb.playWithBackup(t, 0, 6, 9)
+		file, err := old.ReadFile(tb.path(0), 1<<20)
+		require.NoError(t, err)
+		tb.disks[0].Put(tb.path(0), file)
+		chain, _, err := transcript.ParseFile(tb.file(1))
+		require.NoError(t, err)
+		fork := &fakeSeat{g: tb.game, own: engine.Blue, chain: slices.Clone(chain[:7])}
+		require.NoError(t, fork.make(rand.Reader))
+		letter := func(first int, records [][]byte) *mail.Letter {
+			return &mail.Letter{Terms: transcript.HashRecord(tb.terms), Seat: engine.Blue, First: first, Chain: records}
+		}
+
+		s, err := tb.resume(0)
+		require.NoError(t, err)
+		for range 2 {
+			require.NoError(t, s.TakeLetter(letter(6, fork.chain[6:])))
+		}
+		require.NoError(t, s.TakeLetter(letter(5, chain[5:8])))
+		require.NoError(t, s.TakeLetter(letter(6, fork.chain[6:])))
+		require.True(t, s.Snapshot().Behind)
+		require.NoError(t, s.TakeLetter(letter(7, chain[7:9])))
+		require.False(t, s.Snapshot().Behind)
+		require.Equal(t, 9, s.Snapshot().Records)
+		require.NoError(t, s.Close())
 	})
 }
 

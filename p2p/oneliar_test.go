@@ -144,6 +144,47 @@ func TestLostFileIsNotLedAstray(t *testing.T) {
 	}
 }
 
+// countingLedger counts the records that are verified.
+type countingLedger struct {
+	ledger
+	added int
+}
+
+func (l *countingLedger) add(raw []byte) error {
+	l.added++
+	return l.ledger.add(raw)
+}
+
+// What a peer has sent is not verified again when a new link of it brings it once more.
+func TestLeadIsFollowedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		for range 3 {
+			m.moveOf(0, blueSeat, amberSeat)
+			time.Sleep(time.Second)
+		}
+		chain := records(m.all[0])
+		kept := len(chain) - 6
+		l, release := m.astray(chain[:kept])
+		s, again := l.session, newPeerLink(l.session, l.Link)
+		counting := &countingLedger{}
+		under(s, func() {
+			counting.ledger = s.replica.fork()
+			l.of.lead, again.of, again.budget = counting, l.of, l.budget
+			s.links[again] = true
+		})
+		for _, l := range []*peerLink{l, again} {
+			for i := range 3 {
+				require.NoError(t, offers(l, kept+i, chain[kept+i]))
+			}
+		}
+		require.Equal(t, 3, counting.added)
+		under(s, func() { delete(s.links, again) })
+		release()
+		m.returned()
+	})
+}
+
 // Nor by the Terms of another match, where nothing is left of the file.
 func TestLostFileTakesNoOtherTerms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

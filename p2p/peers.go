@@ -37,6 +37,7 @@ type peer struct {
 	arranging bool
 	deadline  time.Time // of its move, as it says
 
+	lead         ledger          // while this program's match file is behind: the match as this one has it
 	request      []byte          // to resign, of this seat, for the head that it names
 	budget       link.Budget     // of all its links
 	words        admission.Meter // of what it says of itself, whoever passes it on

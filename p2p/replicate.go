@@ -348,38 +348,61 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 // peer sends is followed by itself, since any may lie, until it has passed through the marker.
 func (l *peerLink) takeLeadLocked(index int, raw []byte) (news bool, err error) {
 	s := l.session
-	if l.lead == nil {
-		l.lead = s.replica.fork()
+	lead := &l.lead
+	// Each new link would have it verified again.
+	if l.of != nil {
+		lead = &l.of.lead
 	}
-	switch n := l.lead.length(); {
-	case index < n:
+	if *lead == nil {
+		*lead = s.replica.fork()
+	}
+	if index < (*lead).length() {
 		return false, nil
-	case n == 0 && transcript.HashRecord(raw) != s.meta.terms:
-		return false, errOtherTermsSent()
 	}
-	if err := l.lead.add(raw); err != nil {
-		return false, link.Malformed(err)
+	if err = s.followLocked(*lead, index, raw); err == nil {
+		n := (*lead).length()
+		if n <= index { // all Joins enter the chain with the last
+			return false, nil
+		}
+		l.Expect(int(l.theirs.Count) > n)
+		news = l.budget.Confirms(uint32(n))
+		err = s.takeOverLocked(*lead)
 	}
-	n := l.lead.length()
+	if err != nil {
+		*lead = nil
+	}
+	return news, err
+}
+
+// followLocked appends a record to a chain that is followed by itself.
+func (s *Session) followLocked(lead ledger, index int, raw []byte) error {
+	if lead.length() == 0 && transcript.HashRecord(raw) != s.meta.terms {
+		return errOtherTermsSent()
+	}
+	if err := lead.add(raw); err != nil {
+		return link.Malformed(err)
+	}
+	if n := lead.length(); n != index+1 && (n > index || !isJoin(raw)) {
+		return link.Refuse("p2p.record-gap", "record %d came before record %d", index, n)
+	}
+	return nil
+}
+
+// takeOverLocked makes a chain that was followed by itself this program's own, once it has passed through the
+// marker.
+func (s *Session) takeOverLocked(lead ledger) error {
+	count, hash := s.st.Marker()
 	switch {
-	case n <= index && isJoin(raw): // all enter the chain with the last
-		return false, nil
-	case n != index+1:
-		return false, link.Refuse("p2p.record-gap", "record %d came before record %d", index, n)
-	}
-	l.Expect(int(l.theirs.Count) > n)
-	news = l.budget.Confirms(uint32(n))
-	switch count, hash := s.st.Marker(); {
-	case n < count:
-		return news, nil
-	case l.lead.hash(count-1) != hash:
-		return news, &link.Refusal{Reason: wire.ByeDiverged, Err: ErrOwnRecords, Strike: true}
+	case lead.length() < count:
+		return nil
+	case lead.hash(count-1) != hash:
+		return &link.Refusal{Reason: wire.ByeDiverged, Err: ErrOwnRecords, Strike: true}
 	}
 	for _, raw := range s.replica.extras() {
-		_ = l.lead.add(raw) // which the peer may have too
+		_ = lead.add(raw) // which the other may have too
 	}
-	s.replica.ledger = l.lead
-	return news, s.settleLocked()
+	s.replica.ledger = lead
+	return s.settleLocked()
 }
 
 // takeEchoLocked takes a record that is here already, of another who has it too: that is

@@ -60,6 +60,7 @@ type Session struct {
 
 	timings []time.Duration // by record of the chain, as Snapshot.Took
 	posted  letterMark      // what our newest letter says
+	mailed  []ledger        // while the match file is behind: the match as letters have brought it, which may contradict each other
 
 	names   [engine.MaxSeats]string // of the players, as they call themselves; "" where that is not known
 	foreign error                   // a *VersionError if one has come who speaks another version

@@ -125,9 +125,9 @@ func (s *Session) catchUpLocked() error {
 		s.life.fail(err)
 		return err
 	}
-	s.replica = own
+	s.replica, s.mailed = own, nil
 	for _, p := range s.peers {
-		p.trouble = nil
+		p.trouble, p.lead = nil, nil
 	}
 	s.cfg.Log.Info("the match file has caught up", "match", s.ID(), "records", len(records))
 	return s.settleLocked()
