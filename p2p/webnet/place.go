@@ -41,7 +41,7 @@ func (h *Host) takePlace(r invite.Route, report func(error)) {
 	go h.keepPlace(ctx, r, report)
 }
 
-// keepPlace stays at a relay until ctx ends.
+// keepPlace stays at a relay until ctx ends, or another program with the same key takes the place.
 func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)) {
 	tries, told, first := retry.Tries{}, error(nil), true
 	tell := func(err error) {
@@ -56,6 +56,9 @@ func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)
 			tell(nil)
 		})
 		tell(err)
+		if err == ErrMoved {
+			return
+		}
 		pause := time.NewTimer(tries.Fail(time.Now()))
 		select {
 		case <-ctx.Done():
@@ -103,6 +106,9 @@ func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, fo
 				return atRelay(err)
 			}
 			continue
+		}
+		if reply, ok := relaywire.ParseReply(message); ok && reply == relaywire.Moved {
+			return ErrMoved
 		}
 		call, ok := relaywire.ParseCall(message)
 		if !ok {

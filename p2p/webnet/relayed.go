@@ -24,9 +24,13 @@ var (
 	errRelayRefuses = coded.Errorf("webnet.relay-refuses", "the relay does not take this invite: has it been replaced since?")
 	errRelayFull    = coded.Errorf("webnet.relay-full", "the relay has no room for one more")
 	errNotRelay     = coded.Errorf("webnet.not-relay", "it isn't a darkjunqi relay")
+	errMoved        = coded.Errorf("webnet.relay-moved", "another program with a copy of your files, or another window, is found there in place of this one: close one of the two, and start the other again")
 	errNoWebSocket  = coded.Errorf("webnet.relay-no-websocket",
 		"its invite names no WebSocket: start it with --websocket, and give out its new invite")
 )
+
+// ErrMoved is that another program has taken this one's place at its relay, by the same key. This one does not take it back.
+var ErrMoved = atRelay(errMoved)
 
 // absent is that the other side's program has no place at the relay. It may be about to get one.
 type absent struct{ error }

@@ -62,7 +62,7 @@ type Relay struct {
 type place struct {
 	source string
 	calls  chan relaywire.Call
-	leave  context.CancelFunc
+	moved  chan struct{} // closed when another program has taken the place
 }
 
 // Figures count what a relay does now, and has done.
@@ -171,7 +171,7 @@ func (r *Relay) keep(c *callers.Caller, p webnet.Pipe, key transport.Key) {
 	ctx, leave := context.WithCancel(r.ctx)
 	defer leave()
 	defer context.AfterFunc(ctx, func() { p.Close() })()
-	here := &place{c.Source(), make(chan relaywire.Call, circuitsTo), leave}
+	here := &place{c.Source(), make(chan relaywire.Call, circuitsTo), make(chan struct{})}
 	if !r.enter(here, key) {
 		r.refuse(p, relaywire.Full)
 		return
@@ -210,6 +210,9 @@ func (r *Relay) keep(c *callers.Caller, p webnet.Pipe, key transport.Key) {
 		select {
 		case <-ctx.Done():
 			return
+		case <-here.moved:
+			send(relaywire.Moved.Encode())
+			return
 		case <-heard:
 			dead.Reset(relaywire.DeadTime)
 		case <-ping.C:
@@ -225,7 +228,8 @@ func (r *Relay) keep(c *callers.Caller, p webnet.Pipe, key transport.Key) {
 	}
 }
 
-// enter notes a place. One that the same program had before is its own, of a pipe that may be dead.
+// enter notes a place. One under the same key is of a pipe that may be dead, or of another program with a copy of the key: that
+// hears of it, so that the two do not take the place from each other for ever.
 func (r *Relay) enter(here *place, key transport.Key) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -241,7 +245,7 @@ func (r *Relay) enter(here *place, key transport.Key) bool {
 			return false
 		}
 	} else {
-		before.leave()
+		close(before.moved)
 	}
 	r.places[key] = here
 	return true

@@ -209,6 +209,30 @@ func TestPlaceIsTakenAgain(t *testing.T) {
 	})
 }
 
+// Of two programs with the same key the newer is found, and the older hears so and leaves it at that.
+func TestTwoWithOneKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t)
+		older, _, lost := linkable(t, webnet.Config{Open: (&wire{relay: r, source: "one"}).Open})
+		require.NoError(t, <-lost)
+		newer, links, found := linkable(t, webnet.Config{Open: (&wire{relay: r, source: "other"}).Open, Kept: older.Keep()})
+		require.NoError(t, <-found)
+		err := <-lost
+		require.ErrorIs(t, err, webnet.ErrMoved)
+		require.ErrorContains(t, err, "close one of the two")
+		guest := newHost(t, webnet.Config{Open: (&wire{relay: r, source: "guest"}).Open})
+		for range 8 {
+			time.Sleep(time.Minute)
+			_, err := guest.Dial(t.Context(), newer.Key(), route(newer))
+			require.NoError(t, err)
+			<-links
+		}
+		require.Empty(t, found)
+		require.Empty(t, lost)
+		require.Equal(t, 1, r.Figures().Places)
+	})
+}
+
 // A pipe that dies without a sign is noticed at both ends.
 func TestSilentDeath(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

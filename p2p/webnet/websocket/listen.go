@@ -95,6 +95,7 @@ type Ways struct {
 	Local     bool          // it listens for this computer only
 	Relay     *invite.Relay // at which it is found too; nil for none
 	RelayOnly bool          // there is no other way: it doesn't listen, and dials only its relay
+	OnRelay   func(error)   // is for [webnet.Config]
 }
 
 // Beside adds WebSockets to another transport: what it returns listens for them, and dials
@@ -102,7 +103,7 @@ type Ways struct {
 // ends this part only, and comes first.
 func Beside(main transport.Transport, w Ways) (both transport.Transport, close func() error, err error) {
 	const low, many = 49152, 16384 // ports that nobody is assigned (RFC 6335)
-	c := webnet.Config{Kept: main.Keep(), Open: Open, Relay: w.Relay, RelayOnly: w.RelayOnly}
+	c := webnet.Config{Kept: main.Keep(), Open: Open, Relay: w.Relay, RelayOnly: w.RelayOnly, OnRelay: w.OnRelay}
 	if w.RelayOnly {
 		h, err := webnet.New(c)
 		if err != nil {

@@ -187,6 +187,9 @@ func (e *Exchange) Invite(ctx context.Context, match, seat string) (text string,
 	if err != nil {
 		return "", false, err
 	}
+	if host.moved.Load() {
+		return "", false, webnet.ErrMoved
+	}
 	if host.awaitPlace(ctx) {
 		inv, _, err = e.invite(match, seat) // which has the way now
 		return inv.String(), false, err

@@ -5,8 +5,10 @@ package exchange
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -28,8 +30,11 @@ func (e *Exchange) Listen(kept []byte) (app.Network, error) {
 		n.placed = placed
 		found := sync.OnceFunc(func() { close(placed) })
 		config.OnRelay = func(err error) {
-			if err == nil {
+			switch {
+			case err == nil:
 				found()
+			case errors.Is(err, webnet.ErrMoved):
+				n.moved.Store(true)
 			}
 		}
 	}
@@ -58,6 +63,8 @@ type network struct {
 	*webnet.Host
 	exchange *Exchange
 	placed   <-chan struct{} // closed once the program is found at its relay; nil without one
+
+	moved atomic.Bool // another program has taken its place there
 
 	mu      sync.Mutex
 	dialled []transport.Addr // last

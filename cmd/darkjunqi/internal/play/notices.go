@@ -9,6 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 )
 
 // relayJSON describes the relay to programs.
@@ -35,6 +36,8 @@ func tellRelay(env *cli.Env, r *inbox[error], asJSON bool) error {
 			out.Problem = new(seat.ProblemOf(trouble))
 		}
 		return env.PrintJSON(map[string]any{"relay": out})
+	case errors.Is(trouble, webnet.ErrMoved):
+		env.Paragraphs(env.T(messages.RelayMoved))
 	case trouble != nil:
 		env.Say(messages.RelayTrouble, trouble)
 	default:

@@ -15,6 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/websocket"
 )
 
@@ -24,7 +25,12 @@ func listen(c libp2pnet.ListenConfig) (app.Network, *libp2pnet.Host, error) {
 	if err != nil {
 		return app.Network{}, nil, err
 	}
-	both, closeWeb, err := websocket.Beside(h, websocket.Ways{Relay: h.Relay(), RelayOnly: h.RelayOnly(), Local: c.Loopback})
+	onMoved := func(err error) { // of the rest h says enough
+		if errors.Is(err, webnet.ErrMoved) && c.OnRelay != nil {
+			c.OnRelay(err)
+		}
+	}
+	both, closeWeb, err := websocket.Beside(h, websocket.Ways{Relay: h.Relay(), RelayOnly: h.RelayOnly(), Local: c.Loopback, OnRelay: onMoved})
 	if err != nil {
 		return app.Network{}, nil, errors.Join(err, h.Close())
 	}

@@ -136,6 +136,7 @@ const (
 	Refused       // the pass is false, or the ticket
 	Absent        // nobody has a place under that key, or it doesn't answer
 	Full          // there is no room
+	Moved         // over a pipe that holds a place: another program has taken it
 )
 
 // Encode returns the message.
@@ -143,7 +144,7 @@ func (r Reply) Encode() []byte { return []byte{byte(r)} }
 
 // ParseReply reads it.
 func ParseReply(message []byte) (r Reply, ok bool) {
-	if len(message) != 1 || message[0] > byte(Full) {
+	if len(message) != 1 || message[0] > byte(Moved) {
 		return 0, false
 	}
 	return Reply(message[0]), true

@@ -40,10 +40,10 @@ func TestEncodings(t *testing.T) {
 	require.Len(t, Request{Kind: Place, Key: key}.Encode(), 1+32+32+64)
 	require.Len(t, Request{Kind: Reach, Key: key}.Encode(), 1+32+32)
 	require.Equal(t, append([]byte{3}, make([]byte, 16)...), Request{Kind: Answer, Key: key}.Encode())
-	require.Equal(t, [][]byte{{0}, {1}, {2}, {3}},
-		[][]byte{Granted.Encode(), Refused.Encode(), Absent.Encode(), Full.Encode()})
+	require.Equal(t, [][]byte{{0}, {1}, {2}, {3}, {4}},
+		[][]byte{Granted.Encode(), Refused.Encode(), Absent.Encode(), Full.Encode(), Moved.Encode()})
 	require.Len(t, Call{}.Encode(), 16+8)
-	for _, bad := range [][]byte{nil, {4}, {0, 0}} {
+	for _, bad := range [][]byte{nil, {5}, {0, 0}} {
 		_, ok := ParseReply(bad)
 		require.False(t, ok)
 	}
