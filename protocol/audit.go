@@ -9,6 +9,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -82,6 +83,46 @@ func AuditWatched(file []byte, watch func(AuditStep)) *Report {
 	return report
 }
 
+// AuditTogether audits ordinary transcripts in less time than one by one: it checks the sums of all in
+// one. If that is not 0, it checks those of each alone, so the reports are those of Audit. watch learns
+// the progress of each by its index; it may be nil.
+func AuditTogether(files [][]byte, watch func(file int, step AuditStep)) []*Report {
+	reports := make([]*Report, len(files))
+	waiting := map[int]*folding{}
+	var all sigma.Batch
+	settle := func() {
+		right := all.Verify() == nil
+		for i, f := range waiting {
+			f.settle(right || f.batch.Verify() == nil)
+			for !f.done() {
+				f.append()
+			}
+			reports[i], _ = f.conclude(files[i])
+		}
+		clear(waiting)
+		all = sigma.Batch{}
+	}
+	for i, file := range files {
+		f := &folding{m: NewMatch()}
+		if watch != nil {
+			f.watch = func(step AuditStep) { watch(i, step) }
+		}
+		if f.records, _, f.err = transcript.ParseFile(file); f.err != nil {
+			reports[i] = unreadable(file, f.err)
+			continue
+		}
+		for f.ahead(atOnce); !f.done(); f.ahead(atOnce) { // of a long match only the last sum waits
+			f.settle(f.batch.Verify() == nil)
+		}
+		waiting[i] = f
+		if all.Join(f.batch); all.Len() >= atOnce {
+			settle()
+		}
+	}
+	settle()
+	return reports
+}
+
 // AuditEach is Audit for callers that measure or inspect each record: add must append it to m and
 // return the error. AuditEach also returns m, as far as it is sound. Verifying records one by one
 // takes longer than all at once.
@@ -117,28 +158,36 @@ func (w watcher) tell(step AuditStep) {
 // auditBy also returns the match as far as it is sound, and the refused record, if any. fold is
 // foldAtOnce or something that finds the same.
 func auditBy(fold func([][]byte, watcher) (*Match, int, error), file []byte, watch watcher) (report *Report, m *Match, refused []byte) {
+	f := folding{watch: watch}
+	if f.records, _, f.err = transcript.ParseFile(file); f.err != nil {
+		return unreadable(file, f.err), NewMatch(), nil
+	}
+	f.m, f.sound, f.err = fold(f.records, watch)
+	report, refused = f.conclude(file)
+	return report, f.m, refused
+}
+
+func unreadable(file []byte, reason error) *Report {
+	return &Report{Bytes: len(file), Record: NoIndex, Verdict: Unreadable, Reason: reason}
+}
+
+// conclude judges the match that the records of a file gave, and returns the refused record too, if any.
+func (f *folding) conclude(file []byte) (report *Report, refused []byte) {
 	report = &Report{Bytes: len(file), Record: NoIndex}
-	records, _, err := transcript.ParseFile(file)
-	if err != nil {
-		report.Verdict, report.Reason = Unreadable, err
-		return report, NewMatch(), nil
-	}
-	m, sound, err := fold(records, watch)
-	report.describe(m)
+	report.describe(f.m)
 	switch {
-	case err != nil:
-		report.refused(sound, err)
-		report.locate(m, records[sound])
-		return report, m, records[sound]
-	case !bytes.Equal(m.File(), file):
+	case f.err != nil:
+		report.refused(f.sound, f.err)
+		refused = f.records[f.sound]
+	case !bytes.Equal(f.m.File(), file):
 		report.Verdict, report.Reason = Unreadable, errNotCanonical
-	case m.Conviction() != nil:
-		report.convict(m.Conviction())
+	case f.m.Conviction() != nil:
+		report.convict(f.m.Conviction())
 	default:
-		report.judge(m, watch)
+		report.judge(f.m, f.watch)
 	}
-	report.locate(m, nil)
-	return report, m, nil
+	report.locate(f.m, refused)
+	return report, refused
 }
 
 // locate finds the turn and the move of the record that convicts. Two conflicting records have

@@ -3,6 +3,7 @@ package protocol_test
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -107,5 +108,43 @@ func TestAuditAtOnceIsAuditOneByOne(t *testing.T) {
 			return
 		}
 		requireSameAudit(t, transcript.MarshalFile(list))
+	})
+}
+
+// Audited together, each of some transcripts is found to be what it is alone, whatever the others are.
+func TestAuditsTogetherAreAudits(t *testing.T) {
+	file := playedFile(t, "standard,first=red", "", 9)
+	list, _, err := transcript.ParseFile(file)
+	require.NoError(t, err)
+	files := [][]byte{
+		file, playedFile(t, "standard,first=red", "garbled", 7),
+		nil, []byte(transcript.Magic), file[:len(file)-1], transcript.MarshalFile(list[:len(list)-3]),
+	}
+	for _, at := range []int{4, 7, len(list) - 1} { // only a sum finds that these signatures are false
+		altered := slices.Clone(list)
+		altered[at] = bytes.Clone(list[at])
+		altered[at][len(list[at])-20] ^= 1
+		files = append(files, transcript.MarshalFile(altered))
+	}
+	alone := make([]*protocol.Report, len(files))
+	for i, file := range files {
+		alone[i] = requireSameAudit(t, file)
+	}
+	for _, report := range alone[len(alone)-3:] {
+		require.Equal(t, protocol.Unreadable, report.Verdict)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		order := rapid.SliceOfN(rapid.IntRange(0, len(files)-1), 0, 12).Draw(t, "files")
+		var some [][]byte
+		for _, i := range order {
+			some = append(some, files[i])
+		}
+		steps := make([]protocol.AuditStep, len(order))
+		reports := protocol.AuditTogether(some, func(file int, step protocol.AuditStep) { steps[file] = step })
+		require.Len(t, reports, len(order))
+		for n, i := range order {
+			require.Equal(t, alone[i], reports[n])
+			require.Equal(t, alone[i].Records > 0, steps[n].Of > 0)
+		}
 	})
 }

@@ -89,33 +89,59 @@ func foldAtOnce(records [][]byte, watch watcher) (m *Match, sound int, err error
 
 // foldInBatches is foldAtOnce with sums of this size.
 func foldInBatches(records [][]byte, size int, watch watcher) (m *Match, sound int, err error) {
-	m = NewMatch()
-	tell := func() { watch.tell(AuditStep{Done: sound, Of: len(records)}) }
-	for sound < len(records) {
-		before, first := m.Fork(), sound
-		batch := new(sigma.Batch)
-		m.later = later{proofs: batch, signatures: batch}
-		for err == nil && sound < len(records) && batch.Len() < size {
-			tell()
-			if err = m.Append(records[sound]); err == nil {
-				sound++
-			}
-		}
-		m.later = later{}
-		again := sound // up to here records are appended once more, one by one
-		if err != nil {
-			again++
-		}
-		if batch.Verify() != nil {
-			m, sound = before, first
-		}
-		for sound < again {
-			tell()
-			if err = m.Append(records[sound]); err != nil {
-				return m, sound, err
-			}
-			sound++
-		}
+	f := folding{records: records, watch: watch, m: NewMatch()}
+	for !f.done() {
+		f.ahead(size)
+		f.settle(f.batch.Verify() == nil)
 	}
-	return m, sound, nil
+	return f.m, f.sound, f.err
+}
+
+// A folding appends records to a match, and checks their sums after many of them.
+type folding struct {
+	records [][]byte
+	watch   watcher
+	m       *Match
+	sound   int   // records that m has
+	err     error // why it refuses the next
+
+	batch  *sigma.Batch // the sums of the records since first, which are not checked; nil after settle
+	first  int
+	before *Match // with the records before first
+}
+
+// done reports whether nothing is left to append.
+func (f *folding) done() bool { return f.err != nil || f.sound == len(f.records) }
+
+func (f *folding) append() {
+	f.watch.tell(AuditStep{Done: f.sound, Of: len(f.records)})
+	if f.err = f.m.Append(f.records[f.sound]); f.err == nil {
+		f.sound++
+	}
+}
+
+// ahead appends records, and leaves their sums in the batch, up to this size. settle must follow.
+func (f *folding) ahead(size int) {
+	f.before, f.first, f.batch = f.m.Fork(), f.sound, new(sigma.Batch)
+	f.m.later = later{proofs: f.batch, signatures: f.batch}
+	for !f.done() && f.batch.Len() < size {
+		f.append()
+	}
+	f.m.later = later{}
+}
+
+// settle ends what ahead has begun: right says whether all sums of the batch are 0. If not, or if a
+// record was refused, it appends what is unsure again, record by record.
+func (f *folding) settle(right bool) {
+	again := f.sound
+	if f.err != nil {
+		again++
+	}
+	if !right {
+		f.m, f.sound = f.before, f.first
+	}
+	f.batch, f.before, f.err = nil, nil, nil
+	for f.err == nil && f.sound < again {
+		f.append()
+	}
 }

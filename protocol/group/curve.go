@@ -42,16 +42,11 @@ func (c *cached) set(p *point) *cached {
 	return c
 }
 
-// set takes a point whose inverse of Z is zInv.
-func (a *affine) set(p *point, zInv *field.Element) *affine {
-	var x, y field.Element
-	x.Multiply(&p.x, zInv)
-	y.Multiply(&p.y, zInv)
-	a.sum.Add(&y, &x)
-	a.difference.Subtract(&y, &x)
-	a.t2d.Multiply(&x, &y)
-	a.t2d.Multiply(&a.t2d, curve2D)
-	return a
+// set takes a point whose Z is 1.
+func (a *affine) set(p *point) {
+	a.sum.Add(&p.y, &p.x)
+	a.difference.Subtract(&p.y, &p.x)
+	a.t2d.Multiply(&p.t, curve2D)
 }
 
 // double sets c to 2p. It does not look at T.
@@ -125,20 +120,30 @@ func (p *point) set(c *completed) {
 }
 
 // affinePoints brings points to Z = 1, with one inversion for all (Montgomery's trick). No Z is 0.
+// Those that were just decoded have Z = 1 already.
 func affinePoints(points []point) []affine {
 	out := make([]affine, len(points))
 	before := make([]field.Element, len(points)) // the products of the Z before
 	var product, zInv field.Element
 	product.One()
 	for i := range points {
-		before[i] = product
-		product.Multiply(&product, &points[i].z)
+		if p := &points[i]; p.z == *one {
+			out[i].set(p)
+		} else {
+			before[i] = product
+			product.Multiply(&product, &p.z)
+		}
 	}
 	product.Invert(&product)
 	for i := len(points) - 1; i >= 0; i-- {
-		zInv.Multiply(&before[i], &product)
-		product.Multiply(&product, &points[i].z)
-		out[i].set(&points[i], &zInv)
+		if p := points[i]; p.z != *one {
+			zInv.Multiply(&before[i], &product)
+			product.Multiply(&product, &p.z)
+			p.x.Multiply(&p.x, &zInv)
+			p.y.Multiply(&p.y, &zInv)
+			p.t.Multiply(&p.x, &p.y)
+			out[i].set(&p)
+		}
 	}
 	return out
 }

@@ -24,7 +24,7 @@ func edgeScalars(t *testing.T) (out []*Scalar) {
 	for bit := range uint(253) {
 		around(new(big.Int).Lsh(big.NewInt(1), bit))
 	}
-	for _, width := range []uint{4, 5, 6, 7, 8} {
+	for _, width := range []uint{4, 5, 6, 7, 8, 9, 10, maxBucketWidth} {
 		half := int64(1) << (width - 1)
 		for _, digit := range []int64{half - 1, half, half + 1, 2*half - 1} {
 			n := new(big.Int)
@@ -86,7 +86,7 @@ func TestDigitsAtTheirEdges(t *testing.T) {
 			}
 			equal("naf", width)
 		}
-		for _, width := range []int{6, 7, 8} {
+		for _, width := range []int{6, 7, 8, 9, 10, maxBucketWidth} {
 			sum = new(big.Int)
 			signedDigits(s, width, 253/width+1, func(window int, d int16) {
 				within(int(d), 1<<(width-1))

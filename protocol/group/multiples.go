@@ -15,8 +15,9 @@ func VarTimeMultiples(s []*Scalar, b *Base) []*Element {
 		powers[i] = at
 		for range 4 {
 			c.double(&at)
-			at.set(&c)
+			at.projective(&c)
 		}
+		at.set(&c)
 	}
 	terms := affinePoints(powers)
 	out := make([]*Element, len(s))

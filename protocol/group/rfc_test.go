@@ -214,7 +214,7 @@ func TestManyMultiplesOfOneBase(t *testing.T) {
 // points that are written with another Z or another torsion.
 func TestPublicSums(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.SampledFrom([]int{0, 1, 2, 3, 23, pippengerFrom - 1, pippengerFrom, 260, 910}).Draw(t, "n")
+		n := rapid.SampledFrom([]int{0, 1, 2, 3, 23, pippengerFrom - 1, pippengerFrom, 500, 910, 3000}).Draw(t, "n")
 		s := make([]*Scalar, n)
 		b := make([]*Base, n)
 		logs := NewScalar() // of the sum

@@ -70,6 +70,9 @@ func (s *Sum) Add(x *group.Scalar, b *group.Base) {
 // Subtract subtracts b from the sum.
 func (s *Sum) Subtract(b *group.Base) { s.Add(nil, b) }
 
+// Join adds the claims of another batch, which keeps them.
+func (b *Batch) Join(other *Batch) { b.claims = append(b.claims, other.claims...) }
+
 // Len returns how many claims there are.
 func (b *Batch) Len() int { return len(b.claims) }
 

@@ -92,7 +92,7 @@ func TestBenchJSON(t *testing.T) {
 				"blue evaluate, everyone check-code, red accept, auditor replay",
 		},
 		{"record", 0, []benchMessage{}, "everyone sign, everyone check-signature"},
-		{"audit", 0, []benchMessage{}, "everyone fold, auditor audit"},
+		{"audit", 0, []benchMessage{}, "everyone fold, auditor audit, auditor audits"},
 	}, got)
 	require.Equal(t, benchClashes, r.Match.Clashes)
 	require.Positive(t, r.Match.PerSecond)

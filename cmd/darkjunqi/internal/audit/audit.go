@@ -184,7 +184,9 @@ func worse(code, other int) int {
 
 // File audits a file. One that can't be read is unreadable, with the reason.
 func File(name string) result {
-	return fileInput(name).audit(true, nil)
+	j := job{auditInput: fileInput(name), found: make(chan result, 1)}
+	auditSome(j, nil, 1, true, nil)
+	return <-j.found
 }
 
 // Line is the report on one file for programs.

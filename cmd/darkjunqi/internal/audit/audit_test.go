@@ -141,7 +141,7 @@ func TestAuditStopsAndReadsNoFurtherThanItMust(t *testing.T) {
 	}
 	for range auditAll(ctx, inputs, false, nil) {
 		told++
-		require.LessOrEqual(t, int(begun.Load()), told+2*runtime.GOMAXPROCS(0)+1)
+		require.LessOrEqual(t, int(begun.Load()), told+together*runtime.GOMAXPROCS(0)+2)
 		if told == 500 {
 			cancel()
 		}

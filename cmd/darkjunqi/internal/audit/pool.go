@@ -30,11 +30,11 @@ type result struct {
 	cut    bool         // its stream can't be split after it
 }
 
-// auditAll audits inputs on all processors, and yields the results in the order of the inputs. It
-// holds at most twice as many inputs in memory as there are processors, and of those larger than
-// ordinary matches only one, or two if one is part of a stream. It yields nothing more when the
-// context ends, even while an input is being read. Any goroutine may call watch with the progress
-// of an input and its number from 0; watch may be nil.
+// auditAll audits inputs on all processors, several together where that many wait, and yields the
+// results in the order of the inputs. It holds at most `together` inputs in memory for each processor,
+// and of those larger than ordinary matches only one, or two if one is part of a stream. It yields
+// nothing more when the context ends, even while an input is being read. Any goroutine may call watch
+// with the progress of an input and its number from 0; watch may be nil.
 func auditAll(
 	ctx context.Context, inputs iter.Seq[auditInput], keep bool, watch func(number int, step protocol.AuditStep),
 ) iter.Seq[result] {
@@ -42,14 +42,9 @@ func auditAll(
 		defer collectLate()()
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		type job struct {
-			auditInput
-			number int
-			found  chan result
-		}
 		workers := runtime.GOMAXPROCS(0)
-		jobs := make(chan job)
-		order := make(chan job, workers) // waiting to be yielded, oldest first
+		jobs := make(chan job, workers*together)
+		order := make(chan job, workers*together) // waiting to be yielded, oldest first
 		go func() {
 			defer close(jobs)
 			defer close(order)
@@ -69,11 +64,10 @@ func auditAll(
 		for range workers {
 			go func() {
 				for j := range jobs {
-					j.found <- j.audit(keep, func(step protocol.AuditStep) {
-						if watch != nil {
-							watch(j.number, step)
-						}
-					})
+					if ctx.Err() != nil {
+						return
+					}
+					auditSome(j, jobs, 1+len(jobs)/workers, keep, watch)
 				}
 			}()
 		}
@@ -121,35 +115,91 @@ func collectLate() (back func()) {
 	}
 }
 
-func (x auditInput) audit(keep bool, watch func(protocol.AuditStep)) result {
-	if x.done != nil {
-		defer x.done()
-	}
-	file, err := x.read()
-	if err != nil {
-		report := &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}
-		return result{name: x.name, unread: err, cut: x.cut, Report: report}
-	}
-	hash := sha256.Sum256(file)
-	sum := hex.EncodeToString(hash[:])
-	if sum == x.known {
-		return result{name: x.name, known: true, Report: &protocol.Report{Bytes: len(file)}}
-	}
-	if boards.Is(file) {
-		board, verdict, reason := boards.Judge(x.name, file)
-		report := &protocol.Report{Verdict: verdict, Reason: reason, Record: protocol.NoIndex, Bytes: len(file)}
-		return result{name: x.name, file: file, board: board, sum: sum, cut: x.cut, Report: report}
-	}
-	found := result{name: x.name, sum: sum, cut: x.cut, Report: protocol.AuditWatched(file, watch)}
-	if found.Report.Verdict == protocol.Unreadable {
-		if records, sound, err := transcript.ParseFile(file); err != nil && len(records) > 0 {
-			describeSound(found.Report, file, records, sound)
+// A job is an input and where its result goes.
+type job struct {
+	auditInput
+	number int
+	found  chan result
+}
+
+// The most inputs that one processor audits together, and the bytes from which it adds none. More
+// would save little and delay their results.
+const (
+	together      = 8
+	togetherBytes = 512 << 10
+)
+
+// auditSome audits a job together with others that wait already, a fair share of them.
+func auditSome(j job, waiting <-chan job, share int, keep bool, watch func(number int, step protocol.AuditStep)) {
+	var group []job
+	var opened []result
+	var files [][]byte
+	for size, more := 0, true; more; share-- {
+		found := j.open()
+		if found.Report != nil {
+			j.tell(found)
+		} else {
+			group, opened, files = append(group, j), append(opened, found), append(files, found.file)
+			size += len(found.file)
+		}
+		if more = share > 1 && len(group) < together && size < togetherBytes; more {
+			select {
+			case j, more = <-waiting:
+			default:
+				more = false
+			}
 		}
 	}
-	if keep {
-		found.file = file
+	reports := protocol.AuditTogether(files, func(file int, step protocol.AuditStep) {
+		if watch != nil {
+			watch(group[file].number, step)
+		}
+	})
+	for i, j := range group {
+		j.tell(opened[i].with(reports[i], keep))
+	}
+}
+
+func (j job) tell(found result) {
+	if j.done != nil {
+		j.done()
+	}
+	j.found <- found
+}
+
+// open reads an input. The result has a report if no match has to be audited for it.
+func (x auditInput) open() result {
+	found := result{name: x.name, cut: x.cut}
+	file, err := x.read()
+	if err != nil {
+		found.unread = err
+		found.Report = &protocol.Report{Verdict: protocol.Unreadable, Reason: err, Record: protocol.NoIndex}
+		return found
+	}
+	hash := sha256.Sum256(file)
+	found.file, found.sum = file, hex.EncodeToString(hash[:])
+	switch {
+	case found.sum == x.known:
+		return result{name: x.name, known: true, Report: &protocol.Report{Bytes: len(file)}}
+	case boards.Is(file):
+		found.Report = &protocol.Report{Record: protocol.NoIndex, Bytes: len(file)}
+		found.board, found.Report.Verdict, found.Report.Reason = boards.Judge(x.name, file)
 	}
 	return found
+}
+
+// with returns the result with the report on its file.
+func (r result) with(report *protocol.Report, keep bool) result {
+	r.Report = report
+	if report.Verdict == protocol.Unreadable {
+		if records, sound, err := transcript.ParseFile(r.file); err != nil && len(records) > 0 {
+			describeSound(report, r.file, records, sound)
+		}
+	}
+	if !keep {
+		r.file = nil
+	}
+	return r
 }
 
 // describeSound adds to the report on a file that ends in something other than records: what

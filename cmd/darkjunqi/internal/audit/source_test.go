@@ -50,7 +50,7 @@ func TestInterruptedAuditSaysSo(t *testing.T) {
 		tally := auditTally{began: time.Now().Add(-time.Second)}
 		var alone *result
 		for range files {
-			found := fileInput(filepath.Join("..", "..", "..", "..", "docs", "example.djq")).audit(false, nil)
+			found := File(filepath.Join("..", "..", "..", "..", "docs", "example.djq"))
 			tally.count(found)
 			alone = &found
 		}
