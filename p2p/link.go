@@ -33,7 +33,7 @@ type peerLink struct {
 	taken    uint32                   // Extra frames of theirs that were taken
 	control  []wire.Frame             // small frames that wait for the writer
 	diverged *divergence
-	lead     ledger       // peer.lead, while this is no peer's link
+	lead     ledger       // peer.lead, until a peer has this link
 	budget   *link.Budget // its peer's, as a new link brings no new one
 	hint     hint         // of the other end
 	hinted   hint         // of ours, that was sent

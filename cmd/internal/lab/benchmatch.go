@@ -295,8 +295,8 @@ func (pm *playedMatch) part() (*benchPart, error) {
 	}}, nil
 }
 
-// perSecond returns how many audits of the match all processors do together in a second, as `audit`
-// does them: several in one sum, and with rare garbage collections.
+// perSecond returns how many audits of the match all processors do together in a second. Like the
+// command audit they check several in one sum, and collect garbage rarely.
 func (pm *playedMatch) perSecond(runs int) float64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(auditGarbage))
 	files := slices.Repeat([][]byte{pm.file}, auditTogether)
