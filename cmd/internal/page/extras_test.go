@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"image/color"
+	"image/gif"
 	"image/png"
 	"net"
 	"net/http"
@@ -238,6 +239,58 @@ func TestPicturesAreSaved(t *testing.T) {
 	}
 	require.Greater(t, picture.Bounds().Dy(), 1000)
 	require.Greater(t, len(colours), 50, "pieces and land are drawn")
+}
+
+// The last moves are a film of their positions, which names nobody.
+func TestFilmOfTheEnd(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := over(p, rules("standard"))
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.do(script(`{ const make = URL.createObjectURL; URL.createObjectURL = b => { if (b.type === 'image/gif') window.film = b; return make.call(URL, b) } }`), pagetest.Click("[data-film=gif]"))
+	x.wait(`document.querySelector('.toast')?.textContent.endsWith('-end.gif')`)
+	film := decoded(t, x, `film`)
+	require.Len(t, film.Image, 10)
+	require.Equal(t, 0, film.LoopCount, "for ever")
+	require.Equal(t, append(slices.Repeat([]int{120}, 9), 400), film.Delay)
+	for i, frame := range film.Image[1:] {
+		require.NotEqual(t, film.Image[i].Pix, frame.Pix, "each has a move")
+		require.Greater(t, len(slices.Compact(slices.Sorted(slices.Values(frame.Pix)))), 50, "pieces and land are drawn")
+	}
+}
+
+// A film holds the pixels that it is made from, also where there is nothing to compress.
+func TestFilmHoldsItsPixels(t *testing.T) {
+	x, _ := atTable(t, desktop, 2)
+	const width, height = 150, 200
+	film := decoded(t, x, fmt.Sprintf(`import('./gif.js').then(({ gif }) => gif([1, 77].map(seed => {
+		const frame = new ImageData(%d, %d);
+		for (let i = 0, n = seed; i < frame.data.length; i += 4) {
+			n = (Math.imul(n, 1103515245) + 12345) & 0x7fffffff;
+			const colour = n >> 16 & 255; // eight bits, three, three and two in a channel
+			frame.data.set([colour & 224, colour << 3 & 224, colour << 6 & 192, 255], i);
+		}
+		return {frame, time: 7};
+	})))`, width, height))
+	require.Len(t, film.Image, 2)
+	for i, n := range []int{1, 77} {
+		for at := range width * height {
+			n = (n*1103515245 + 12345) & 0x7fffffff
+			v := n >> 16 & 255
+			require.Equal(t, color.RGBA{uint8(v & 224), uint8(v << 3 & 224), uint8(v << 6 & 192), 255}, film.Image[i].At(at%width, at/width), "pixel %d", at)
+		}
+	}
+}
+
+// decoded is the film in a Blob of the page.
+func decoded(t *testing.T, x *tab, blob string) *gif.GIF {
+	t.Helper()
+	raw, err := base64.StdEncoding.DecodeString(ask[string](x, `Promise.resolve(`+blob+`).then(blob => new Promise(done => { const r = new FileReader(); r.onload = () => done(r.result.split(',')[1]); r.readAsDataURL(blob) }))`))
+	require.NoError(t, err)
+	film, err := gif.DecodeAll(bytes.NewReader(raw))
+	require.NoError(t, err)
+	t.Logf("%d bytes", len(raw))
+	return film
 }
 
 // Rules that only call themselves ours are not called as ours are.

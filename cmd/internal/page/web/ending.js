@@ -3,7 +3,7 @@
 import { h, s } from './dom.js';
 import { about, clockFace, playerName } from './people.js';
 import { filmButtons } from './film.js';
-import { taken } from './panels.js';
+import { taken, swatch } from './panels.js';
 import { announced, turnWords } from './voice.js';
 import { say } from './words.js';
 
@@ -62,6 +62,9 @@ export function endCard(match) {
   ];
 }
 
+/** What the curves are of, with each seat's pieces. @param {Table} table @param {number[]} left @param {import('./dom.js').Child} [more] */
+export const leftLegend = (table, left, more) => h('div', { class: 'legend small mute' }, table.players.map((p, i) => h('span', null, swatch(p.seat, p.seat === table.seat), h('span', { class: 'hidden-text' }, playerName(table, p.seat)), left[i])), h('span', null, say('step.legend'), more));
+
 /** Who was put out and why, and who took the flag. @param {Table} table @param {import('../types').State} state @param {Turn} turn @param {string} seat */
 function outWords(table, state, turn, seat) {
   const why = state.seats.find(x => x.seat === seat)?.out ?? '';
@@ -90,7 +93,8 @@ export function figures({ table, state, turns, when }) {
  */
 function curve(table, left, turn) {
   const count = Math.max(1, left[0].length - 1), most = left[0][0], x = (/** @type {number} */ n) => (n / count) * 200, y = (/** @type {number} */ n) => 3 + (1 - n / most) * 44;
-  return h('div', { class: 'lead' }, s('svg', { viewBox: '0 0 200 50', preserveAspectRatio: 'none', role: 'img', 'aria-label': say('step.legend') },
+  return h('div', { class: 'lead' }, s('svg', { viewBox: '0 0 200 50', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     left.map((seat, i) => s('path', { class: `curve ${table.players[i].seat}`, d: seat.map((n, k) => `${k ? 'L' : 'M'}${x(k).toFixed(1)} ${y(n).toFixed(1)}`).join('') })),
-    turn > 0 && s('path', { class: 'turning', d: `M${x(turn).toFixed(1)} 0V50` })));
+    turn > 0 && s('path', { class: 'turning', d: `M${x(turn).toFixed(1)} 0V50` })),
+  leftLegend(table, left.map(seat => seat[seat.length - 1])));
 }

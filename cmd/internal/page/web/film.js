@@ -1,29 +1,34 @@
-// A picture of a match's last moves, without names, to share.
+// A picture and a film of a match's last moves, without names, to share.
 
 import { Board } from './board.js';
 import { h, s } from './dom.js';
 import { homeTurns } from './geometry.js';
+import { gif } from './gif.js';
 import { icon } from './icons.js';
 import { piecesAfter } from './match.js';
+import { taken } from './panels.js';
 import { inked, seatName } from './people.js';
-import { drawingOf, savePicture, textOf } from './picture.js';
+import { canvasOf, drawingOf, pixels, savePicture, textOf } from './picture.js';
 import { listed, rulesName, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
+/** @typedef {import('../types').Turn} Turn */
 
-const FRAMES = 3; // positions in the picture: the last ones
+const STILLS = 3, FRAMES = 10; // the last positions: in the picture, and in the film
+const TIME = 120, PAUSE = 400; // hundredths of a second that a position is seen, and the last one
 
 /** The size of each position and the margins, in pixels of the picture. */
 const WIDE = 520, HIGH = 660, HEAD = 92, EDGE = 20;
 
 /**
- * The last positions side by side, below the winner.
+ * Positions side by side, below the winner.
  * @param {Match} match
+ * @param {Turn[]} shown each by the turn that led to it
  */
-function film({ table, state, turns }) {
+function strip({ table, state, turns }, shown) {
   const rules = table?.rules, result = state?.result;
   if (!table || !rules || !state || !result) throw new Error('the match is not over');
-  const first = Math.max(1, turns.length - FRAMES + 1), shown = turns.slice(first - 1), near = table.seat || rules.seats[0].name;
+  const near = table.seat || rules.seats[0].name;
   const away = h('div', { class: 'film', 'aria-hidden': 'true' });
   inked(away, rules);
   document.body.append(away); // the style sheets apply to elements in the page
@@ -47,14 +52,28 @@ function film({ table, state, turns }) {
       s('rect', { width: '100%', height: '100%', fill: style.backgroundColor }),
       s('text', { x: EDGE, y: 44, fill, 'font-family': font, 'font-size': 26, 'font-weight': 700 }, `${title} · ${rulesName(rules.name)}`),
       shown.map((turn, i) => s('text', { x: EDGE + i * (WIDE + EDGE) + WIDE / 2, y: 80, fill, 'font-family': font, 'font-size': 17, 'text-anchor': 'middle' },
-        `${say('turn.number', turn.number)} · ${turn.kind === 'flip' ? turn.to : turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to}` : say(`turn.short.${turn.kind}`)}`)),
+        [turn.number <= taken(turns) && say('turn.number', turn.number), turn.kind === 'flip' ? turn.to : turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to}` : say(`turn.short.${turn.kind}`)].filter(Boolean).join(' · '))),
       frames));
   } finally {
     away.remove();
   }
 }
 
-/** Buttons that save the picture. @param {Match} match */
-export const filmButtons = match => ['PNG', 'SVG'].map(kind => h('button', { class: 'btn', type: 'button', 'data-film': kind, title: say('end.picture.how', kind), on: {
-  click: () => { savePicture(`darkjunqi-${match.id}-end`, kind, film(match)); },
-} }, icon('image'), kind));
+/** @type {{[kind: string]: (match: Match) => Promise<Blob>}} */
+const KINDS = {
+  png: match => pixels(strip(match, match.turns.slice(-STILLS))),
+  gif: async match => {
+    const shown = [];
+    for (const turn of match.turns.slice(-FRAMES)) {
+      const { width, height, drawn } = await canvasOf(strip(match, [turn]));
+      shown.push({ frame: drawn.getImageData(0, 0, width, height), time: TIME });
+    }
+    shown[shown.length - 1].time = PAUSE;
+    return gif(shown);
+  },
+};
+
+/** Buttons that save them. @param {Match} match */
+export const filmButtons = match => Object.entries(KINDS).map(([kind, make]) => h('button', { class: 'btn', type: 'button', 'data-film': kind, on: {
+  click: () => savePicture(`darkjunqi-${match.id}-end.${kind}`, make(match)),
+} }, icon(kind === 'gif' ? 'play' : 'image'), say(`end.picture.${kind}`)));

@@ -51,11 +51,10 @@ export function saveFile(name, blob) {
 }
 
 /**
- * The drawing as pixels, twice as many as its units.
+ * The drawing as pixels.
  * @param {string} svg
- * @returns {Promise<Blob>}
  */
-async function pixels(svg) {
+export async function canvasOf(svg) {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })), image = new Image();
   try {
     image.src = url;
@@ -63,15 +62,24 @@ async function pixels(svg) {
   } finally {
     URL.revokeObjectURL(url);
   }
-  const canvas = h('canvas', { width: image.naturalWidth, height: image.naturalHeight });
-  canvas.getContext('2d')?.drawImage(image, 0, 0);
+  const canvas = h('canvas', { width: image.naturalWidth, height: image.naturalHeight }), drawn = canvas.getContext('2d');
+  if (!drawn) throw new Error('no picture');
+  drawn.drawImage(image, 0, 0);
+  return { canvas, drawn, width: canvas.width, height: canvas.height };
+}
+
+/** The drawing as a file. @param {string} svg @returns {Promise<Blob>} */
+export async function pixels(svg) {
+  const { canvas } = await canvasOf(svg);
   return new Promise((done, fail) => canvas.toBlob(blob => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'));
 }
 
-/** Saves a drawing for the reader. @param {string} name @param {string} kind @param {string} svg */
-export async function savePicture(name, kind, svg) {
+/** Gives a picture to the phone's other programs; elsewhere it is saved. @param {string} name @param {Promise<Blob>} made */
+export async function savePicture(name, made) {
   try {
-    saveFile(`${name}.${kind.toLowerCase()}`, kind === 'PNG' ? await pixels(svg) : new Blob([svg], { type: 'image/svg+xml' }));
+    const blob = await made, files = [new File([blob], name, { type: blob.type })];
+    if (matchMedia('(pointer: coarse)').matches && navigator.canShare?.({ files })) await navigator.share({ files }).catch(error => error.name === 'AbortError' || saveFile(name, blob)); // unless its reader has changed their mind
+    else saveFile(name, blob);
   } catch (error) {
     toast(error);
   }
@@ -85,6 +93,8 @@ export async function savePicture(name, kind, svg) {
 export const pictureButtons = (board, name) => ['PNG', 'SVG'].map(kind => h('button', { class: 'btn', type: 'button', 'data-picture': kind, title: say('more.picture', kind), on: {
   click: () => {
     const shown = board();
-    if (shown) savePicture(name, kind, textOf(drawingOf(shown)));
+    if (!shown) return;
+    const svg = textOf(drawingOf(shown));
+    savePicture(`${name}.${kind.toLowerCase()}`, kind === 'PNG' ? pixels(svg) : Promise.resolve(new Blob([svg], { type: 'image/svg+xml' })));
   },
 } }, icon('image'), kind));

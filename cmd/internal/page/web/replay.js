@@ -5,10 +5,11 @@ import { Board } from './board.js';
 import { CloseUp } from './closeup.js';
 import { flipWords, onBoard } from './deal.js';
 import { h, paint, s } from './dom.js';
+import { leftLegend } from './ending.js';
 import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
-import { dossier, moveList, stepper, swatch, taken } from './panels.js';
+import { dossier, moveList, stepper, taken } from './panels.js';
 import { about, inked, playerName, seatName, size, took } from './people.js';
 import { matchLine } from './past.js';
 import { pictureButtons, saveFile } from './picture.js';
@@ -287,7 +288,7 @@ export function replayPage(root, id, turn = '') {
           left.map((curve, k) => s('path', { class: `curve ${table.players[k]?.seat}`, d: curve.map((n, i) => `${i ? 'L' : 'M'}${x(i)} ${y(n)}`).join('') })),
           s('path', { class: 'ticks', d: turns.filter(t => t.met).map(t => `M${x(t.number)} 45v7`).join('') })),
         h('input', { type: 'range', min: 0, max: turns.length, value: at, 'aria-label': say('step.slider'), 'aria-valuetext': where(record), on: { input: (/** @type {Event} */ e) => go(Number(/** @type {HTMLInputElement} */ (e.target).value)) } })),
-      h('div', { class: 'legend small mute', 'aria-hidden': 'true' }, table.players.map(p => h('span', null, swatch(p.seat, false), String(left[table.players.findIndex(q => q.seat === p.seat)]?.[at] ?? ''))), h('span', null, say('step.legend'))),
+      leftLegend(table, left.map(seat => seat[at]), say('step.ticks')),
       h('div', { class: 'card nav-card' }, stepper(step), h('button', { class: 'btn', type: 'button', 'aria-label': say(playing ? 'step.pause' : 'step.play'), on: { click: play } }, icon(playing ? 'pause' : 'play'))));
   }
 
