@@ -73,11 +73,27 @@ func fill(words string, names []string, args []any) string {
 			verb = "v"
 		}
 		if i := slices.Index(names, name); i >= 0 && i < len(args) {
-			fmt.Fprintf(&b, "%"+verb, args[i])
+			b.WriteString(spaced(before, fmt.Sprintf("%"+verb, args[i]), after))
 		}
 		words = after
 	}
 }
+
+// spaced is an argument between two parts of a sentence. Chinese typography has a space between Chinese characters and
+// Latin letters or digits.
+func spaced(before, arg, after string) string {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(after)
+	if start, _ := utf8.DecodeRuneInString(arg); unicode.Is(unicode.Han, last) && western(start) {
+		arg = " " + arg
+	}
+	if end, _ := utf8.DecodeLastRuneInString(arg); unicode.Is(unicode.Han, first) && western(end) {
+		arg += " "
+	}
+	return arg
+}
+
+func western(r rune) bool { return unicode.Is(unicode.Latin, r) || '0' <= r && r <= '9' }
 
 // forms are the words of a sentence: after the number one, and else. Most have one form only.
 type forms struct {

@@ -208,9 +208,9 @@ func TestRulesetsHaveNamesInEveryLanguage(t *testing.T) {
 			require.Equal(t, strings.Count(zh, "%"), strings.Count(words.Other, "%"), zh)
 		}
 	}
-	require.Equal(t, "標準陸軍棋，每步30秒", Lang(2).Name("standard,clock=30", "标准军棋，每步30秒"))
-	require.Equal(t, "翻棋，排盡地雷後，由工兵扛旗，每步30秒", Lang(2).Name("flip,win=engineers,clock=30", "翻棋，排尽地雷后，由工兵扛旗，每步30秒"))
-	require.Equal(t, "元帅，70步未交戰為和局", Lang(2).Name("marshal", "元帅，70步不碰子和棋"))
+	require.Equal(t, "標準陸軍棋，每步 30 秒", Lang(2).Name("standard,clock=30", "标准军棋，每步30秒"))
+	require.Equal(t, "翻棋，排盡地雷後，由工兵扛旗，每步 30 秒", Lang(2).Name("flip,win=engineers,clock=30", "翻棋，排尽地雷后，由工兵扛旗，每步30秒"))
+	require.Equal(t, "元帅，70 步未交戰為和局", Lang(2).Name("marshal", "元帅，70步不碰子和棋"))
 	require.Equal(t, "元帅", Lang(2).Name("marshal", "元帅"), "a ruleset of somebody else")
 }
 
@@ -301,6 +301,8 @@ func TestSentencesAreFilled(t *testing.T) {
 	require.Equal(t, "red: 1.5 s, red", fill("{who}: {seconds:.1f} s, {who}", names, []any{"red", 1.5}))
 	require.Equal(t, `"a" `, fill("{who:q} {unknown}", names, []any{"a"}))
 	require.Equal(t, "100 %", fill("100 %", names, []any{"a"}))
+	require.Equal(t, "等 Ben 走 7 步", fill("等{who}走{seconds}步", names, []any{"Ben", 7}))
+	require.Equal(t, "等林间，3 秒", fill("等{who}，{seconds} 秒", names, []any{"林间", 3}))
 	require.Equal(t, "an error: 红方认输", fill("an error: {1}", numbers, []any{"红方认输"}))
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 )
@@ -14,6 +15,23 @@ import (
 
 // Name gives a name of a ruleset in the language.
 func (l Lang) Name(en, zh string) string {
+	name := l.nameOf(en, zh)
+	if !l.WritesHan() {
+		return name
+	}
+	var b strings.Builder
+	var before rune
+	for _, r := range name {
+		if unicode.Is(unicode.Han, before) && western(r) || western(before) && unicode.Is(unicode.Han, r) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return b.String()
+}
+
+func (l Lang) nameOf(en, zh string) string {
 	switch {
 	case l.plain() == English:
 		return en

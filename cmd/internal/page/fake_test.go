@@ -299,11 +299,7 @@ func describe(digest string, rs *engine.Ruleset) rulesets.Ruleset {
 	name := rs.Name()
 	return rulesets.Ruleset{
 		Digest: digest, Spec: spec, Name: messages.Names{"en": name.EN, "zh": name.ZH}, Seats: rs.NumSeats(), Teams: teams(rs),
-		Terms: rulesets.Terms{
-			"en":      [][2]string{{"Clock", "60 s a move, 4 time-outs lose"}, {"Commander", "when it falls, its owner shows the flag"}, {"First move", "by lot"}, {"Afterwards", "both layouts are shown"}},
-			"zh":      [][2]string{{"时限", "每步 60 秒，第 4 次超时判负"}, {"司令", "阵亡亮军旗"}, {"先走", "抽签"}, {"终局", "双方亮子"}},
-			"zh-Hant": [][2]string{{"時限", "每步 60 秒，第 4 次超時判負"}, {"司令", "陣亡亮軍旗"}, {"先走", "抽籤"}, {"終局", "雙方亮子"}},
-		},
+		Terms: rulesets.TermsOf(rs, protocol.Resolvers()[0]),
 	}
 }
 

@@ -75,8 +75,8 @@ export type News = { now: number; table?: Table; state: State; events: SeatEvent
 /** A refusal in both languages. */
 export type Fault = { code: string; words?: Names };
 
-/** Terms in words: headings and sentences, in each language. */
-export type Terms = { [lang: string]: [string, string][] };
+/** Terms in words, in each language: for each option of our own rules, for "talk" and "resolver"; without a key for other rules. */
+export type Terms = { [lang: string]: { key: string; head: string; words: string }[] };
 /** Rules that the program knows, without the rules themselves: /api/rules?digest= has them. */
 export type Ruleset = { digest: string; spec: string; name: Names; seats: number; teams: number[]; terms: Terms };
 /** The options of one of our own rulesets, for a person to choose from. The words N and PAIRS stand for a number and for pairs of nodes, and so does % in what they mean. */

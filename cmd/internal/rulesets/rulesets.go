@@ -23,8 +23,8 @@ const folder = "rules"
 // maxRules bounds how many rulesets are offered.
 const maxRules = 64
 
-// Terms are pairs of a heading and a sentence, in each language, by its tag.
-type Terms map[string][][2]string
+// Terms are in each language, by its tag.
+type Terms map[string][]rulestext.Term
 
 // Ruleset is a ruleset as the lobby shows it.
 type Ruleset struct {
@@ -177,7 +177,7 @@ func teamsOf(rs *engine.Ruleset) (teams []int) {
 func TermsOf(rs *engine.Ruleset, resolver string) Terms {
 	terms := Terms{}
 	for _, l := range messages.Languages() {
-		terms[l.String()] = rulestext.Pairs(l, rs, resolver)
+		terms[l.String()] = rulestext.Headed(l, rs, resolver)
 	}
 	return terms
 }

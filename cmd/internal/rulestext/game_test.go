@@ -60,8 +60,8 @@ func TestTermsTellAnUnknownGame(t *testing.T) {
 			env, _ := clitest.Env(lang)
 			told := Terms(env.Lang, rs)
 			var page []string
-			for _, pair := range Pairs(env.Lang, rs, protocol.ElGamal) {
-				page = append(page, pair[1])
+			for _, term := range Headed(env.Lang, rs, protocol.ElGamal) {
+				page = append(page, term.Words)
 			}
 			for _, line := range want[i] {
 				require.Contains(t, told, line)
@@ -157,7 +157,7 @@ func TestDifferencesAreTold(t *testing.T) {
 		{
 			clitest.ChangedRules(t, "qq", func(r *engine.Rules) { r.Ends.Quiet = 5 }),
 			"unlike qq: turns in a row without progress for a draw: 71 there, 5 here",
-			"与 qq 不同：连续多少步没有进展算和棋：那里是71，这里是5",
+			"与 qq 不同：连续多少步没有进展算和棋：那里是 71，这里是 5",
 		},
 		{
 			clitest.ChangedRules(t, "standard", func(r *engine.Rules) { r.Views.First = "blue" }),

@@ -264,30 +264,37 @@ func Usual(rs *engine.Ruleset) *engine.Ruleset {
 	return junqi.Standard()
 }
 
-// Pairs is the terms of a match, with a heading each. Of the resolver it says what that means for
+// A Term is what the players agree on about one thing.
+type Term struct {
+	Key   string `json:"key"` // an option of our own rules, "talk" or "resolver"; "" for other rules
+	Head  string `json:"head"`
+	Words string `json:"words"`
+}
+
+// Headed is the terms of a match, with a heading each. Of the resolver it says what that means for
 // the players, not its name.
-func Pairs(lang messages.Lang, rs *engine.Ruleset, resolver string) (pairs [][2]string) {
+func Headed(lang messages.Lang, rs *engine.Ruleset, resolver string) (terms []Term) {
 	lang = lang.Under(rs)
 	spec, ours := junqi.Known(rs)
 	options, err := junqi.Options(spec)
 	if ours && err == nil {
 		for _, o := range namedTerms(rs, options) {
-			pairs = append(pairs, [2]string{messages.TermHeads.Of(o.Name).In(lang), lang.Named(o.Means)})
+			terms = append(terms, Term{o.Name, messages.TermHeads.Of(o.Name).In(lang), lang.Named(o.Means)})
 		}
 	} else {
 		for _, told := range Game(lang, rs) {
 			for _, line := range told.Lines {
-				pairs = append(pairs, [2]string{told.Head.In(lang), line})
+				terms = append(terms, Term{Head: told.Head.In(lang), Words: line})
 			}
 		}
 	}
 	if rs.NumSeats() > 2 {
-		pairs = append(pairs, [2]string{messages.TermTalk.In(lang), talkInWords(lang, rs)})
+		terms = append(terms, Term{"talk", messages.TermTalk.In(lang), talkInWords(lang, rs)})
 	}
 	if !rs.Open() && rs.Deck() == nil {
-		pairs = append(pairs, [2]string{messages.TermResolver.In(lang), messages.Resolvers.Of(resolver).In(lang)})
+		terms = append(terms, Term{"resolver", messages.TermResolver.In(lang), messages.Resolvers.Of(resolver).In(lang)})
 	}
-	return pairs
+	return terms
 }
 
 // talkInWords says who may talk to whom in a match of more than two.

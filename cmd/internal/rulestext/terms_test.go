@@ -83,8 +83,9 @@ func TestResolversAreToldInWords(t *testing.T) {
 		en, zh := &cli.Env{Lang: messages.English}, &cli.Env{Lang: messages.Chinese}
 		require.Contains(t, Resolver(en.Lang, name), name)
 		require.NotEqual(t, Resolver(en.Lang, name), Resolver(zh.Lang, name))
-		pairs := Pairs(en.Lang, junqi.Standard(), name)
-		require.NotContains(t, pairs[len(pairs)-1][1], "resolver", "a player need not know the word")
+		terms := Headed(en.Lang, junqi.Standard(), name)
+		require.Equal(t, "resolver", terms[len(terms)-1].Key)
+		require.NotContains(t, terms[len(terms)-1].Words, "resolver", "a player need not know the word")
 		require.Equal(t, i > 0, strings.Contains(Resolver(en.Lang, name), "only the audit"), name)
 		require.Equal(t, i > 0, strings.Contains(Resolver(zh.Lang, name), "审核"), name)
 	}

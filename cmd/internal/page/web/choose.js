@@ -30,7 +30,7 @@ function picks(choice) {
   for (const word of wanted) {
     if (listed.some(v => v.word === word)) continue;
     const of = any ?? choice.values[choice.values.length - 1];
-    listed.push({ word, words: named(of.means).replace('%', word) });
+    listed.push({ word, words: named(Object.fromEntries(Object.entries(of.means).map(([tag, words]) => [tag, words.replace('%', word)]))) });
   }
   return any ? listed.sort((a, b) => Number(b.word === 'off') - Number(a.word === 'off') || Number(a.word) - Number(b.word)) : listed;
 }

@@ -149,8 +149,8 @@ export function lobbyPage(root, link = '') {
     render();
   }
 
-  /** The terms with the picked resolver, which they name last. @param {import('../types').Terms} terms */
-  const byResolver = terms => ({ ...terms, [lang()]: [...terms[lang()].slice(0, -1), /** @type {[string, string]} */ ([say('choose.resolver'), resolved(resolver)])] });
+  /** The terms with the picked resolver. @param {import('../types').Terms} terms */
+  const byResolver = terms => ({ ...terms, [lang()]: terms[lang()].map(t => (t.key === 'resolver' ? { ...t, words: resolved(resolver) } : t)) });
 
   async function look() {
     if (WATCH.test(inviteIn(invite))) return start('/api/watch', { invite: inviteIn(invite) });

@@ -5,11 +5,14 @@ import { h } from './dom.js';
 import { lang, say } from './words.js';
 
 /** @param {import('../types').Terms} terms */
-export const termsOf = terms => h('dl', { class: 'terms' }, terms[lang()].map(([heading, words]) => h('div', null, h('dt', null, heading), h('dd', null, words))));
+export const termsOf = terms => h('dl', { class: 'terms' }, terms[lang()].map(({ head, words }) => h('div', null, h('dt', null, head), h('dd', null, words))));
 
-/** The terms in few lines, and all of them on request. @param {import('../types').Terms} terms @param {boolean} unusual whether clashes are resolved in an unusual way */
+/** What does not matter while a match is played as it should. */
+const ASIDE = ['first', 'reveal', 'grace', 'absent', 'resolver'];
+
+/** What matters in play, in few lines, and all of them on request. @param {import('../types').Terms} terms @param {boolean} unusual whether clashes are resolved in an unusual way */
 export const termsBrief = (terms, unusual) => [
-  h('p', { class: 'brief mute', key: 'brief' }, terms[lang()].filter(([head]) => unusual || head !== say('choose.resolver')).map(([, words]) => words).join(' · ')),
+  h('p', { class: 'brief mute', key: 'brief' }, terms[lang()].filter(({ key }) => !ASIDE.includes(key) || unusual && key === 'resolver').map(({ words }) => words).join(' · ')),
   h('details', { key: 'all-terms' }, h('summary', null, say('terms.all')), termsOf(terms)),
 ];
 

@@ -51,8 +51,11 @@ export function named(names) {
     parts.push(translated(rest.slice(0, n).join('，')));
     rest = rest.slice(n);
   }
-  return names[lang()] ?? (parts.length && (han() || parts.every(p => p.known)) ? parts.map(p => p.name).join('，') : names.en);
+  return spaced(names[lang()] ?? (parts.length && (han() || parts.every(p => p.known)) ? parts.map(p => p.name).join('，') : names.en));
 }
+
+/** Chinese typography has a space between Han characters and Latin letters or digits, as in our sentences. @param {string} name */
+const spaced = name => (han() ? name.replace(/(\p{Script=Han})(?=[\dA-Za-z])|([\dA-Za-z])(?=\p{Script=Han})/gu, '$& ') : name);
 
 /** The sign of a type on a small board. @param {import('../types').TypeRule} type @param {number} [at] the seat whose piece it is: some rules have a sign for each */
 export function sign(type, at = 0) {
