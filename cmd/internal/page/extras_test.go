@@ -259,7 +259,7 @@ func TestFilmOfTheEnd(t *testing.T) {
 	}
 }
 
-// A film holds the pixels that it is made from, also where there is nothing to compress.
+// A film holds the pixels that it is made from, even noise.
 func TestFilmHoldsItsPixels(t *testing.T) {
 	x, _ := atTable(t, desktop, 2)
 	const width, height = 150, 200
