@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 
@@ -127,4 +128,50 @@ func TestSeatThatWasAwayFollowsTheChain(t *testing.T) {
 		require.NoError(t, away.Receive(red.match.Record(i)), i)
 	}
 	require.Equal(t, red.match.Len()-1, away.match.Len(), "the last waits for its Seen")
+}
+
+// Five liars of six seats give the sixth all that it keeps: it fits into one entry of a private file.
+func TestNotesAreBounded(t *testing.T) {
+	players := seatRunners(t, []int{0, 1, 2, 3, 4, 5})
+	victim := players[5]
+	sign := func(seat engine.Seat, base transcript.Hash, kind transcript.Kind, body []byte) []byte {
+		r := transcript.Sign(players[seat].secret.SigningKey(), transcript.Link{Match: victim.match.id, Prev: base}, kind, seat, body)
+		return r.Marshal()
+	}
+	bases := []transcript.Hash{victim.match.Base()}
+	for i := 0; i < len(bases); i++ {
+		m, _ := victim.matchAt(bases[i])
+		if m == nil || m.course() != Play || m.writer() == victim.Seat() {
+			continue
+		}
+		for _, act := range []string{"pass", "resign"} {
+			p := players[m.writer()].clone()
+			p.match, p.tip = m.Fork(), newTip()
+			require.NoError(t, p.act(act, testRand(9)))
+			require.NoError(t, victim.Receive(p.tip.nodes[0].raw))
+			bases = append(bases, p.tip.nodes[0].hash)
+		}
+	}
+	for _, base := range bases {
+		for seat := range engine.Seat(5) {
+			for i := range byte(4) {
+				about := (seat + 1 + engine.Seat(i)) % 6
+				for _, cause := range []transcript.Cause{transcript.Absent, transcript.Convicted} {
+					body := transcript.VoteBody{Base: base, Seat: about, Cause: cause}
+					require.NoError(t, victim.Receive(sign(seat, base, transcript.Vote, body.Marshal())))
+				}
+				state := transcript.StateBody{Base: base, Seat: about, Record: transcript.Hash{i}}
+				require.NoError(t, victim.Receive(sign(seat, base, transcript.State, state.Marshal())))
+				if base != bases[0] {
+					_ = victim.Receive(sign(seat, base, transcript.Show, bytes.Repeat([]byte{i}, maxUnjudged-100)))
+				}
+			}
+		}
+	}
+	size := 0
+	for _, raw := range victim.Notes() {
+		size += 4 + len(raw)
+	}
+	require.Less(t, size, 1<<20)
+	require.Greater(t, size, maxAhead, "much is kept")
 }

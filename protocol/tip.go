@@ -85,6 +85,13 @@ const maxWords = 4
 // can't fill the store. A longer one is judged if it comes again when the node is complete.
 const maxUnjudged = 4 << 10
 
+// maxAhead is the size in bytes of what is kept of one seat on records that are not complete, each of its records
+// counted as noteCost more. All Notes of six seats then take less than 1 MiB.
+const (
+	maxAhead = 96 << 10
+	noteCost = 1 << 10
+)
+
 // maxDepth is the distance of the last nodes from the head: a seat that was put out while it was away
 // has to see what followed. That is a record that lacked it, SignOuts of all but two seats, and what
 // these two signed then.
@@ -348,6 +355,9 @@ func (p *Player) hearVote(r transcript.Record, raw []byte) error {
 	if body.Seat == r.Seat || !r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: body.Base}) {
 		return errForeignNote
 	}
+	if !p.hasRoom(r.Seat, body.Base, raw) {
+		return nil
+	}
 	p.tip.votes[key] = slices.Clone(raw)
 	return nil
 }
@@ -377,6 +387,9 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	if late { // it is not kept, but may contradict what its seat has signed since
 		w.second = base != first
 		p.compare(first, r.Seat, branch{[][]byte{bytes.Clone(raw)}, w})
+		return nil
+	}
+	if !p.hasRoom(r.Seat, base, raw) {
 		return nil
 	}
 	p.say(base, w)
@@ -459,6 +472,26 @@ func isDivided(r transcript.Record) bool {
 	return err == nil && body.Cause == transcript.Divided
 }
 
+// hasRoom reports whether a record of a seat is kept on a base: on the head it is, on a node if not too much of
+// the seat is kept there.
+func (p *Player) hasRoom(seat engine.Seat, base transcript.Hash, raw []byte) bool {
+	if _, on := p.matchAt(base); on == nil {
+		return true
+	}
+	size := noteCost + len(raw)
+	for _, n := range p.tip.nodes {
+		for _, w := range p.said(n.hash, seat) {
+			size += noteCost + len(w.raw)
+		}
+	}
+	for key, raw := range p.tip.votes {
+		if _, on := p.matchAt(key.base); on != nil && key.voter == seat {
+			size += noteCost + len(raw)
+		}
+	}
+	return size <= maxAhead
+}
+
 // hearNode takes a record on the head or on a node.
 func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash) error {
 	m, on := p.matchAt(base)
@@ -473,6 +506,9 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash)
 		}
 	}
 	if made == 2 {
+		return nil
+	}
+	if !p.hasRoom(r.Seat, base, raw) {
 		return nil
 	}
 	sound := false
