@@ -20,6 +20,8 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/lab"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
 )
 
 func darkjunqi(args ...string) clitest.Outcome {
@@ -41,7 +43,8 @@ func TestMain(m *testing.M) {
 }
 
 // The scripts run the real program; $EXAMPLE is a match of the documentation, the same each time; $DOCS
-// and $RULESETS are the folders of the documentation and of rulesets that aren't ours. Besides testscript's own commands they have these, for programs that run side by side:
+// and $RULESETS are the folders of the documentation and of rulesets that aren't ours; $BOTS and
+// $LANGUAGES list the bots and the languages. Besides testscript's own commands they have these, for programs that run side by side:
 //
 //	start NAME [-tty] [ARG…]     starts darkjunqi with the arguments, on a pseudo-terminal if asked
 //	expect NAME REGEXP [VAR…]    waits until the program prints that after what was expected before; groups go into variables
@@ -76,6 +79,8 @@ func TestScripts(t *testing.T) {
 			env.Setenv("EXAMPLE", example)
 			env.Setenv("RULESETS", rulesets)
 			env.Setenv("DOCS", filepath.Dir(example))
+			env.Setenv("BOTS", strings.Join(bot.Names(), ", "))
+			env.Setenv("LANGUAGES", strings.Join(messages.Tags(), ", "))
 			env.Values[programsKey{}] = map[string]*program{}
 			post := &postman{stop: make(chan struct{})}
 			env.Values[mailKey{}] = post

@@ -348,5 +348,5 @@ func TestLocalePicksTheLanguage(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "zh-Hant", l.String())
 	_, err = Parse("fr")
-	require.ErrorContains(t, err, "unknown language \"fr\": choose ")
+	require.ErrorContains(t, err, "unknown language \"fr\": choose one of "+strings.Join(Tags(), ", "))
 }

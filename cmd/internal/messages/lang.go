@@ -11,16 +11,17 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// languages are those that the program speaks: the tag of each (BCP 47), its name in itself, and
-// the prefixes of the locales that select it.
+// languages are those that the program speaks: the tag of each (BCP 47), its name in itself, the
+// prefixes of the locales that select it, and whether pieces carry Chinese characters in it, not letters.
 var languages = [...]struct {
 	Tag     string   `json:"tag"`
 	Name    string   `json:"name"`
 	Locales []string `json:"locales"`
+	Han     bool     `json:"han"`
 }{
-	{"en", "English", []string{"en"}},
-	{"zh", "简体中文", []string{"zh"}},
-	{"zh-Hant", "繁體中文", []string{"zh-hant", "zh-tw", "zh-hk", "zh-mo"}},
+	{"en", "English", []string{"en"}, false},
+	{"zh", "简体中文", []string{"zh"}, true},
+	{"zh-Hant", "繁體中文", []string{"zh-hant", "zh-tw", "zh-hk", "zh-mo"}, true},
 }
 
 // Lang is one of the languages, and what it calls the seats ([Lang.Under]).
@@ -73,8 +74,7 @@ func Parse(s string) (Lang, error) {
 	if i := slices.IndexFunc(tags, func(tag string) bool { return strings.EqualFold(tag, s) }); i >= 0 {
 		return Lang(i), nil
 	}
-	last := len(tags) - 1
-	return English, fmt.Errorf("unknown language %q: choose %s or %s", s, strings.Join(tags[:last], ", "), tags[last])
+	return English, fmt.Errorf("unknown language %q: choose one of %s", s, strings.Join(tags, ", "))
 }
 
 // FromEnvironment picks the language of the locale. The order of the variables is that of POSIX

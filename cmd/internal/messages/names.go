@@ -92,7 +92,7 @@ func (l Lang) Piece(rs *engine.Ruleset, t engine.Type, seat engine.Seat) string 
 }
 
 // WritesHan reports whether pieces carry Chinese characters in the language, else letters.
-func (l Lang) WritesHan() bool { return strings.HasPrefix(l.String(), "zh") }
+func (l Lang) WritesHan() bool { return languages[l.plain()].Han }
 
 func (l Lang) translateName(zh string) (name string, known bool) {
 	names := l.catalogue().sections[nameSection]

@@ -62,8 +62,7 @@ const (
 // of a page that only audits and replays, and the rest of those that lead to a match and its play.
 var pageSections = []string{"page", "page play"}
 
-// LanguagesJSON lists the languages for the page: the tag and the name of each, and the prefixes of
-// the locales that select it.
+// LanguagesJSON lists the languages for the page.
 func LanguagesJSON() string {
 	text, err := json.Marshal(languages)
 	if err != nil {

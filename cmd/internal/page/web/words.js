@@ -1,7 +1,7 @@
 // The words of the page, in the chosen language. They come from the program's catalogue, which the terminal reads too.
 
 import { fetchJSON } from './api.js';
-import { settings } from './settings.js';
+import { languages, settings } from './settings.js';
 
 /** @typedef {import('../types').Names} Names */
 
@@ -11,7 +11,7 @@ let table = {};
 export const lang = () => settings.lang;
 
 /** Whether pieces carry Chinese characters; otherwise letters. */
-export const han = () => lang().startsWith('zh');
+export const han = () => Boolean(languages.find(l => l.tag === lang())?.han);
 
 /** The language as browsers call it. */
 const tag = () => (lang() === 'zh' ? 'zh-CN' : lang());
