@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 
@@ -74,7 +75,21 @@ func (l *laptopWith) start(args ...string) {
 	t.Cleanup(func() { running.Process.Kill() })
 }
 
-var inviteLine = regexp.MustCompile(`darkjunqi join (djq1[a-z0-9]+)`)
+var (
+	inviteLine = regexp.MustCompile(`darkjunqi join (djq1[a-z0-9]+)`)
+	linkLine   = regexp.MustCompile(`http://\S+#djq1[a-z0-9]+`)
+)
+
+// link is the link for phones that a host prints.
+func (l *laptopWith) link() string {
+	for line := range l.lines {
+		if found := linkLine.FindString(line); found != "" {
+			return found
+		}
+	}
+	require.Fail(l.of.t, "the program has ended")
+	return ""
+}
 
 // invites are those that a host prints, so many.
 func (l *laptopWith) invites(count int) (out []string) {
@@ -117,6 +132,11 @@ func (l *laptopWith) file() []byte {
 // joinBy opens an invite in a page, as a link does, and plays.
 func (x tab) joinBy(invite string) {
 	pagetest.Ask[string](x.Tab, `location.hash = '`+invite+`'`)
+	x.accept()
+}
+
+// accept takes the seat of the invite that was opened, and plays.
+func (x tab) accept() {
 	x.Wait(`document.querySelector('dialog[open] .btn.main')?.textContent.startsWith('Join')`)
 	x.Do(pagetest.Click("dialog[open] .btn.main"))
 	x.Wait(`location.hash.startsWith('#/match/')`)
@@ -129,18 +149,27 @@ func (x tab) judged() {
 	x.Wait(`document.querySelector('.judged').textContent.includes('honest')`)
 }
 
-// A phone's browser plays with the program of a laptop by no more than a link. Both are killed in the middle.
+// A phone's browser plays with the program of a laptop by no more than the link that it prints, to the page that it serves.
+// Both are killed in the middle.
 func TestPhoneWithLaptop(t *testing.T) {
 	l := openLaptops(t)
-	b := openBrowsers(t)
-	host, player := l.one(), b.open(phone)
-	host.start("host", "--rules", "standard,clock=off,first=red")
-	player.joinBy(host.invites(1)[0])
+	file, err := table()
+	require.NoError(t, err)
+	page := filepath.Join(t.TempDir(), "darkjunqi.html")
+	require.NoError(t, os.WriteFile(page, file, 0o600))
+	host := l.one()
+	host.start("host", "--rules", "standard,clock=off,first=red", "--page", page)
+	link := host.link()
+	player := tab{pagetest.Open(t, link, phone, "")}
+	player.Forgive("passing.js")
+	player.accept()
 	player.moveOnce()
 	host.kill()
 	player.moveOnce()
 	player.Crash()
-	player = b.beside(player, phone)
+	address, _, _ := strings.Cut(link, "#")
+	player = tab{player.Beside(address, phone)}
+	player.Forgive("passing.js")
 	player.press("Resume")
 	player.moveOnce()
 	player.Wait(turn)

@@ -8,7 +8,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/lesson"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/qrcode"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -69,7 +68,7 @@ func (a *API) add(b Backend) {
 	a.endpoints["GET /api/stream"] = endpoint{maxRequest, a.stream}
 	post("do", a.do)
 	get("way", a.way)
-	get("qr", a.qr)
+	get("link", a.link)
 	a.addLayouts()
 }
 
@@ -159,8 +158,8 @@ func (a *API) way(r *Request) (any, error) {
 	return way, nil
 }
 
-// qr draws the invite to a seat of a match; there is nothing to draw once somebody has the seat.
-func (a *API) qr(r *Request) (any, error) {
+// link returns the invite to a seat of a match, as others can open it; nothing once somebody has the seat.
+func (a *API) link(r *Request) (any, error) {
 	s, err := a.backend.Seat(r.Context, match(r))
 	if err != nil {
 		return nil, err
@@ -169,5 +168,5 @@ func (a *API) qr(r *Request) (any, error) {
 	if !ok {
 		return nil, nil // it has been used
 	}
-	return qrcode.Encode(invite)
+	return linked(a.share, invite, false)
 }

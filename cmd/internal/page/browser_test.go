@@ -29,7 +29,7 @@ func serveThrough(t testing.TB, p *program, around func(http.Handler) http.Handl
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	served := page.New(page.Options{Backend: p, Host: listener.Addr().String()})
+	served := page.New(page.Options{Backend: p, Host: listener.Addr().String(), Share: p.share})
 	serveOn(t, listener, around(served))
 	return served
 }

@@ -47,6 +47,7 @@ type Answer interface {
 type API struct {
 	backend   Backend
 	endpoints map[string]endpoint // by method and path, such as "GET /api/words"
+	share     string              // the address of the page that guests open without a program; "" if none is known
 }
 
 // endpoint answers one kind of request, with at most so many bytes.

@@ -66,11 +66,9 @@ type link struct {
 
 func linked(page, invite string, replied bool) (l link, err error) {
 	l.Invite, l.Replied = invite, replied
-	if page == "" {
-		l.QR, err = qrcode.Encode(invite)
-		return l, err
+	if page != "" {
+		l.Link = page + "#" + invite
 	}
-	l.Link = page + "#" + invite
-	l.QR, err = qrcode.EncodeLink(page+"#", invite)
+	l.QR, err = qrcode.Encode(page, invite)
 	return l, err
 }

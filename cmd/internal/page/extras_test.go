@@ -82,6 +82,23 @@ func TestFriends(t *testing.T) {
 	require.Contains(t, ask[string](x, `document.querySelector('.invite a').href`), invite, "the link for a mail holds the invite")
 }
 
+// Where a page is known that guests can open, the invite is a link to it. It is copied without a clipboard too, which pages over plain
+// HTTP lack.
+func TestInviteAsLink(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	p.share = "http://192.0.2.7:1/"
+	x := open(t, serve(t, p), desktop, "#/")
+	x.wait(`document.querySelector('.friends .btn') !== null`)
+	x.do(pagetest.Click(".friends .btn"), chromedp.WaitReady(chromedp.CSS(".invite .qr path")))
+	link := p.share + "#" + invite
+	x.wait(`document.querySelector('.invite code').textContent === '` + link + `'`)
+	require.Contains(t, ask[string](x, `decodeURIComponent(document.querySelector('.invite a').href)`), link)
+	require.Contains(t, ask[string](x, `document.querySelector('.ladder').textContent`), "no program is needed")
+	x.do(script(`Object.defineProperty(navigator, 'clipboard', {value: undefined}); addEventListener('copy', e => { window.copied = e.clipboardData.getData('text/plain') })`), pagetest.Click(".invite .copybox .btn"))
+	x.wait(`window.copied === '` + link + `'`)
+}
+
 // Anyone who asks for another match is named in the line, and the title calls a player who looks elsewhere.
 func TestRematchIsAskedFor(t *testing.T) {
 	chromium(t)

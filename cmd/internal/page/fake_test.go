@@ -259,6 +259,7 @@ type program struct {
 	hosted  app.Hosting    // the last
 	joined  app.Joining    // likewise
 
+	share     string            // the page that guests open
 	computers map[string]string // of the match that an invite leads to, which is one of four; nil: of two
 	played    string            // the layout that was chosen last
 	refuses   bool              // any change of the rules

@@ -14,6 +14,7 @@ type Options struct {
 	Host    string        // where it is served, as "127.0.0.1:4000": requests for any other name are refused
 	Lang    messages.Lang // until the reader chooses another
 	Asked   bool          // the person has asked for Lang: it counts more than what the reader chose before
+	Share   string        // the address of a page that guests' browsers open without a program; "" if none is known
 	Program string        // distinguishes this program from others of the machine, which have preferences of their own
 }
 
@@ -31,7 +32,9 @@ func New(o Options) *Page {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /", static(o.Lang, o.Program))
-	overHTTP(NewAPI(o.Backend), mux)
+	api := NewAPI(o.Backend)
+	api.share = o.Share
+	overHTTP(api, mux)
 	p.handler = p.guard.protect(mux)
 	return p
 }

@@ -18,15 +18,14 @@ type Code struct {
 // Margin is the number of light modules a camera needs on each side (ISO/IEC 18004, 5.3.8).
 const Margin = 4
 
-// Encode makes the code of an invite. It is written in capitals, which readers of invites
-// forgive and which a code holds in 5.5 bits each instead of 8 (ISO/IEC 18004, 7.4.4).
-func Encode(invite string) (*Code, error) {
-	return encode(coding.Alpha(strings.ToUpper(invite)))
-}
-
-// EncodeLink makes the code of a link that ends with an invite: before it the link stays as it is.
-func EncodeLink(page, invite string) (*Code, error) {
-	return encode(coding.String(page), coding.Alpha(strings.ToUpper(invite)))
+// Encode makes the code of an invite, as a link if the address of a page is known. The invite is written in capitals,
+// which readers of invites forgive and which a code holds in 5.5 bits each instead of 8 (ISO/IEC 18004, 7.4.4).
+func Encode(page, invite string) (*Code, error) {
+	text := coding.Alpha(strings.ToUpper(invite))
+	if page == "" {
+		return encode(text)
+	}
+	return encode(coding.String(page+"#"), text)
 }
 
 // errLong: no code holds so much.

@@ -13,7 +13,7 @@ import (
 // larger.
 func TestEncode(t *testing.T) {
 	invite := "djq1" + strings.Repeat("abcdefgh234567", 20)
-	c, err := Encode(invite)
+	c, err := Encode("", invite)
 	require.NoError(t, err)
 	require.Len(t, c.Rows, c.Size)
 	for _, row := range c.Rows {
@@ -26,13 +26,13 @@ func TestEncode(t *testing.T) {
 	small, err := qr.Encode(invite, qr.L)
 	require.NoError(t, err)
 	require.Less(t, c.Size, small.Size)
-	_, err = Encode(strings.Repeat("a", 8192))
+	_, err = Encode("", strings.Repeat("a", 8192))
 	require.Error(t, err)
 }
 
 // What is drawn in the terminal is the code with its margin, read back half by half.
 func TestLines(t *testing.T) {
-	c, err := Encode("djq1hello")
+	c, err := Encode("", "djq1hello")
 	require.NoError(t, err)
 	lines := c.Lines()
 	require.Len(t, lines, (c.Size+2*Margin+1)/2)

@@ -12,9 +12,10 @@ import (
 
 const (
 	RelayUsed    = "relay"     // file of the data folder: the relay that matches use
+	PageUsed     = "page"      // file: the address or the path of the page for phones
 	RelayOwned   = "relay.own" // file of a relay's owner: its identity and secret
-	NoRelay      = "none"
-	MaxRelayFile = 1 << 13 // bytes
+	None         = "none"      // forgets a relay or a page
+	MaxRelayFile = 1 << 13     // bytes
 )
 
 // Relay returns the relay that the matches of a folder use; nil for none.
@@ -31,7 +32,7 @@ func Relay(dir *store.Dir) (*invite.Relay, error) {
 
 // ParseRelay reads the value of --relay; nil if it names no relay.
 func ParseRelay(env *cli.Env, text string) (*invite.Relay, error) {
-	if text == "" || text == NoRelay {
+	if text == "" || text == None {
 		return nil, nil
 	}
 	relay, err := invite.ParseRelay(text)

@@ -25,7 +25,7 @@ import (
 // chooseRelay reads --relay, and keeps what it says for later matches. Without the flag a match uses what was kept.
 func chooseRelay(env *cli.Env, dir *store.Dir, p *playOptions) error {
 	switch {
-	case p.relayText == datafolder.NoRelay:
+	case p.relayText == datafolder.None:
 		if err := dir.RemoveFile(datafolder.RelayUsed); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return cli.Wrap(err)
 		}
@@ -59,7 +59,8 @@ type playFlags struct {
 	friend   string // who shall recognise this player; "" for nobody
 	networkFlags
 
-	relayText string // the invite to a relay, or noRelay; "" for what was said before
+	relayText string // the invite to a relay, or none; "" for what was said before
+	page      string // for phones: its address or file, or none; "" for what was said before
 	asJSON    bool
 	unready   bool // no attack is proven before it is chosen
 }
@@ -111,7 +112,11 @@ func botFlag(env *cli.Env, cmd *cobra.Command, value *string, standard string, u
 func inviteFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
 	cmd.Flags().StringArrayVar(&s.announce, "announce", nil, "")
 	cmd.Flags().StringVar(&s.relayText, "relay", "", env.T(messages.FlagRelay))
+	pageFlag(cmd, &s.page)
 }
+
+// pageFlag adds --page.
+func pageFlag(cmd *cobra.Command, value *string) { cmd.Flags().StringVar(value, "page", "", "") }
 
 // playOptions is a seating whose flags have been read.
 type playOptions struct {
@@ -208,7 +213,7 @@ func checkByHand(env *cli.Env, p *playOptions) error {
 		set  bool
 	}{
 		{"--port", p.port != 0}, {"--loopback", p.loopback}, {"--announce", len(p.announce) > 0},
-		{"--relay", p.relayText != ""}, {"--relay-only", p.relayOnly}, {"--no-mdns", p.noNear},
+		{"--relay", p.relayText != ""}, {"--page", p.page != ""}, {"--relay-only", p.relayOnly}, {"--no-mdns", p.noNear},
 	} {
 		if p.byHand != "" && flag.set {
 			return env.Fail(messages.ErrByHandFlags, flag.name)

@@ -149,7 +149,7 @@ func TestGuestTakesLentReservation(t *testing.T) {
 	_, host, err := listen(libp2pnet.ListenConfig{Loopback: true, Relay: relay})
 	require.NoError(t, err)
 	defer host.Close()
-	for text, takes := range map[string]bool{"": true, datafolder.NoRelay: false} {
+	for text, takes := range map[string]bool{"": true, datafolder.None: false} {
 		p, err := parseFlags(env, playFlags{networkFlags: networkFlags{loopback: true}, relayText: text, ui: uiflags.Flags{Name: "lines"}})
 		require.NoError(t, err)
 		line, err := connect(env, p, nil)

@@ -22,7 +22,7 @@ func NewHost(env *cli.Env) *cobra.Command {
 	var computers map[string]string
 	cmd := &cobra.Command{
 		Use:     "host",
-		Example: "  darkjunqi host\n  darkjunqi host --relay djqr1…\n  darkjunqi host --rules standard,clock=off --layout my.layout\n  darkjunqi host --friend Ada\n  darkjunqi host --by-hand letters",
+		Example: "  darkjunqi host\n  darkjunqi host --relay djqr1…\n  darkjunqi host --rules standard,clock=off --layout my.layout\n  darkjunqi host --page darkjunqi.html\n  darkjunqi host --friend Ada\n  darkjunqi host --by-hand letters",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := parseFlags(env, s)
 			if err != nil {
@@ -100,6 +100,9 @@ func host(env *cli.Env, cmd *cobra.Command, p *playOptions, cfg protocol.HostCon
 	}
 	defer at.close()
 	if err := chooseRelay(env, at.dir, p); err != nil {
+		return err
+	}
+	if err := at.openPage(env, p); err != nil {
 		return err
 	}
 	friend, err := friendKey(env, p, at.dir)

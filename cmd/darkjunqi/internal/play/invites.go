@@ -2,6 +2,8 @@ package play
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
@@ -9,22 +11,35 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/qrcode"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 )
 
 // freeInvite is an invite to a free seat.
 type freeInvite struct {
-	seat engine.Seat
-	text string
+	seat  engine.Seat
+	text  string
+	addrs []transport.Addr
 }
 
 // freeInvites lists the invites to the seats that are free; none if this player may not invite.
 func freeInvites(session *p2p.Session) (list []freeInvite) {
 	for _, peer := range app.People(session, session.Snapshot().Peers) {
 		if inv, err := session.Invite(peer.Seat); err == nil && !peer.Joined {
-			list = append(list, freeInvite{peer.Seat, inv.String()})
+			list = append(list, freeInvite{peer.Seat, inv.String(), inv.Addrs()})
 		}
 	}
 	return list
+}
+
+// withTLS reports whether pages that were loaded over https can connect by the invites: browsers demand TLS of them.
+func withTLS(free []freeInvite) bool {
+	return slices.ContainsFunc(free, func(t freeInvite) bool {
+		return slices.ContainsFunc(t.addrs, func(addr transport.Addr) bool {
+			at, _ := webnet.WebSocketURL(addr)
+			return strings.HasPrefix(at, "wss:")
+		})
+	})
 }
 
 // printInvites prints an invite for each free seat, as the command that takes the seat, with a QR code
@@ -54,11 +69,21 @@ func printInvites(env *cli.Env, at *playRun, p *playOptions) {
 		env.Paragraphs(env.T(messages.InviteWhat))
 	}
 	for _, t := range free {
-		printQRCode(env, t.text)
+		if at.page != "" {
+			fmt.Fprintln(env.Out)
+			env.Paragraphs(env.T(messages.InvitePhone, at.page+"#"+t.text))
+		}
+		printQRCode(env, at.page, t.text)
 	}
-	if l.letters != nil {
+	switch {
+	case l.letters != nil:
 		env.Paragraphs(env.T(messages.ByHandJoin))
-	} else if watch, err := session.WatchInvite(); err == nil {
+	case at.page == "":
+		env.Paragraphs(env.T(messages.InviteNoPage))
+	case strings.HasPrefix(at.page, "https:") && !withTLS(free):
+		env.Paragraphs(env.T(messages.InvitePageTLS))
+	}
+	if watch, err := session.WatchInvite(); err == nil && l.letters == nil {
 		fmt.Fprintln(env.Out)
 		env.Paragraphs(env.T(messages.InviteWatch))
 		fmt.Fprintf(env.Out, "\n%s\n", command(l, p, "watch", watch.String()))
@@ -80,12 +105,12 @@ func command(l *matchTransport, p *playOptions, verb, invite string) string {
 	return command
 }
 
-// printQRCode draws an invite for a camera, if there is a screen that has room for it.
-func printQRCode(env *cli.Env, invite string) {
+// printQRCode draws an invite for a camera, as a link if page is known, if there is a screen that has room for it.
+func printQRCode(env *cli.Env, page, invite string) {
 	if env.Terminal == nil {
 		return
 	}
-	c, err := qrcode.Encode(invite)
+	c, err := qrcode.Encode(page, invite)
 	if err != nil {
 		return // too long for any code
 	}

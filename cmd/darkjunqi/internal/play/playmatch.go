@@ -110,6 +110,8 @@ type playRun struct {
 	dir       *store.Dir
 	match     *app.Match
 	transport *matchTransport
+	page      string // the address of the page that phones open; "" if none is known
+	closePage func() error
 }
 
 // newRun opens the data folder. Nothing listens yet.
@@ -118,7 +120,7 @@ func newRun(env *cli.Env, p *playOptions) (*playRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := &playRun{dir: dir, transport: &matchTransport{inside: true}}
+	at := &playRun{dir: dir, transport: &matchTransport{inside: true}, closePage: func() error { return nil }}
 	at.app, err = app.New(app.Options{
 		Dir: dir, Player: p.bot, Called: p.name, NoPrepare: p.unready,
 		Listen: func(kept []byte) (app.Network, error) {
@@ -167,4 +169,15 @@ func problem(err error) *cli.Problem {
 }
 
 // close leaves the match if it still runs.
-func (at *playRun) close() { at.app.Close() }
+func (at *playRun) close() {
+	at.app.Close()
+	at.closePage()
+}
+
+// openPage finds or serves the page that phones open.
+func (at *playRun) openPage(env *cli.Env, p *playOptions) (err error) {
+	if p.byHand == "" {
+		at.page, at.closePage, err = openPage(env, at.dir, p.page, p.loopback)
+	}
+	return err
+}

@@ -35,6 +35,9 @@ func NewResume(env *cli.Env) *cobra.Command {
 					return err
 				}
 			}
+			if err := at.openPage(env, p); err != nil {
+				return err
+			}
 			var id string
 			if len(args) == 1 {
 				id, err = datafolder.Find(env.Lang, at.dir, args[0])

@@ -33,6 +33,7 @@ type tableFlags struct {
 	noOpen   bool
 	data     string
 	loopback bool
+	page     string
 }
 
 func NewTable(env *cli.Env) *cobra.Command {
@@ -45,6 +46,7 @@ func NewTable(env *cli.Env) *cobra.Command {
 	cmd.Flags().BoolVar(&f.noOpen, "no-open", false, "")
 	cmd.Flags().StringVar(&f.data, "data", "", "")
 	cmd.Flags().BoolVar(&f.loopback, "loopback", false, "")
+	pageFlag(cmd, &f.page)
 	return cmd
 }
 
@@ -62,7 +64,16 @@ func table(env *cli.Env, cmd *cobra.Command, f tableFlags) error {
 		}
 		f.data = path
 	}
-	l, err := openApp(env, f)
+	dir, err := store.OpenDir(f.data)
+	if err != nil {
+		return cli.Wrap(err)
+	}
+	share, closePage, err := openPage(env, dir, f.page, f.loopback)
+	if err != nil {
+		return err
+	}
+	defer closePage()
+	l, err := openApp(env, dir, f)
 	if err != nil {
 		return cli.Wrap(err)
 	}
@@ -71,7 +82,7 @@ func table(env *cli.Env, cmd *cobra.Command, f tableFlags) error {
 	if err != nil {
 		return cli.Wrap(err)
 	}
-	served := page.New(page.Options{Backend: l, Host: listener.Addr().String(), Lang: env.Lang, Asked: env.Chosen, Program: programOf(f.data)})
+	served := page.New(page.Options{Backend: l, Host: listener.Addr().String(), Lang: env.Lang, Asked: env.Chosen, Share: share, Program: programOf(f.data)})
 	server := &http.Server{Handler: served, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
@@ -96,12 +107,8 @@ func programOf(folder string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// openApp opens the data folder.
-func openApp(env *cli.Env, f tableFlags) (*app.App, error) {
-	dir, err := store.OpenDir(f.data)
-	if err != nil {
-		return nil, err
-	}
+// openApp opens the matches of the data folder.
+func openApp(env *cli.Env, dir *store.Dir, f tableFlags) (*app.App, error) {
 	version, _ := env.BuiltAs()
 	a, err := app.New(app.Options{
 		Dir: dir, Version: version, Pace: botPace, BotName: history.BotName,

@@ -67,7 +67,7 @@ func connect(env *cli.Env, p *playOptions, kept []byte) (*matchTransport, error)
 	news := newInbox[error]()
 	net, h, err := listen(libp2pnet.ListenConfig{
 		Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept,
-		Relay: p.relay, NoRelay: p.relayText == datafolder.NoRelay, RelayOnly: p.relayOnly, NoNear: p.noNear, OnRelay: news.put,
+		Relay: p.relay, NoRelay: p.relayText == datafolder.None, RelayOnly: p.relayOnly, NoNear: p.noNear, OnRelay: news.put,
 	})
 	if err != nil {
 		return nil, cli.Wrap(err)

@@ -2,6 +2,7 @@
 
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
+import { copy } from './clipboard.js';
 import { find, h, paint, s } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
@@ -276,7 +277,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
         h('label', { class: 'hidden-text', for: 'layout-text' }, say('editor.text')),
         h('input', { id: 'layout-text', class: 'mono', type: 'text', spellcheck: 'false', value: text(), on: { change: (/** @type {Event} */ e) => typed(/** @type {HTMLInputElement} */ (e.target)) } }),
         h('div', { class: 'row' },
-          h('button', { class: 'btn', type: 'button', on: { click: () => navigator.clipboard.writeText(text()).then(() => toast(say('copied')), toast) } }, icon('copy'), say('copy')),
+          h('button', { class: 'btn', type: 'button', on: { click: () => copy(text()) } }, icon('copy'), say('copy')),
           h('button', { class: 'btn', type: 'button', on: { click: jql } }, icon('save'), say('editor.jql')),
           h('label', { class: 'btn' }, icon('open'), say('editor.file'), h('input', { class: 'hidden-text', type: 'file', accept: '.jql,.jgs,.txt', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) open(file); } } }))),
         recorded.length > 0 && h('div', { class: 'recorded' }, h('p', { class: 'small mute' }, say('editor.recorded')),

@@ -2,8 +2,10 @@
 // of a match, and again after a lost connection.
 
 import { fetchJSON, post } from './api.js';
-import { h, paint, s } from './dom.js';
+import { copy } from './clipboard.js';
+import { h, paint } from './dom.js';
 import { icon } from './icons.js';
+import { drawn } from './invite.js';
 import { playerName, seatName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { exchanges } from './program.js';
@@ -13,7 +15,7 @@ import { say } from './words.js';
 
 /** @typedef {import('../types').State} State */
 /** @typedef {import('../types').Table} Table */
-/** @typedef {{invite: string, link: string, qr: {size: number, rows: string[]}, replied: boolean}} Link replied: it takes a reply */
+/** @typedef {import('../types').Link} Link */
 
 const REPLY = /\bdjqa1[a-z2-7\s]+/i, SHORT = 100; // a reply is longer
 
@@ -30,17 +32,11 @@ const taking = new Set();
 const roles = new Map();
 const ROLE = 3000; // ms for which a role is taken to be the same
 
-/** @param {string} text */
-const copy = text => navigator.clipboard.writeText(text).then(() => toast(say('copied')), toast);
-
 /** A text to send, with a button that copies it. @param {string} text @param {string} label @param {string} word */
 const sendable = (text, label, word) => h('div', { class: 'copybox' },
   h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-label': label }, text),
   navigator.share !== undefined && h('button', { class: 'btn', type: 'button', on: { click: () => navigator.share({ text }).catch(() => {}) } }, say('exchange.share')),
   h('button', { class: 'btn main', type: 'button', on: { click: () => copy(text) } }, icon('copy'), word));
-
-/** @param {{size: number, rows: string[]}} code */
-const drawn = ({ size, rows }) => h('div', { class: 'qr', 'data-own': true, key: rows.join('').slice(0, 400) }, s('svg', { viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: 'img', 'aria-label': say('invite.qr') }, s('path', { d: rows.flatMap((row, y) => [...row].map((dark, x) => (dark === '1' ? `M${x} ${y}h1v1h-1z` : ''))).join('') })));
 
 /** What the program sends in a match, as far as it is known. @param {string} match @param {() => void} changed */
 function roleIn(match, changed) {

@@ -1,6 +1,7 @@
 // An invite for a friend: as text, as a line for a terminal, as a code for a camera; and whether it was used.
 
 import { fetchJSON } from './api.js';
+import { copy } from './clipboard.js';
 import { h, s } from './dom.js';
 import { icon } from './icons.js';
 import { phraseFor } from './phrase.js';
@@ -10,53 +11,44 @@ import { termsList } from './terms.js';
 import { toast } from './toast.js';
 import { say } from './words.js';
 
-/** @type {Map<string, {size: number, rows: string[]} | null>} */
-const codes = new Map();
+/** @typedef {import('../types').Link} Link */
 
-/**
- * The modules of a QR code, which the program worked out, as one path.
- * @param {string} match
- * @param {string} seat
- * @param {string} invite
- */
-function qr(match, seat, invite) {
-  const code = codes.get(invite);
-  const box = h('div', { class: 'qr', key: `qr-${seat}`, 'data-own': true, 'data-seat': seat });
-  const fill = (/** @type {HTMLElement} */ at, /** @type {{size: number, rows: string[]}} */ { size, rows }) => {
-    const d = rows.flatMap((row, y) => [...row].map((dark, x) => (dark === '1' ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-    at.replaceChildren(s('svg', { viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: 'img', 'aria-label': say('invite.qr') }, s('path', { d })));
-  };
-  if (code) fill(box, code);
-  else if (code === undefined) {
-    codes.set(invite, null);
-    fetchJSON(`/api/qr?match=${encodeURIComponent(match)}&seat=${encodeURIComponent(seat)}`).then(found => {
-      if (!found) return; // the seat has just been taken
-      codes.set(invite, found);
-      for (const at of document.querySelectorAll(`.qr[data-seat="${CSS.escape(seat)}"]`)) if (at instanceof HTMLElement) fill(at, found);
+/** The invites as others open them, by their texts. @type {Map<string, Link | null>} */
+const links = new Map();
+
+/** What can be sent for an invite, once the program has said it. @param {string} match @param {string} seat @param {string} invite @param {() => void} render */
+function linkOf(match, seat, invite, render) {
+  const found = links.get(invite);
+  if (found === undefined) {
+    links.set(invite, null);
+    fetchJSON(`/api/link?match=${encodeURIComponent(match)}&seat=${encodeURIComponent(seat)}`).then(made => {
+      links.set(invite, made); // null if the seat has just been taken
+      render();
     }, toast);
   }
-  return box;
+  return found;
 }
 
-/** @param {string} text */
-const copy = text => navigator.clipboard.writeText(text).then(() => toast(say('copied')), toast);
+/** The modules of a QR code, which the program worked out, as one path. @param {Link['qr']} code */
+export const drawn = ({ size, rows }) => h('div', { class: 'qr', 'data-own': true, key: rows.join('').slice(0, 400) }, s('svg', { viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: 'img', 'aria-label': say('invite.qr') }, s('path', { d: rows.flatMap((row, y) => [...row].map((dark, x) => (dark === '1' ? `M${x} ${y}h1v1h-1z` : ''))).join('') })));
 
 /**
  * The invite to one seat. Where there are several, each says whose it is, and keeps its code folded.
- * @param {string} match
  * @param {string} seat
  * @param {string} invite
  * @param {boolean} only
  * @param {string} place
+ * @param {Link | null | undefined} link
  */
-function ticket(match, seat, invite, only, place) {
-  const label = `invite-${seat}`;
+function ticket(seat, invite, only, place, link) {
+  const label = `invite-${seat}`, sent = link?.link || invite, letter = place ? say('invite.letter.for', placed(place, seat), invite) : say('invite.letter', invite);
   return h('div', { key: label, 'data-invite': seat }, h('p', { class: 'h', id: label }, only && !place ? say('invite.one') : say('invite.for', placed(place, seat))),
-    h('div', { class: 'copybox' }, h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-labelledby': label }, invite), h('button', { class: 'btn main', type: 'button', on: { click: () => copy(invite) } }, icon('copy'), say('invite.copy'))),
+    h('div', { class: 'copybox' }, h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-labelledby': label }, sent), h('button', { class: 'btn main', type: 'button', on: { click: () => copy(sent) } }, icon('copy'), say(link?.link ? 'exchange.copy.link' : 'invite.copy'))),
     h('div', { class: 'row' },
-      h('a', { class: 'link small', href: `mailto:?subject=${encodeURIComponent(say('invite.subject'))}&body=${encodeURIComponent(place ? say('invite.letter.for', placed(place, seat), invite) : say('invite.letter', invite))}` }, say('invite.mail')),
+      h('a', { class: 'link small', href: `mailto:?subject=${encodeURIComponent(say('invite.subject'))}&body=${encodeURIComponent(link?.link ? `${link.link}\n\n${letter}` : letter)}` }, say('invite.mail')),
+      link?.link && h('button', { class: 'link small', type: 'button', on: { click: () => copy(invite) } }, say('exchange.copy.text')),
       h('button', { class: 'link small', type: 'button', on: { click: () => copy(`darkjunqi join ${invite}`) } }, say('invite.command'))),
-    !only && h('details', null, h('summary', null, say('invite.qr')), qr(match, seat, invite)));
+    link && !only && h('details', null, h('summary', null, say('invite.qr')), drawn(link.qr)));
 }
 
 /** The invite for those who only watch. @param {import('../types').State} state */
@@ -68,20 +60,22 @@ export const watchInvite = state => state.watchInvite && h('details', { key: 'wa
  * @param {string} match
  * @param {import('../types').State} state
  * @param {import('../types').Table} table
+ * @param {() => void} render
  */
-export function inviteCard(match, state, table) {
+export function inviteCard(match, state, table, render) {
   const invites = Object.entries(state.invites), others = state.seats.filter(x => x.seat !== table.seat && !table.players.find(p => p.seat === x.seat)?.computer), joined = others.filter(x => x.joined).length;
+  const made = invites.map(([seat, invite]) => linkOf(match, seat, invite, render)), opens = made.some(link => link?.link);
   /** @type {[string, string, string][]} */
   const steps = [
-    ['done', say('invite.ready'), say('invite.ready.how')],
+    ['done', say('invite.ready'), opens ? say('invite.link.how') : say('invite.ready.how')],
     [joined === others.length ? 'done' : 'now', joined ? say('invite.joined', joined, others.length) : say('invite.waiting'), say('invite.waiting.how')],
     ['', say('invite.layouts'), say('invite.layouts.how')],
   ];
   return [
     h('h2', { class: 'title' }, say(others.length > 1 ? 'voice.waiting.many' : 'voice.waiting')),
-    h('div', { class: 'invite' }, invites.length === 1 && qr(match, invites[0][0], invites[0][1]),
+    h('div', { class: 'invite' }, made.length === 1 && made[0] && drawn(made[0].qr),
       h('div', { class: 'stack grow' },
-        invites.map(([seat, invite]) => ticket(match, seat, invite, invites.length === 1, placeAt(table, seat))),
+        invites.map(([seat, invite], i) => ticket(seat, invite, invites.length === 1, placeAt(table, seat), made[i])),
         h('ol', { class: 'ladder' }, steps.map(([at, title, text]) => h('li', { class: at }, at === 'done' ? icon('tick') : at === 'now' ? h('span', { class: 'spin' }) : h('span', { class: 'ball' }), h('div', null, h('b', null, title), h('span', { class: 'small mute' }, text))))))),
     phraseFor(match),
     watchInvite(state), state.watchers > 0 && h('p', { class: 'small mute', key: 'watchers' }, say('watch.count', state.watchers)),

@@ -567,7 +567,7 @@ export function playPage(root, id) {
     paint(root, live, title(), line, people,
       table.seat && state.connection.how !== 'memory' && !Object.keys(state.invites).length && table.players.some(p => !p.you && !p.known) && h('section', { class: 'card', key: 'phrase' }, phraseFor(id)),
       exchangeCard(id, state, table, render),
-      !exchanges && Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, match.asked !== null ? h('details', null, h('summary', null, say('invite.byhand')), inviteCard(id, state, table)) : inviteCard(id, state, table)),
+      !exchanges && Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, match.asked !== null ? h('details', null, h('summary', null, say('invite.byhand')), inviteCard(id, state, table, render)) : inviteCard(id, state, table, render)),
       choosing && editor ? editor.element : null,
       table.seat && state.phase === 'setup' && h('section', { class: 'card chosen', key: 'setup' }, table.rules && state.layout && h('div', null, layoutPicture(table.rules, table.seat, state.layout)), h('div', null, h('p', null, say('setup.what')), h('p', { class: 'small mute' }, say('setup.how')))));
     editor?.redraw();

@@ -1,0 +1,116 @@
+package play
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/net/netutil"
+
+	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
+)
+
+const (
+	pagePort    = "28025" // tried first, so that a phone can load the page of an earlier run again
+	pagePath    = "/darkjunqi.html"
+	maxVisitors = 64 // connections at once
+	visitTime   = time.Minute
+)
+
+// openPage returns the address at which phones open the page that --page names, or without the flag, the one that was kept;
+// "" if there is none. A file is served to the network of this computer until close. The page is kept for later matches.
+func openPage(env *cli.Env, dir *store.Dir, flag string, loopback bool) (address string, close func() error, err error) {
+	close = func() error { return nil }
+	page := flag
+	switch page {
+	case datafolder.None:
+		if err := dir.RemoveFile(datafolder.PageUsed); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", close, cli.Wrap(err)
+		}
+		return "", close, nil
+	case "":
+		kept, err := dir.ReadFile(datafolder.PageUsed, 1<<13)
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", close, nil
+		} else if err != nil {
+			return "", close, cli.Wrap(err)
+		}
+		page = string(kept)
+	}
+	if u, err := url.Parse(page); err == nil && (u.Scheme == "https" || u.Scheme == "http") {
+		u.Fragment = ""
+		page = u.String()
+		address = page
+	} else if page, err = filepath.Abs(page); err != nil {
+		return "", close, cli.Wrap(err)
+	} else if address, close, err = servePage(page, loopback); err != nil {
+		return "", close, env.Fail(messages.ErrPage, err).WithHint(env.T(messages.HintPage))
+	}
+	if flag != "" {
+		err = dir.WriteFile(datafolder.PageUsed, []byte(page))
+	}
+	return address, close, err
+}
+
+// servePage serves a page to the network of this computer, or to this computer alone.
+func servePage(file string, loopback bool) (address string, stop func() error, err error) {
+	stop = func() error { return nil }
+	page, err := os.ReadFile(file)
+	if err == nil && !bytes.Contains(page, []byte(`id="packed"`)) {
+		err = fmt.Errorf("%s is not darkjunqi.html", file)
+	}
+	if err != nil {
+		return "", stop, err
+	}
+	host, own := "", outward()
+	if loopback {
+		host, own = "127.0.0.1", "127.0.0.1"
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(host, pagePort))
+	if err != nil {
+		l, err = net.Listen("tcp", net.JoinHostPort(host, "0"))
+	}
+	if err != nil {
+		return "", stop, err
+	}
+	server := &http.Server{
+		ReadTimeout: visitTime, WriteTimeout: visitTime, MaxHeaderBytes: 1 << 13,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != pagePath {
+				http.NotFound(w, r)
+				return
+			}
+			w.Header().Set("Cache-Control", "no-cache")
+			http.ServeContent(w, r, pagePath, time.Time{}, bytes.NewReader(page))
+		}),
+	}
+	go server.Serve(netutil.LimitListener(l, maxVisitors))
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return "http://" + net.JoinHostPort(own, port) + pagePath, server.Close, nil
+}
+
+// outward returns the address that this computer has in the network that leads outside, otherwise in any network.
+func outward() string {
+	if c, err := net.Dial("udp4", "192.0.2.1:9"); err == nil { // which sends nothing
+		defer c.Close()
+		host, _, _ := net.SplitHostPort(c.LocalAddr().String())
+		return host
+	}
+	addrs, _ := net.InterfaceAddrs()
+	for _, a := range addrs {
+		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && n.IP.IsGlobalUnicast() {
+			return n.IP.String()
+		}
+	}
+	return "127.0.0.1"
+}

@@ -1,0 +1,17 @@
+// Copying texts.
+
+import { toast } from './toast.js';
+import { say } from './words.js';
+
+/** @param {string} text */
+export const copy = text => copied(text).then(() => toast(say('copied')), toast);
+
+/** Copies a text. Pages that another computer serves over plain HTTP have no clipboard: there the browser is asked as by a key. @param {string} text */
+async function copied(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  document.addEventListener('copy', e => {
+    e.clipboardData?.setData('text/plain', text);
+    e.preventDefault();
+  }, { once: true });
+  document.execCommand('copy');
+}
