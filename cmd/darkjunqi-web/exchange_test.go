@@ -205,7 +205,7 @@ func TestLongMatchOfTwoBrowsers(t *testing.T) {
 
 	second := b.beside(host, laptop)
 	second.press("Resume")
-	second.Wait(`document.body.textContent.includes('another tab is playing this match')`)
+	second.Wait(`document.querySelector('.voice b').textContent.startsWith('Another tab is playing this match')`)
 	second.look(t, "exchange-second-tab")
 	second.Do(chromedp.Navigate("about:blank"))
 

@@ -342,7 +342,9 @@ func (d *Dir) lockMatch(id string) (*Match, error) {
 		return nil, fmt.Errorf("%q: %w", id, ErrBadID)
 	}
 	lock, err := takeLock(d.fs, d.file(id, lockSuffix))
-	if err != nil {
+	if errors.Is(err, ErrInUse) {
+		return nil, err // a sentence of its own
+	} else if err != nil {
 		return nil, fmt.Errorf("match %s: %w", id, err)
 	}
 	return &Match{fs: d.fs, dir: d.path, id: id, lock: lock}, nil

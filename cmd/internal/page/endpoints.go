@@ -129,7 +129,8 @@ func refuseLong(w Answer, limit int64) {
 }
 
 func refuseWith(w Answer, status int, err error) {
-	text, _ := json.Marshal(fault{Code: coded.Code(err), Words: inEach(err)}) // strings
+	sentence := func(l messages.Lang) string { return messages.Capital(l.Error(err)) }
+	text, _ := json.Marshal(fault{Code: coded.Code(err), Words: messages.Each(sentence)}) // strings
 	w.Begin(status, "application/json")
 	w.Write(append(text, '\n'))
 }
