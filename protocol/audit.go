@@ -402,14 +402,43 @@ func (m *Match) examine(watch watcher) *Conviction {
 	if c := m.resolver.replay(m, layouts, watch); c != nil {
 		return c
 	}
+	return m.shown(m.contradictions())
+}
+
+// A finding is an event that the layouts of some seats contradict, and those of no fewer.
+type finding struct {
+	seats  engine.SeatSet
+	event  int
+	reason error
+}
+
+// contradictions lists the first finding of each set of seats whose layouts are revealed, in the order of the game.
+func (m *Match) contradictions() (list []finding) {
 	p := engine.Start(m.rules, m.FirstMover())
 	for i, e := range m.events {
-		reason := contradiction(&p, e, layouts)
-		if err := p.Apply(e); err != nil && reason == nil {
-			reason = err // Match applied this very event to this very position
+		if reason := contradiction(&p, e, m.layoutsOpened()); reason != nil {
+			seats, alone := engine.SeatsOf(e.Seat), make([]engine.Layout, m.rules.NumSeats())
+			alone[e.Seat] = m.opened[e.Seat]
+			if attacker, defender, _, ok := p.Clash(); ok && contradiction(&p, e, alone) == nil {
+				seats = seats.Add(attacker.Seat()).Add(defender.Seat())
+			}
+			if !slices.ContainsFunc(list, func(f finding) bool { return f.seats == seats }) {
+				list = append(list, finding{seats, i, reason})
+			}
 		}
-		if reason != nil {
-			return m.convictAt(e.Seat, m.sources[i], reason)
+		if p.Apply(e) != nil {
+			break // never: Match has applied this very event to this very position
+		}
+	}
+	return list
+}
+
+// shown convicts by the first finding that the layouts revealed here show.
+func (m *Match) shown(list []finding) *Conviction {
+	hidden := func(seat engine.Seat) bool { return m.opened[seat] == nil }
+	for _, f := range list {
+		if !slices.ContainsFunc(f.seats.Seats(), hidden) {
+			return m.convictAt(m.events[f.event].Seat, m.sources[f.event], f.reason)
 		}
 	}
 	return nil

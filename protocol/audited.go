@@ -3,6 +3,7 @@ package protocol
 import (
 	"errors"
 	"slices"
+	"sync"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -27,6 +28,14 @@ type auditedClash struct {
 	before             *auditedClash // the clash before, nil for the first
 	attacker, defender engine.Piece
 	records            []int // index in the chain of each step's record
+	replayed           *replayed
+}
+
+// replayed keeps what it comes to when the messages of a clash are made again: each seat can reveal
+// one layout and one tape only.
+type replayed struct {
+	once      sync.Once
+	deviation *audited.Deviation // nil for none
 }
 
 // seat returns who makes a step.
@@ -45,6 +54,7 @@ func (c *auditedClash) with(m *Match, message []byte) *auditedClash {
 	next := *c
 	next.Round = c.Answering(m.Head()).With(slices.Clone(message))
 	next.records = append(slices.Clip(c.records), len(m.chain))
+	next.replayed = new(replayed)
 	return &next
 }
 
@@ -173,11 +183,14 @@ func (r auditing) replay(m *Match, layouts []engine.Layout, watch watcher) *Conv
 			unknown = true
 			continue
 		}
-		if deviation, ok := errors.AsType[*audited.Deviation](audited.Replay(c.Round, audited.Opening{
-			Attacker: layouts[attacker][c.attacker.Number()],
-			Defender: layouts[defender][c.defender.Number()],
-			Seats:    [2]audited.Seat{tape.Attacker: seats[attacker], tape.Defender: seats[defender]},
-		})); ok {
+		c.replayed.once.Do(func() {
+			c.replayed.deviation, _ = errors.AsType[*audited.Deviation](audited.Replay(c.Round, audited.Opening{
+				Attacker: layouts[attacker][c.attacker.Number()],
+				Defender: layouts[defender][c.defender.Number()],
+				Seats:    [2]audited.Seat{tape.Attacker: seats[attacker], tape.Defender: seats[defender]},
+			}))
+		})
+		if deviation := c.replayed.deviation; deviation != nil {
 			return m.convictAt(c.seat(deviation.Step), c.records[deviation.Step], deviation)
 		}
 	}

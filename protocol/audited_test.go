@@ -12,6 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -202,6 +203,38 @@ func TestClashesTakeLinearMemory(t *testing.T) {
 type silent struct{ audited.Resolver }
 
 func (silent) Check(*audited.Round) error { return nil }
+
+// However many sets of Reveals a certificate tries, it makes each message again once, as an audit does.
+func TestCertificateReplaysOnce(t *testing.T) {
+	rules, made := runnersRules(t, []int{0, 1, 2, 3}), 0
+	m := &Match{rules: rules, chain: make([]link, 1), layouts: [engine.MaxSeats]*layout.Commitment{{}, {}, {}, {}}, dispute: &dispute{engine.Red, 0}}
+	m.events, m.sources = []engine.Event{engine.PassEvent(engine.Red)}, []int{0}
+	r := auditing{rules: counting{made: &made}}
+	for _, seat := range rules.Seats() {
+		m.opened[seat], m.reveals[seat] = engine.Layout{1, 0}, &reveal{}
+		c := &auditedClash{Round: &audited.Round{}, before: r.last, attacker: engine.PieceOf(engine.Red, 0), defender: engine.PieceOf(seat, 0)}
+		for range tape.Answer + 1 {
+			c = c.with(m, nil)
+		}
+		r.last = c
+	}
+	m.resolver = r
+	require.Len(t, m.leastConvicting(nil, engine.Red), 4)
+	require.Equal(t, 4*4, made)
+}
+
+// counting counts the messages that it is asked for.
+type counting struct {
+	audited.Resolver
+	made *int
+}
+
+func (c counting) Sit([32]byte) audited.Seat { return c }
+
+func (c counting) Make(*audited.Round, engine.Type) ([]byte, error) {
+	*c.made++
+	return nil, nil
+}
 
 // attacked is a position in which an attack waits for its answer.
 func attacked(t testing.TB, rules *engine.Ruleset) engine.Position {

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -74,16 +75,18 @@ func certify(file []byte) ([]byte, *Report, error) {
 }
 
 // leastConvicting returns the chain, then as few Reveals as convict the culprit, so that no honest
-// seat's layout goes to a stranger for nothing. Of sets of one size it takes the first by seats.
+// seat's layout goes to a stranger for nothing. Of sets of one size it takes the first by seats. However
+// many there are, each clash is made again once, and the game played once.
 func (m *Match) leastConvicting(chain [][]byte, culprit engine.Seat) [][]byte {
-	all := m.rules.Seats()
+	all, found := m.rules.Seats(), m.contradictions()
 	for size := 1; size < len(all); size++ {
 		for set := range engine.SeatSet(1 << len(all)) {
 			if set.Len() != size || !set.Has(culprit) {
 				continue
 			}
 			some := m.revealing(set)
-			if c := some.examine(nil); c != nil && c.Culprit == culprit {
+			c := cmp.Or(some.resolver.replay(some, some.layoutsOpened(), nil), some.shown(found))
+			if c != nil && c.Culprit == culprit {
 				return append(chain, some.revealed()...)
 			}
 		}
