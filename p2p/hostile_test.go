@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"os"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/pipenet"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -409,6 +411,37 @@ func TestTermsAreAskedForAgain(t *testing.T) {
 			})
 		})
 	}
+}
+
+// silentGate hears links and never says anything.
+type silentGate struct{}
+
+func (silentGate) Welcome(transport.Key) bool { return true }
+func (silentGate) Expects(transport.Key) bool { return false }
+
+func (silentGate) Accept(c transport.Conn, _ transport.Key) {
+	io.Copy(io.Discard, c)
+	c.Abort()
+}
+
+// A host that says nothing is waited for for a bounded time, and the error says what can be done.
+func TestTermsComeInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		net := pipenet.New()
+		host, guest := net.Host(transport.Identity{1}), net.Host(transport.Identity{2})
+		host.Serve(silentGate{})
+		inv := invite.New(transcript.Hash{2}, host.Key(), []transport.Addr{"there"}, engine.Blue, invite.Secret{1})
+		began := time.Now()
+		_, err := FetchOffer(t.Context(), guest, inv)
+		require.ErrorContains(t, err, "the host has not answered in time: ask the host")
+		require.NotContains(t, err.Error(), "context")
+		require.Equal(t, dialTime, time.Since(began))
+		require.ErrorIs(t, lost(os.ErrDeadlineExceeded), transport.ErrLate)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer time.AfterFunc(time.Second, cancel).Stop()
+		_, err = FetchOffer(ctx, guest, inv)
+		require.ErrorIs(t, err, context.Canceled)
+	})
 }
 
 // Whoever is refused three times is not heard any more for a while.

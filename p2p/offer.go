@@ -91,7 +91,7 @@ func fetchOnce(ctx context.Context, net transport.Transport, inv *invite.Invite,
 		if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			return none, false, ctx.Err()
 		}
-		return none, mayDialAgain(err), fmt.Errorf("%w: %w", ErrNoLink, err)
+		return none, mayDialAgain(err), fmt.Errorf("%w: %w", ErrNoLink, transport.InWords(err))
 	}
 	defer c.Abort()
 	defer context.AfterFunc(ctx, c.Abort)()
@@ -99,8 +99,10 @@ func fetchOnce(ctx context.Context, net transport.Transport, inv *invite.Invite,
 	offer, err := readOffer(c, net, inv, cfg)
 	var refused *link.Refusal
 	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return none, false, coded.Errorf("p2p.timed-out", "the host has not answered in time: ask the host to keep its program running, or its page in view, and try again")
 	case ctx.Err() != nil:
-		return none, false, coded.Errorf("p2p.timed-out", "timed out: %w", ctx.Err())
+		return none, false, ctx.Err()
 	case errors.As(err, &refused):
 		link.Reject(c, refused)
 		return none, false, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", refused.Err)
@@ -111,12 +113,12 @@ func fetchOnce(ctx context.Context, net transport.Transport, inv *invite.Invite,
 	return offer, false, nil
 }
 
-// lost says what the end of a stream means in the middle of something.
+// lost says what the end of a stream, or of the time for it, means in the middle of something.
 func lost(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return coded.Errorf("p2p.connection-lost", "the connection was lost")
 	}
-	return err
+	return transport.InWords(err)
 }
 
 func readOffer(c transport.Conn, net transport.Transport, inv *invite.Invite, cfg Config) (offer Offer, _ error) {

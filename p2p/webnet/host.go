@@ -63,7 +63,7 @@ var _ transport.Transport = (*Host)(nil)
 var ErrUnreached = unreached(nil)
 
 func unreached(why error) error {
-	return coded.Errorf("webnet.unreached", "no address leads there: %w", why)
+	return coded.Errorf("webnet.unreached", "no address leads there: %w", transport.InWords(why))
 }
 
 var (

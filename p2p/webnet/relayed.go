@@ -44,7 +44,9 @@ var errAbsent = absent{coded.Errorf("webnet.not-at-relay", "the other side's pro
 // ErrRelay is the code of an error about a relay, and not about the program to be reached there.
 var ErrRelay = atRelay(nil)
 
-func atRelay(why error) error { return coded.Errorf("webnet.relay", "the relay: %w", why) }
+func atRelay(why error) error {
+	return coded.Errorf("webnet.relay", "the relay: %w", transport.InWords(why))
+}
 
 // relayPipe is a pipe to a relay that has said hello.
 type relayPipe struct {

@@ -218,7 +218,7 @@ func askWebSocket(ctx context.Context, relay *invite.Relay) (found forBrowsers, 
 	select {
 	case found.trouble = <-heard:
 	case <-ctx.Done():
-		found.trouble = ctx.Err()
+		found.trouble = transport.InWords(ctx.Err())
 	}
 	return found, nil
 }

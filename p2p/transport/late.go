@@ -1,0 +1,20 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+)
+
+// ErrLate is that the other end did not answer in time.
+var ErrLate = coded.Errorf("transport.late", "no answer came in time")
+
+// InWords returns ErrLate for the error of a deadline that Go words, and any other error as it is.
+func InWords(err error) error {
+	if coded.Code(err) == "" && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded)) {
+		return ErrLate
+	}
+	return err
+}
