@@ -438,13 +438,22 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 		return false, link.Refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
 	length, had := s.replica.length(), s.replica.keeps(raw)
-	if r.Kind == transcript.Claim && !had && !l.budget.Spend(link.ClaimCost, time.Now()) {
-		return false, errFlood()
+	// A later Claim comes in the place of a seat's last, and the whole match file is written for it. Who passes it on
+	// can't help that.
+	by := s.peers.of(r.Seat)
+	claims := r.Kind == transcript.Claim && !had && by != nil
+	if claims && !by.claims.Spend(link.WordPace, s.cfg.Clock.Now()) {
+		l.tookLocked()
+		return false, nil
 	}
-	if err := s.receiveLocked(raw); err != nil {
+	err = s.receiveLocked(raw)
+	kept := err == nil && s.replica.keeps(raw)
+	if claims && !kept {
+		by.claims.Refund()
+	}
+	if err != nil {
 		return false, err
 	}
-	kept := s.replica.keeps(raw)
 	// What another link has brought already is news of this peer, once, as an echo of a
 	// record of the chain is.
 	hash := transcript.HashRecord(raw)

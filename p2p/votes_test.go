@@ -931,8 +931,8 @@ func TestStatesAreBounded(t *testing.T) {
 	}
 }
 
-// A later Claim takes the place of a seat's last, and the whole match file is written for it: one after the
-// other for each record of a long match is a flood.
+// A later Claim takes the place of a seat's last, and the whole match file is written for it. They are taken at a
+// pace of the seat's own, which nobody else's Claims in its name use up, and cost whoever passes them on nothing.
 func TestClaimsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThree(t, Config{})
@@ -940,20 +940,29 @@ func TestClaimsAreBounded(t *testing.T) {
 			m.moveOf(0, blueSeat, amberSeat)
 			time.Sleep(time.Second)
 		}
-		claims := make([][]byte, 0, 50)
-		m.all[0].View(func(_ *protocol.Player, match *protocol.Match) {
-			key := m.key(blueSeat)
-			for i := match.Len() - cap(claims); i < match.Len(); i++ {
+		host, l, key := m.all[0], m.linkOf(0, amberSeat), m.key(blueSeat)
+		under(host, func() {
+			match := host.replica.match()
+			claim := func(i int) (raw []byte, err error) {
 				body := transcript.ClaimBody{At: match.Hash(i)}
 				r := transcript.Sign(key, transcript.Link{Match: match.ID(), Prev: body.At}, transcript.Claim, engine.Blue, body.Marshal())
-				claims = append(claims, r.Marshal())
+				raw = r.Marshal()
+				_, err = l.takeExtraLocked(raw)
+				return raw, err
 			}
-		})
-		m.floods(func(l *peerLink) error {
-			claim := claims[0]
-			claims, l.heard = claims[1:], true
-			_, err := l.takeLocked(wire.Frame{Kind: wire.KindExtra, Payload: claim})
-			return err
+			kept := 0
+			before := *l.budget
+			for i := match.Len() - 50; i < match.Len(); i++ {
+				raw, err := claim(i)
+				require.NoError(t, err)
+				if host.replica.keeps(raw) {
+					kept++
+				}
+				_, err = claim(match.Len() - 50) // an earlier one, which is void
+				require.NoError(t, err)
+			}
+			require.EqualValues(t, link.WordPace.Burst, kept)
+			require.Equal(t, before, *l.budget)
 		})
 		m.quit(0, blueSeat, amberSeat)
 	})

@@ -82,7 +82,6 @@ func TestPageOfTheLink(t *testing.T) {
 		fmt.Sprintf("%.0f at once and one in %.0f s", link.WordPace.Burst, 1/link.WordPace.PerSecond),
 		fmt.Sprintf("holds another, costs %d KiB more", link.LentCost>>10),
 		fmt.Sprintf("a Fault that convicts nobody new %d KiB", link.FaultCost>>10),
-		fmt.Sprintf("a new Claim %d KiB", link.ClaimCost>>10),
 		"served at a time, each for " + seconds(link.HandshakeTime),
 		fmt.Sprintf("%d of one link key in %d minutes", maxStrikes, strikeTime/time.Minute),
 		fmt.Sprintf("slow reader | %d;", maxControl),

@@ -15,8 +15,6 @@ const (
 	// LentCost is that of a record of the chain which a peer lends and which has no place
 	// here: to see so it is held against every place of a chain that may be long.
 	LentCost = 16 << 10
-	// ClaimCost is that of a new Claim, for which a whole match file is written, which may be long.
-	ClaimCost = 16 << 10
 	// FaultCost is that of a Fault that convicts nobody new: it may have to be tried first.
 	FaultCost = 64 << 10
 )
