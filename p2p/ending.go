@@ -94,6 +94,15 @@ func (s *Session) takeInvite(from transport.Key) {
 	}
 }
 
+// Part ends the wait for the others' goodbyes, if all have everything of the match: its player has something else to do.
+func (s *Session) Part() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.life.phase == settled {
+		s.life.advance(parted)
+	}
+}
+
 // allPartedLocked ends the wait for those who have still to hear that all have everything.
 func (s *Session) allPartedLocked() {
 	if s.life.phase == settled && s.peers.all(&s.replica, func(p *peer) bool { return p.parted }) {

@@ -104,6 +104,35 @@ func TestParlourIsBounded(t *testing.T) {
 	})
 }
 
+// A program whose player wants to go on does not stay for the other's goodbye.
+func TestPartingIsCutShort(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 6)
+		ran := make(chan error, 2)
+		for i := range 2 {
+			s, err := tb.start(i)
+			require.NoError(t, err)
+			if i == 0 {
+				s.Part() // which is too early
+			}
+			go func() { ran <- playFake(t.Context(), s) }()
+		}
+		require.NoError(t, <-ran)
+		require.NoError(t, <-ran)
+		tb.requireFinished()
+		s, err := tb.resume(0)
+		require.NoError(t, err)
+		began := time.Now()
+		go func() { ran <- s.Run(t.Context()) }()
+		synctest.Wait()
+		require.Empty(t, ran)
+		s.Part()
+		require.NoError(t, <-ran)
+		require.Less(t, time.Since(began), partingTime/2)
+		require.NoError(t, s.Close())
+	})
+}
+
 // A program that stays for the other's goodbye goes once the other invites to another match, and not for anybody else's invite.
 func TestInviteIsAGoodbye(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
