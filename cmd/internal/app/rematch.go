@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"sync"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -80,7 +82,9 @@ func (a *App) rematch(ctx context.Context, match string, w *rematchWindow, last 
 	case w != nil:
 		if inv := w.accept(); inv != nil {
 			begun.Match, err = a.joinRematch(ctx, inv, last, name)
-			return begun, err
+			if !errors.Is(err, webnet.ErrBrowserHost) {
+				return begun, err
+			} // its page can reach this program, and follows when it asks again
 		}
 	}
 	if len(last.Computers) > 0 && last.host != last.Seat {
@@ -169,9 +173,14 @@ func (a *App) hostRematch(ctx context.Context, match string, w *rematchWindow, l
 		begun.Match, err = a.joinInstead(ctx, begun.Match, instead, last, name)
 		return begun, err
 	}
+	if sent > 0 && w.onlyFromHere() {
+		return Begun{}, errors.Join(errAskAgain, a.Forget(begun.Match))
+	}
 	begun.Asked = sent == len(invites)
 	return begun, nil
 }
+
+var errAskAgain = coded.Errorf("lobby.rematch-ask-again", "the other player hears that you ask, but without a relay their program can't reach this page: once they have asked for the rematch too, ask again here")
 
 // joinInstead joins a match to replace one that was just hosted.
 func (a *App) joinInstead(ctx context.Context, hosted string, inv *invite.Invite, last seatedMatch, name string) (string, error) {
@@ -195,7 +204,7 @@ func (a *App) joinRematch(ctx context.Context, inv *invite.Invite, last seatedMa
 }
 
 // rematchWindow returns where those wait with whom a match was played; nil if that is not known any more. Programs that still part from a
-// match are waited for.
+// match are waited for, a while.
 func (a *App) rematchWindow(ctx context.Context, match string) *rematchWindow {
 	r := a.Match(match)
 	if r == nil {
@@ -203,6 +212,7 @@ func (a *App) rematchWindow(ctx context.Context, match string) *rematchWindow {
 	}
 	late := time.NewTimer(partingTime)
 	defer late.Stop()
+	defer time.AfterFunc(leavingTime, r.session.Part).Stop() // a goodbye that is on its way has come by then
 	select {
 	case <-r.settled:
 	case <-late.C:

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/rtc"
 )
 
 const (
@@ -150,6 +152,20 @@ func (w *rematchWindow) bring(ctx context.Context, key transport.Key, addrs []tr
 			return nil, err
 		}
 	}
+}
+
+// onlyFromHere reports whether some of the others can't dial this program: it is a browser that no relay leads to, and they are not.
+func (w *rematchWindow) onlyFromHere() bool {
+	isOther := func(addr transport.Addr) bool { _, ok := rtc.Offer(addr); return !ok }
+	if slices.ContainsFunc(w.net.Addrs(), isOther) {
+		return false
+	}
+	for _, addrs := range w.where {
+		if slices.ContainsFunc(addrs, isOther) {
+			return true
+		}
+	}
+	return false
 }
 
 // openRematchWindow takes invites to a rematch, after a match that has ended well, until the time is over or ctx ends.
