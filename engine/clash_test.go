@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,8 +27,11 @@ func TestCodesAreTheTable(t *testing.T) {
 					continue
 				}
 				rule := table.Announcements[table.Table[a][d]]
-				require.Equal(t, []bool{rule.AttackerLeaves, rule.DefenderLeaves, rule.FlagTaken, rule.AttackerShowsFlag, rule.DefenderShowsFlag, rule.Repelled},
-					[]bool{said.AttackerLeaves, said.DefenderLeaves, said.FlagTaken, said.AttackerShowsFlag, said.DefenderShowsFlag, said.Repelled})
+				for field, written := range reflect.ValueOf(rule).Fields() {
+					if written.Kind() == reflect.Bool {
+						require.Equal(t, written.Bool(), reflect.ValueOf(said).FieldByName(field.Name).Bool(), field.Name)
+					}
+				}
 				require.Equal(t, rule.AttackerLeaves && rule.DefenderLeaves, said.BothLeave())
 				for seen, id := range map[engine.Type]string{said.AttackerSeen: rule.AttackerSeen, said.DefenderSeen: rule.DefenderSeen} {
 					require.True(t, seen == engine.NoType && id == "" || rs.TypeID(seen) == id)

@@ -249,27 +249,11 @@ func (m *Match) accused() string {
 // that can be; otherwise nil.
 func claimIn(raw string) *engine.Event {
 	r, err := transcript.Parse([]byte(raw))
-	if err != nil {
+	if err != nil || !slices.Contains([]transcript.Kind{transcript.Move, transcript.Answer, transcript.Show}, r.Kind) {
 		return nil
 	}
-	var e engine.Event
-	switch r.Kind {
-	case transcript.Move:
-		var body transcript.MoveBody
-		body, err = transcript.ParseMove(r.Body)
-		e = engine.MoveEvent(r.Seat, body.Move, body.Offer)
-	case transcript.Answer:
-		var body transcript.AnswerBody
-		body, err = transcript.ParseAnswer(r.Body)
-		e = engine.AnswerEvent(r.Seat, body.Code, body.Flag)
-	case transcript.Show:
-		var body transcript.ShowBody
-		body, err = transcript.ParseShow(r.Body)
-		e = engine.ShowEvent(r.Seat, body.Flag)
-	default:
-		return nil
-	}
-	if err != nil {
+	e, ok := r.Event()
+	if !ok {
 		return nil
 	}
 	return &e

@@ -478,3 +478,44 @@ func ParseArrive(body []byte) (ArriveBody, error) {
 	}
 	return ArriveBody{Node: engine.Node(body[0]), Proof: body[1:]}, nil
 }
+
+// Event returns the event of the game that a record claims; not ok if it is of a kind that claims none, or malformed.
+func (r Record) Event() (e engine.Event, ok bool) {
+	switch r.Kind {
+	case Move:
+		body, err := ParseMove(r.Body)
+		return engine.MoveEvent(r.Seat, body.Move, body.Offer), err == nil
+	case Answer:
+		body, err := ParseAnswer(r.Body)
+		return engine.AnswerEvent(r.Seat, body.Code, body.Flag), err == nil
+	case Show:
+		body, err := ParseShow(r.Body)
+		return engine.ShowEvent(r.Seat, body.Flag), err == nil
+	case Resigned:
+		body, err := ParseResigned(r.Body)
+		return engine.ResignEvent(body.Seat), err == nil
+	case SignOut:
+		body, err := ParseSignOut(r.Body)
+		return engine.AbsentEvent(body.Seat), err == nil
+	case Arrive:
+		body, err := ParseArrive(r.Body)
+		return engine.ArriveEvent(r.Seat, body.Node), err == nil
+	case Flip:
+		body, err := ParseFlip(r.Body)
+		return engine.FlipEvent(r.Seat, body.Node, body.Offer), err == nil
+	case Face:
+		body, err := ParseFace(r.Body)
+		return engine.FaceEvent(r.Seat, body.Token), err == nil
+	case Share:
+		return engine.ShareEvent(r.Seat), true
+	case Pass:
+		return engine.PassEvent(r.Seat), true
+	case NoMove:
+		return engine.NoMoveEvent(r.Seat), true
+	case Resign:
+		return engine.ResignEvent(r.Seat), true
+	case AcceptDraw:
+		return engine.AcceptDrawEvent(r.Seat), true
+	}
+	return engine.Event{}, false
+}

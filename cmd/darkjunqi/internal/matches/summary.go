@@ -40,7 +40,7 @@ func summarize(records [][]byte) (g matchSummary) {
 				events = append(events, engine.DealEvent(r.Seat))
 			}
 		default:
-			if e, ok := eventIn(r); ok {
+			if e, ok := r.Event(); ok {
 				events = append(events, e)
 			}
 		}
@@ -49,47 +49,6 @@ func summarize(records [][]byte) (g matchSummary) {
 		g.result = outcomeOf(g.rules, events)
 	}
 	return g
-}
-
-// eventIn returns the event of the game that a record claims.
-func eventIn(r transcript.Record) (e engine.Event, ok bool) {
-	switch r.Kind {
-	case transcript.Move:
-		body, err := transcript.ParseMove(r.Body)
-		return engine.MoveEvent(r.Seat, body.Move, body.Offer), err == nil
-	case transcript.Answer:
-		body, err := transcript.ParseAnswer(r.Body)
-		return engine.AnswerEvent(r.Seat, body.Code, body.Flag), err == nil
-	case transcript.Show:
-		body, err := transcript.ParseShow(r.Body)
-		return engine.ShowEvent(r.Seat, body.Flag), err == nil
-	case transcript.Resigned:
-		body, err := transcript.ParseResigned(r.Body)
-		return engine.ResignEvent(body.Seat), err == nil
-	case transcript.SignOut:
-		body, err := transcript.ParseSignOut(r.Body)
-		return engine.AbsentEvent(body.Seat), err == nil
-	case transcript.Arrive:
-		body, err := transcript.ParseArrive(r.Body)
-		return engine.ArriveEvent(r.Seat, body.Node), err == nil
-	case transcript.Flip:
-		body, err := transcript.ParseFlip(r.Body)
-		return engine.FlipEvent(r.Seat, body.Node, body.Offer), err == nil
-	case transcript.Face:
-		body, err := transcript.ParseFace(r.Body)
-		return engine.FaceEvent(r.Seat, body.Token), err == nil
-	case transcript.Share:
-		return engine.ShareEvent(r.Seat), true
-	case transcript.Pass:
-		return engine.PassEvent(r.Seat), true
-	case transcript.NoMove:
-		return engine.NoMoveEvent(r.Seat), true
-	case transcript.Resign:
-		return engine.ResignEvent(r.Seat), true
-	case transcript.AcceptDraw:
-		return engine.AcceptDrawEvent(r.Seat), true
-	}
-	return engine.Event{}, false
 }
 
 // outcomeOf returns how a game ended: not at all if it continues, or if its events don't follow from

@@ -60,7 +60,7 @@ func TestAGlanceSeesFlips(t *testing.T) {
 	for _, raw := range m.Records() {
 		r, err := transcript.Parse(raw)
 		require.NoError(t, err)
-		if e, ok := eventIn(r); ok {
+		if e, ok := r.Event(); ok {
 			events = append(events, e)
 		}
 	}
