@@ -438,7 +438,7 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 		return false, link.Refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
 	}
 	length, had := s.replica.length(), s.replica.keeps(raw)
-	// A later Claim comes in the place of a seat's last, and the whole match file is written for it. Who passes it on
+	// A later Claim comes in the place of a seat's last, and the whole match file is written for it. A peer that passes it on
 	// can't help that.
 	by := s.peers.of(r.Seat)
 	claims := r.Kind == transcript.Claim && !had && by != nil
