@@ -550,6 +550,15 @@ func TestEndOfAMatch(t *testing.T) {
 	x.wait(`location.hash.startsWith('#/record/') && document.querySelector('.line input')?.value === location.hash.split('/').pop()`)
 }
 
+// A player of four may resign while the others play on: that is listed, but no turn, here as in the lobby and the audit.
+func TestResignationIsNoTurn(t *testing.T) {
+	x, _ := atTable(t, desktop, 2)
+	require.Equal(t, []int{2, 1, 1, 2, 2}, ask[[]int](x, `import('./panels.js').then(({ taken }) => {
+		const turns = ['move', 'resign', 'pass', 'draw'].map(kind => ({kind}));
+		return [taken(turns), ...turns.map((_, i) => taken(turns, i + 1))];
+	})`))
+}
+
 // How long anybody thought is not known of turns before the program was started again, and so not said.
 func TestTimesOfAResumedMatch(t *testing.T) {
 	x, _ := atTable(t, desktop, 2)

@@ -3,7 +3,7 @@
 import { h, s } from './dom.js';
 import { about, clockFace, playerName } from './people.js';
 import { filmButtons } from './film.js';
-import { taken, swatch } from './panels.js';
+import { swatch, taken, untaken } from './panels.js';
 import { announced, turnWords } from './voice.js';
 import { say } from './words.js';
 
@@ -52,10 +52,10 @@ export function endCard(match) {
   return [
     h('h2', { class: 'h' }, h('span', null, say('end.title')), h('span', { class: 'num' }, say('past.turns', taken(turns)))),
     h('ul', { class: 'decided' },
-      outs.map(({ t, seat }) => h('li', null, h('b', null, say('turn.number', t.number)), ' ', outWords(table, state, t, seat))),
-      !outs.length && h('li', null, last.number <= taken(turns) && h('b', null, say('turn.number', last.number), ' '), [turnWords(match, last), announced(match, last).text].filter(Boolean).join(' · '))),
+      outs.map(({ t, seat }) => h('li', null, h('b', null, say('turn.number', taken(turns, t.number))), ' ', outWords(table, state, t, seat))),
+      !outs.length && h('li', null, !untaken(last) && h('b', null, say('turn.number', taken(turns)), ' '), [turnWords(match, last), announced(match, last).text].filter(Boolean).join(' · '))),
     curve(table, left, turn),
-    turn > 0 && h('p', { class: 'small' }, say('end.turning', turn), ' ', link(turn)),
+    turn > 0 && h('p', { class: 'small' }, say('end.turning', taken(turns, turn)), ' ', link(turn)),
     h('dl', { class: 'pairs small' }, figures(match).map(([name, value]) => h('div', null, h('dt', null, name), h('dd', { class: 'num' }, value)))),
     h('p', { class: 'small' }, h('a', { class: 'link', href: `#/record/${encodeURIComponent(id)}` }, say('end.verdict'))),
     h('div', { class: 'row share' }, h('span', { class: 'small mute' }, say('end.picture')), filmButtons(match)),

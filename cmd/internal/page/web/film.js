@@ -6,7 +6,7 @@ import { homeTurns } from './geometry.js';
 import { gif } from './gif.js';
 import { icon } from './icons.js';
 import { piecesAfter } from './match.js';
-import { taken } from './panels.js';
+import { taken, untaken } from './panels.js';
 import { inked, seatName } from './people.js';
 import { canvasOf, drawingOf, pixels, savePicture, textOf } from './picture.js';
 import { listed, rulesName, say } from './words.js';
@@ -52,7 +52,7 @@ function strip({ table, state, turns }, shown) {
       s('rect', { width: '100%', height: '100%', fill: style.backgroundColor }),
       s('text', { x: EDGE, y: 44, fill, 'font-family': font, 'font-size': 26, 'font-weight': 700 }, `${title} · ${rulesName(rules.name)}`),
       shown.map((turn, i) => s('text', { x: EDGE + i * (WIDE + EDGE) + WIDE / 2, y: 80, fill, 'font-family': font, 'font-size': 17, 'text-anchor': 'middle' },
-        [turn.number <= taken(turns) && say('turn.number', turn.number), turn.kind === 'flip' ? turn.to : turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to}` : say(`turn.short.${turn.kind}`)].filter(Boolean).join(' · '))),
+        [!untaken(turn) && say('turn.number', taken(turns, turn.number)), turn.kind === 'flip' ? turn.to : turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to}` : say(`turn.short.${turn.kind}`)].filter(Boolean).join(' · '))),
       frames));
   } finally {
     away.remove();

@@ -188,8 +188,11 @@ export function moveList(table, turns, shown, go, wrong) {
 
 const ENDINGS = ['resign', 'draw', 'absent', 'no-move', 'arrive'];
 
-/** How many turns were taken: what ends a match without a move is listed, but is no turn. @param {Turn[]} turns */
-export const taken = turns => turns.length - (ENDINGS.includes(turns[turns.length - 1]?.kind ?? '') ? 1 : 0);
+/** Whether a turn is listed, but was not taken: somebody is out, or the match has ended, without a move. @param {Turn | undefined} turn */
+export const untaken = turn => ENDINGS.includes(turn?.kind ?? '');
+
+/** How many of the listed turns were taken. @param {Turn[]} turns @param {number} [listed] */
+export const taken = (turns, listed = turns.length) => turns.slice(0, listed).filter(t => !untaken(t)).length;
 
 const falseSign = () => h('span', { role: 'img', 'aria-label': say('moves.false') }, '✗');
 

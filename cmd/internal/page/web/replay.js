@@ -9,7 +9,7 @@ import { leftLegend } from './ending.js';
 import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
-import { dossier, moveList, stepper, taken } from './panels.js';
+import { dossier, moveList, stepper, taken, untaken } from './panels.js';
 import { about, inked, playerName, seatName, size, took } from './people.js';
 import { matchLine } from './past.js';
 import { pictureButtons, saveFile } from './picture.js';
@@ -275,7 +275,7 @@ export function replayPage(root, id, turn = '') {
   const proofs = checks => h('ul', { class: 'proofs' }, checks.map(c => h('li', { class: c.ok ? '' : 'bad' }, icon(c.ok ? 'tick' : 'cross'), h('span', { class: 'grow' }, named(c.words)), h('span', { class: 'small mute num' }, [c.bytes ? size(c.bytes) : '', c.micros ? took(c.micros) : ''].filter(Boolean).join(' · ')))));
 
   /** @param {Record} record */
-  const where = ({ turns }) => (at > taken(turns) ? say('end.title') : say('step.of', at, taken(turns)));
+  const where = ({ turns }) => (at === turns.length && untaken(turns[at - 1]) ? say('end.title') : say('step.of', taken(turns, at), taken(turns)));
 
   /** The slider on the curve of pieces left; ticks are clashes. */
   function timeline() {

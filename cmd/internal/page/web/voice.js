@@ -3,6 +3,7 @@
 import { flipWords, turnedWords } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
+import { taken } from './panels.js';
 import { about, playerName, size, took } from './people.js';
 import { nameOn, typeOf } from './ranks.js';
 import { listed, named, say } from './words.js';
@@ -36,7 +37,7 @@ export function voice(match, act, past, offering = false) {
   if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: `${say('voice.silent.how')} ${say('voice.silent.anew')}` };
   if (!table || !state) return { sign: h('span', { class: 'spin' }), title: say('voice.loading'), text: '' };
   if (state.conviction) return convicted(match, act);
-  if (past !== null) return { sign: icon('eye'), title: say('voice.past', past), text: turnWords(match, match.turns[past - 1]), actions: [button('voice.live', act.live, true)] };
+  if (past !== null) return { sign: icon('eye'), title: say('voice.past', taken(match.turns, past)), text: turnWords(match, match.turns[past - 1]), actions: [button('voice.live', act.live, true)] };
   return over(match, act) ?? trouble(match, act) ?? waiting(match) ?? offer(match, act) ?? lastTurn(match, offering);
 }
 
