@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -63,6 +64,32 @@ func TestDraggedSliderFollows(t *testing.T) {
 		return said;
 	})`)
 	require.Equal(t, []string{"3", "0", "7"}, said)
+}
+
+// The line above the board says what news there are before the lists around the board do, which take longer to draw.
+func TestAnswerIsDrawnFirst(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	x.do(script(`{
+		const text = css => document.querySelector(css)?.textContent;
+		let line = text('.voice'), lists = text('.moves') + text('.c-losses');
+		window.listed = 0, window.late = [];
+		new MutationObserver(() => {
+			const now = text('.voice'), then = text('.moves') + text('.c-losses');
+			if (then !== lists) {
+				listed++;
+				if (now !== line) late.push(line + ' -> ' + now);
+			}
+			[line, lists] = [now, then];
+		}).observe(document, {childList: true, subtree: true, characterData: true});
+	}`))
+	for range 3 {
+		from, to := choice(m)
+		before := ask[int](x, `listed`)
+		x.do(pagetest.Mouse.Move(from, to))
+		x.moved(m, from, to)
+		x.wait(fmt.Sprintf(`listed > %d`, before))
+	}
+	require.Empty(t, ask[[]string](x, `late`))
 }
 
 // watchFrames has a page tell of each frame with a board how many pieces are on it, and how often nodes were laid out.

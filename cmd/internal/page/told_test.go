@@ -180,6 +180,30 @@ func TestLostLinkIsTold(t *testing.T) {
 	x.wait(`document.querySelector('.voice .what span').textContent === 'Reconnecting; the match is saved. The last attempt failed: the proof of the answer is false.'`)
 }
 
+// A program that was killed in its turn does not think: its player's plate says at once that it is gone.
+func TestKilledProgramDoesNotThink(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.presets[0], seat.Arrange)
+	m.slow = true
+	m.begin()
+	for m.referee.ToAct() == m.who {
+		m.step()
+	}
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`document.querySelector('.plate:not(.own) .how')?.textContent === 'thinking'`)
+	gone := time.Now()
+	m.change(func() {
+		m.edit = func(l *seat.Look) {
+			l.Link = seat.Link{Since: gone}
+			l.Sides[engine.Blue].Online = false
+		}
+	})
+	x.wait(`document.querySelector('.plate:not(.own) .how').textContent === 'offline'`)
+	x.wait(`/^林间: offline for \d+ s$/.test(document.querySelector('.voice b').textContent)`)
+	require.Equal(t, "offline", ask[string](x, `document.querySelector('.plate:not(.own) .how').textContent`))
+}
+
 // A certificate shows no game: the verdict stands alone.
 func TestCertificateShowsNoBoard(t *testing.T) {
 	chromium(t)

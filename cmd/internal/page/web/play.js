@@ -89,7 +89,7 @@ export function playPage(root, id) {
   resized.observe(boardbox);
   const closeUp = new CloseUp(boardbox, () => render());
   const tick = setInterval(ticking, 250);
-  let late = false, speaking = false, wanted = false, fresh = false, arranged = false, closed = false;
+  let late = false, speaking = false, wanted = false, fresh = false, arranged = false, closed = false, unseen = false;
 
   /** @param {SeatEvent[]} news */
   function heard(news) {
@@ -116,11 +116,12 @@ export function playPage(root, id) {
       }
       if (kinds.has('move') || kinds.has('clash') || kinds.has('flip')) {
         untoast();
-        ui.preview = [];
+        Object.assign(ui, { preview: [], sent: [] }); // the news say more than that it was sent
         if (!state.moves[ui.selected]) ui.selected = '';
         if (!pieceOn(ui.looked)) ui.looked = '';
       }
     }
+    unseen = true;
     show();
   }
 
@@ -129,14 +130,21 @@ export function playPage(root, id) {
    * (a move, its record, the answer). Drawing everything takes longer than the time between them.
    */
   const show = withFrame(() => {
+    unseen = false;
     if (closed) return;
     if (match.state?.phase === shown) {
       renderVoice();
       draw();
-      rest ??= setTimeout(render, BURST);
+      rest ??= setTimeout(settle, BURST);
     } else render();
     tell();
   });
+
+  /** Draws everything, once the newest message has been drawn: a busy browser is late with its frames. */
+  function settle() {
+    if (unseen) rest = setTimeout(settle);
+    else render();
+  }
 
   /** Says the line above the board to screen readers. */
   function tell() {
