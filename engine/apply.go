@@ -76,7 +76,7 @@ func (p *Position) checkDue(e Event) error {
 	case e.Kind == EventAbsent, e.Kind == EventResign && p.Phase() != p.phase:
 		return nil
 	case e.Kind != EventResign && e.Seat != p.ToAct():
-		return coded.Errorf("engine.not-to-act", "it is for %s to act", p.ToAct())
+		return coded.Errorf("engine.not-to-act", "it is %s's turn to act", p.ToAct())
 	case phaseOf(e.Kind) == p.Phase():
 		return nil
 	}
@@ -165,7 +165,7 @@ func (p *Position) applyAnswer(e Event) error {
 			return err
 		}
 	} else if e.Flag != NoNode {
-		return coded.Errorf("engine.flag-unasked", "nothing asks for the place of a flag")
+		return coded.Errorf("engine.flag-unasked", "the place of a flag is not due here")
 	}
 
 	if said.Repelled {
@@ -388,7 +388,7 @@ func (p *Position) applyNoMove(seat Seat) error {
 
 func (p *Position) applyResign(seat Seat) error {
 	if p.ply < p.rules.resignFrom {
-		return coded.Errorf("engine.resign-early", "nobody may resign before %d turns are over; so far there were %d", p.rules.resignFrom, p.ply)
+		return coded.Errorf("engine.resign-early", "nobody may resign before %d turns have been played; so far there have been %d", p.rules.resignFrom, p.ply)
 	}
 	p.putOut(seat, ByResignation)
 	if p.out[p.turn] != NotOver && p.phase != PhaseOver {
@@ -401,7 +401,7 @@ func (p *Position) applyResign(seat Seat) error {
 func (p *Position) applyAcceptDraw(seat Seat) error {
 	switch {
 	case !p.OfferOpen():
-		return coded.Errorf("engine.no-offer", "no draw was offered by all the others")
+		return coded.Errorf("engine.no-offer", "not all the others have offered a draw")
 	case p.stuck(seat):
 		return hadNoMove(seat)
 	}
@@ -411,7 +411,7 @@ func (p *Position) applyAcceptDraw(seat Seat) error {
 
 func (p *Position) applyAbsent(seat Seat) error {
 	if p.rules.oneTeam(p.Living() &^ p.rules.falls[seat]) {
-		return coded.Errorf("engine.absent-decides", "without %s only one team would be left: absence decides no game", seat)
+		return coded.Errorf("engine.absent-decides", "without %s only one team would be left: absence can't decide a game", seat)
 	}
 	attacker, defender, _, clashing := p.Clash()
 	place := p.clash.To

@@ -17,7 +17,7 @@ func TestChief(t *testing.T) {
 	}
 
 	p := engine.Start(rs, engine.Red)
-	require.Error(t, play(&p, engine.EventAbsent, engine.Blue), "absence decides no game")
+	require.Error(t, play(&p, engine.EventAbsent, engine.Blue), "absence can't decide a game")
 	require.NoError(t, play(&p, engine.EventAbsent, engine.Teal))
 	require.NoError(t, play(&p, engine.EventResign, engine.Red))
 	require.Equal(t, engine.Result{Over: true, Winners: engine.SeatsOf(engine.Blue, engine.Teal, engine.Slate), Reason: engine.ByResignation}, p.Result())

@@ -33,7 +33,7 @@ const (
 func (c *ruleCheck) deck() error {
 	d := c.r.Deck
 	if flip := c.r.Views.Mode == ModeFlip; flip != (d != nil) {
-		return coded.Errorf("engine.rules-deck-mode", "rules: views.mode: %q goes with a deck, and a deck with nothing else", ModeFlip)
+		return coded.Errorf("engine.rules-deck-mode", "rules: views.mode: %q needs a deck, and a deck needs it", ModeFlip)
 	}
 	if d == nil {
 		return nil
@@ -77,7 +77,7 @@ func (c *ruleCheck) deck() error {
 	}
 	for i, a := range c.r.Clash.Announcements {
 		if a.AttackerSeen != "" || a.DefenderSeen != "" || a.AttackerShowsFlag || a.DefenderShowsFlag {
-			return coded.Errorf("engine.rules-deck-seen", "rules: %s: with a deck all that meet have been turned up: no announcement shows anything", at("clash.announcements", i))
+			return coded.Errorf("engine.rules-deck-seen", "rules: %s: with a deck all pieces that meet have been turned up, so no announcement may show anything", at("clash.announcements", i))
 		}
 	}
 	return nil

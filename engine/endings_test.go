@@ -79,11 +79,11 @@ func TestResignation(t *testing.T) {
 
 func TestAgreedDraw(t *testing.T) {
 	set(t, "standard", engine.Red, twoWalkers).play("a3-a4? draw").ends("draw (agreed)")
-	set(t, "standard", engine.Red, twoWalkers).refuse("draw", "no draw was offered")
-	set(t, "standard", engine.Red, twoWalkers).play("a3-a4").refuse("draw", "no draw was offered")
-	set(t, "standard", engine.Red, twoWalkers).play("a3-a4? pass").refuse("draw", "no draw was offered")
-	set(t, "standard", engine.Red, twoWalkers).play("a3-a4? e9-e8 a4-a3").refuse("draw", "no draw was offered")
-	set(t, "standard", engine.Red, twoWalkers).play("a3-a4? e9-e8 pass").refuse("draw", "no draw was offered")
+	set(t, "standard", engine.Red, twoWalkers).refuse("draw", "have offered a draw")
+	set(t, "standard", engine.Red, twoWalkers).play("a3-a4").refuse("draw", "have offered a draw")
+	set(t, "standard", engine.Red, twoWalkers).play("a3-a4? pass").refuse("draw", "have offered a draw")
+	set(t, "standard", engine.Red, twoWalkers).play("a3-a4? e9-e8 a4-a3").refuse("draw", "have offered a draw")
+	set(t, "standard", engine.Red, twoWalkers).play("a3-a4? e9-e8 pass").refuse("draw", "have offered a draw")
 	set(t, "standard", engine.Red, twoWalkers+"r5@c6 b4@c7").play("c6xc7+? draw").ends("draw (agreed)")
 	set(t, "standard,quiet-draw=1", engine.Red, twoWalkers).play("a3-a4?").ends("draw (quiet)")
 	// An offer outlives the answer to its attack and the flag that the attacker then owes.
@@ -136,7 +136,7 @@ func TestLastBoth(t *testing.T) {
 
 	s = set(t, option, engine.Red, last+"r3@a3").play("a6xa7= no-move")
 	s.refuse("pass", "has to show that it can move")
-	s.refuse("draw", "no draw was offered")
+	s.refuse("draw", "have offered a draw")
 	s.refuse("no-move", "the piece on a3 can move")
 	s.play("a3-a4").ends("red wins (no-move)")
 	require.NotEqual(t, engine.NoPiece, s.position.At(s.node("a4")), "the move is made")

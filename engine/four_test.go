@@ -104,7 +104,7 @@ func TestResignOutOfTurn(t *testing.T) {
 	s.play("g3-g4 k13-k14 resign:teal").ends("red and amber win (resignation)")
 	s = set(t, siguo, engine.Red, fourWalkers).play("resign:red")
 	require.Equal(t, engine.Blue, s.position.ToAct())
-	set(t, "siguo", engine.Red, fourWalkers).refuse("resign:red", "nobody may resign before 20 turns are over; so far there were 0")
+	set(t, "siguo", engine.Red, fourWalkers).refuse("resign:red", "nobody may resign before 20 turns have been played; so far there have been 0")
 
 	s = set(t, "siguo,resign-from=4", engine.Red, fourWalkers).play("g3-g4 m7-n7 k13-k14").refuse("resign:teal", "before 4 turns")
 	s.play("e11-d11 resign:red")
@@ -180,7 +180,7 @@ func TestNoMoveOfTwoIsSaid(t *testing.T) {
 func TestDrawOfFour(t *testing.T) {
 	s := set(t, siguo, engine.Red, fourWalkers).play("g3-g4? m7-n7?")
 	require.Equal(t, engine.SeatsOf(engine.Red, engine.Blue), s.position.Offers())
-	s.refuse("draw", "no draw was offered by all the others")
+	s.refuse("draw", "not all the others have offered a draw")
 	s.play("k13-k14?")
 	require.True(t, s.position.OfferOpen())
 	s.play("draw").ends("draw (agreed)")
@@ -189,7 +189,7 @@ func TestDrawOfFour(t *testing.T) {
 
 	s = set(t, siguo, engine.Red, fourWalkers).play("g3-g4? m7-n7? k13-k14? e11-d11")
 	require.Equal(t, engine.SeatsOf(engine.Blue, engine.Amber), s.position.Offers(), "red's offer is over with its turn")
-	s.refuse("draw", "no draw was offered")
+	s.refuse("draw", "have offered a draw")
 	s.play("g4-g3? n7-m7?")
 	require.Equal(t, engine.SeatsOf(engine.Red, engine.Blue), s.position.Offers())
 

@@ -296,7 +296,7 @@ func (p *Position) whyNot(seat Seat, m Move) error {
 	case mover.Seat() != seat:
 		return coded.Errorf("engine.not-yours", "the piece on %s is not %s's", from, seat)
 	case m.From == m.To:
-		return coded.Errorf("engine.no-way", "a move goes to another node")
+		return coded.Errorf("engine.no-way", "a move must go to another node")
 	case met != NoPiece && met.Seat() == seat:
 		return coded.Errorf("engine.own-piece", "%s's own piece is on %s", seat, to)
 	case met != NoPiece && p.rules.Partners(seat, met.Seat()):
@@ -314,9 +314,9 @@ func (p *Position) whyNot(seat Seat, m Move) error {
 	case p.deal.down.Has(m.To) && !p.rules.deck.strike:
 		return coded.Errorf("engine.no-strike", "the piece on %s lies face down: nobody moves onto it", to)
 	case met != NoPiece && p.spared(m.From).Has(m.To):
-		return coded.Errorf("engine.spared", "the piece on %s may not attack that on %s", from, to)
+		return coded.Errorf("engine.spared", "the piece on %s may not attack the one on %s", from, to)
 	}
-	return coded.Errorf("engine.no-route", "no open way leads a piece of any kind from %s to %s", from, to)
+	return coded.Errorf("engine.no-route", "no piece of any kind can get from %s to %s", from, to)
 }
 
 // kindName returns the name of a node's kind.

@@ -89,7 +89,7 @@ func TestPhases(t *testing.T) {
 	refuse(engine.AnswerEvent(engine.Blue, both, b12), "for red to act")
 	refuse(engine.AnswerEvent(engine.Red, both, b12), "red owes a move")
 	refuse(engine.ShowEvent(engine.Red, b1), "red owes a move")
-	refuse(engine.AcceptDrawEvent(engine.Red), "no draw was offered")
+	refuse(engine.AcceptDrawEvent(engine.Red), "have offered a draw")
 	refuse(engine.Event{Kind: engine.EventArrive + 1}, "no such event")
 	refuse(engine.Event{Kind: engine.EventResign, Seat: 2}, "no such event")
 
@@ -120,7 +120,7 @@ func TestPhases(t *testing.T) {
 	refuse(engine.AnswerEvent(engine.Blue, both, b1), "can't be on b1")
 	refuse(engine.AnswerEvent(engine.Blue, both, s.node("d12")), "can't be on d12")
 	refuse(engine.AnswerEvent(engine.Blue, both, 200), "can't be on node 200")
-	refuse(engine.AnswerEvent(engine.Blue, 0, b12), "nothing asks for the place of a flag")
+	refuse(engine.AnswerEvent(engine.Blue, 0, b12), "the place of a flag is not due here")
 
 	require.NoError(t, p.Apply(engine.AnswerEvent(engine.Blue, both, b12)))
 	require.Equal(t, engine.PhaseShow, p.Phase())
@@ -256,7 +256,7 @@ func TestRefusedMoves(t *testing.T) {
 		{"a7-a8", "the piece on a7 is not red's"},
 		{"c3-c4", "nothing stands on c3"},
 		{"a6-a6", "another node"},
-		{"a6-a8", "no open way leads"},
+		{"a6-a8", "no piece of any kind can get"},
 		{"b1-b2", "a piece leaves the headquarters b1 only with a flag"},
 		{"c8xb8", "the camp b8 is not red's, and only its owner enters it"},
 		{"c8-d8", "the camp d8 is not red's, and only its owner enters it"},
@@ -287,9 +287,9 @@ func TestRefusedMoves(t *testing.T) {
 func TestReferee(t *testing.T) {
 	s := set(t, "standard", engine.Red, "r5@a6 b4@a7 rF@b1 bF@b12")
 	_, err := s.Play(engine.AnswerEvent(engine.Red, 0, engine.NoNode))
-	require.ErrorContains(t, err, "for the referee to say")
+	require.ErrorContains(t, err, "only the referee decides that")
 	_, err = s.Play(engine.ShowEvent(engine.Red, s.node("b1")))
-	require.ErrorContains(t, err, "for the referee to say")
+	require.ErrorContains(t, err, "only the referee decides that")
 	s.refuse("no-move", "the piece on a6 can move")
 	played, err := s.Play(engine.MoveEvent(engine.Red, engine.Move{From: s.node("a6"), To: s.node("a7")}, false))
 	require.NoError(t, err)
@@ -297,7 +297,7 @@ func TestReferee(t *testing.T) {
 	require.Equal(t, engine.EventAnswer, played[1].Kind)
 	require.True(t, s.Stuck())
 	s.refuse("pass", "blue had no legal move")
-	s.refuse("draw", "no draw was offered")
+	s.refuse("draw", "have offered a draw")
 	s.play("no-move").ends("red wins (no-move)")
 
 	rs := s.rules

@@ -67,7 +67,7 @@ func (p *Position) wasCounted(piece Piece) bool {
 }
 
 func errPieceNothing(piece Piece) error {
-	return coded.Errorf("engine.position-nothing", "the piece %s may be nothing", pieceText(piece))
+	return coded.Errorf("engine.position-nothing", "the piece %s has no possible type", pieceText(piece))
 }
 
 // shows reports whether some announcement shows of a piece that stays, and that has
@@ -280,11 +280,11 @@ func (p *Position) owedWrong() error {
 	case p.phase == PhaseShow && p.quiet > 0:
 		return coded.Errorf("engine.position-show-quiet", "a flag is shown after a clash, so the last turn was not quiet")
 	case p.mustProve && (!p.rules.lastDraw || !p.rules.loserStays() || !p.bothLeft):
-		return coded.Errorf("engine.position-prove", "who must prove that it can move has just left a clash together with the other, where that may be a draw")
+		return coded.Errorf("engine.position-prove", "only after both pieces of the last clash left, where that may be a draw, must a seat prove that it can move")
 	case p.phase == PhaseAnswer:
 		return p.attackWrong()
 	case p.phase == PhaseMove && p.ply > 0 && !p.rules.loserStays() && p.stuck(p.turn):
-		return coded.Errorf("engine.position-immobile", "everybody sees that %s can't move, so it is out", p.turn)
+		return coded.Errorf("engine.position-immobile", "%s plainly can't move, so it is out", p.turn)
 	}
 	return nil
 }
@@ -295,7 +295,7 @@ func (p *Position) attackWrong() error {
 	attacker := p.At(from)
 	switch {
 	case attacker == NoPiece || attacker.Seat() != p.turn || !p.enemyOn(p.turn, to):
-		return coded.Errorf("engine.position-no-attack", "on %s stands no piece of %s that attacks one on %s", board.Name(from), p.turn, board.Name(to))
+		return coded.Errorf("engine.position-no-attack", "%s has no piece of %s that attacks one on %s", board.Name(from), p.turn, board.Name(to))
 	case !p.Moved(attacker) || !p.Known(attacker).Within(p.Movers(from, to)):
 		return coded.Errorf("engine.position-no-way", "a piece that may be %s does not attack from %s to %s",
 			p.rules.Letters(p.Known(attacker)), board.Name(from), board.Name(to))

@@ -352,7 +352,7 @@ func (p *Position) readEachSeat(text string, read func(seat Seat, text string) e
 func readCount(text string, n *int) (err error) {
 	*n, err = strconv.Atoi(text)
 	if err != nil || *n < 0 || *n > maxPly {
-		return coded.Errorf("engine.position-number", "a number from 0 to %d is due", maxPly)
+		return coded.Errorf("engine.position-number", "expected a number from 0 to %d", maxPly)
 	}
 	return nil
 }
@@ -407,7 +407,7 @@ func (p *Position) readBoard(text string) error {
 // readRow reads the pieces and gaps of a row.
 func (p *Position) readRow(text string, nodes []Node) error {
 	due := len(nodes)
-	tooMany := coded.Errorf("engine.position-row-long", "%q has too many nodes: %d are due", text, due)
+	tooMany := coded.Errorf("engine.position-row-long", "%q has too many nodes: expected %d", text, due)
 	r := pieceReader{p.rules, nobody, text}
 	for r.text != "" {
 		if empty := digits(r.text); empty != "" {
@@ -439,7 +439,7 @@ func (p *Position) readRow(text string, nodes []Node) error {
 		nodes = nodes[1:]
 	}
 	if len(nodes) > 0 {
-		return coded.Errorf("engine.position-row-short", "%q has too few nodes: %d are due", text, due)
+		return coded.Errorf("engine.position-row-short", "%q has too few nodes: expected %d", text, due)
 	}
 	return nil
 }
@@ -480,7 +480,7 @@ func (p *Position) readResult(outcome, reason string) (r Result, err error) {
 		for name := range strings.SplitSeq(outcome, "+") {
 			seat, err := p.rules.parseSeat(name)
 			if err != nil {
-				return r, coded.Errorf("engine.position-outcome", "%q: draw is due, or who won, as red", outcome)
+				return r, coded.Errorf("engine.position-outcome", "%q: expected draw, or the winner, such as red", outcome)
 			}
 			r.Winners = r.Winners.Add(seat)
 		}

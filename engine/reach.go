@@ -76,7 +76,7 @@ func (c *ruleCheck) goals() error {
 			return err
 		}
 		if rule.Type == e.Flag {
-			return coded.Errorf("engine.rules-count-flag", "rules: %s: that a seat loses its flag is counted anyway", place)
+			return coded.Errorf("engine.rules-count-flag", "rules: %s: the loss of a flag ends the game anyway", place)
 		}
 		if err := c.shown(place, c.x.types[rule.Type]); err != nil {
 			return err
@@ -161,7 +161,7 @@ func (p *Position) Arrival(seat Seat, own Layout) Node {
 
 func (p *Position) applyArrive(e Event) error {
 	if !p.Arrived(e.Seat).Has(e.Node) {
-		return coded.Errorf("engine.not-arrived", "no piece of %s that may be what wins there stands on a goal", e.Seat)
+		return coded.Errorf("engine.not-arrived", "no piece of %s that may win there is on a goal", e.Seat)
 	}
 	p.learn(p.at[e.Node], TypesOf(p.rules.reach.t))
 	p.putOut(p.next(e.Seat), ByReach)

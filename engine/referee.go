@@ -104,7 +104,7 @@ func (r *Referee) Play(e Event) ([]Event, error) {
 	refuse := func(rule error) error { return r.position.rules.refuse(e, rule) }
 	switch e.Kind {
 	case EventAnswer, EventShow, EventShare, EventFace, EventDeal:
-		return nil, refuse(coded.Errorf("engine.for-referee", "that is for the referee to say"))
+		return nil, refuse(coded.Errorf("engine.for-referee", "only the referee decides that"))
 	}
 	before := r.position
 	if err := r.position.Apply(e); err != nil {
@@ -154,11 +154,11 @@ func (p *Position) Refute(e Event, own Layout) error {
 		}
 	case EventNoMove:
 		if moves := p.LegalMoves(e.Seat, own); len(moves) > 0 {
-			return coded.Errorf("engine.has-move", "%s has a legal move, as %s", e.Seat, p.rules.board.FormatMove(moves[0]))
+			return coded.Errorf("engine.has-move", "%s has a legal move, such as %s", e.Seat, p.rules.board.FormatMove(moves[0]))
 		}
 	case EventArrive:
 		if t := own.typeOf(p.At(e.Node)); t != p.rules.reach.t {
-			return coded.Errorf("engine.arrived-other", "the %s on %s is not what wins there", p.rules.typeName(t), p.rules.board.Name(e.Node))
+			return coded.Errorf("engine.arrived-other", "the %s on %s doesn't win there", p.rules.typeName(t), p.rules.board.Name(e.Node))
 		}
 	case EventPass, EventAcceptDraw:
 		if !p.HasMove(e.Seat, own) {

@@ -37,8 +37,8 @@ func TestRefusalsHaveCodes(t *testing.T) {
 		text string
 	}{
 		"engine.node-empty":   {engine.MoveEvent(engine.Red, engine.Move{From: s.node("c4"), To: s.node("c5")}, false), "c4-c5 by red: nothing stands on c4"},
-		"engine.not-to-act":   {engine.PassEvent(engine.Blue), "pass by blue: it is for red to act"},
-		"engine.no-offer":     {engine.AcceptDrawEvent(engine.Red), "draw by red: no draw was offered by all the others"},
+		"engine.not-to-act":   {engine.PassEvent(engine.Blue), "pass by blue: it is red's turn to act"},
+		"engine.no-offer":     {engine.AcceptDrawEvent(engine.Red), "draw by red: not all the others have offered a draw"},
 		"engine.owes-move":    {engine.AnswerEvent(engine.Red, 0, engine.NoNode), "answer by red: red owes a move"},
 		"engine.node-unknown": {engine.MoveEvent(engine.Red, engine.Move{From: 60, To: 200}, false), "node 60-node 200 by red: there is no such node on this board"},
 	} {

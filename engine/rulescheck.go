@@ -63,7 +63,7 @@ type ruleCheck struct {
 
 func (c *ruleCheck) title() error {
 	if c.r.Language != RulesLanguage {
-		return coded.Errorf("engine.rules-language", "rules: language: %q is a language that this program doesn't read: it reads %q", c.r.Language, RulesLanguage)
+		return coded.Errorf("engine.rules-language", "rules: language: this program doesn't read the language %q: it reads %q", c.r.Language, RulesLanguage)
 	}
 	return checkNames("name", c.r.Name.EN, c.r.Name.ZH, maxGameName)
 }
@@ -162,7 +162,7 @@ func (c *ruleCheck) nodes() error {
 				return err
 			}
 		} else if c.r.Kinds[c.x.kinds[n.Kind]].HomeOnly {
-			return coded.Errorf("engine.rules-nobodys-home", "rules: %s.home: nobody's: but into a %s only those go whose home it is", place, n.Kind)
+			return coded.Errorf("engine.rules-nobodys-home", "rules: %s.home: name a seat: only the pieces of its owner enter a %s", place, n.Kind)
 		}
 	}
 	return nil
@@ -270,7 +270,7 @@ func (c *ruleCheck) start() error {
 			}
 		}
 		if !slices.EqualFunc(rows, c.r.Start[0], sameShape) {
-			return coded.Errorf("engine.rules-start-shape", "rules: %s: has not the shape of start[0]: as many rows and cells, and gaps in the same places", place)
+			return coded.Errorf("engine.rules-start-shape", "rules: %s: its shape differs from that of start[0]: the rows, cells and gaps must match", place)
 		}
 		if err := checkSize(place, army, 1, MaxArmy); err != nil {
 			return err
@@ -377,7 +377,7 @@ func (c *ruleCheck) ways(place string, ways []WayRule) error {
 			low, high = 1, 1
 		}
 		if w.Along == AlongOver && w.Most == 1 {
-			return coded.Errorf("engine.rules-over-one", "rules: %s.most: behind a piece is two edges away or more: expected 0, or 2 to %d", place, high)
+			return coded.Errorf("engine.rules-over-one", "rules: %s.most: the place behind a piece is at least two edges away: expected 0, or 2 to %d", place, high)
 		}
 		if err := cmp.Or(
 			checkChoice(place+".along", w.Along, AlongEdge, AlongLine, AlongRail, AlongWalk, AlongOver, AlongLeap),
@@ -442,15 +442,15 @@ func (c *ruleCheck) announcements() error {
 		}
 		switch {
 		case a.Repelled == leave:
-			return coded.Errorf("engine.rules-repelled", "rules: %s: either somebody leaves or the attacker is repelled, and never both", place)
+			return coded.Errorf("engine.rules-repelled", "rules: %s: either a piece leaves or the attacker is repelled, never both", place)
 		case a.FlagTaken && !a.DefenderLeaves:
-			return coded.Errorf("engine.rules-taken-stays", "rules: %s: a flag that is taken leaves", place)
+			return coded.Errorf("engine.rules-taken-stays", "rules: %s: a flag that is taken must leave", place)
 		case a.AttackerShowsFlag && !a.AttackerLeaves || a.DefenderShowsFlag && !a.DefenderLeaves:
 			return coded.Errorf("engine.rules-shows-staying", "rules: %s: only a piece that leaves makes its owner show its flag", place)
 		case a.DefenderShowsFlag && a.FlagTaken:
 			return coded.Errorf("engine.rules-shows-taken", "rules: %s: a flag that is taken is not shown", place)
 		case i > 0 && c.announcement(i-1).compare(c.announcement(i)) >= 0:
-			return coded.Errorf("engine.rules-announcement-order", "rules: %s: has to come before the one in front of it, or is the same: "+
+			return coded.Errorf("engine.rules-announcement-order", "rules: %s: must come before the one in front of it, or repeats it: "+
 				"they are sorted by their fields in order, false first, and none before types in their order", place)
 		}
 	}
@@ -505,7 +505,7 @@ func (c *ruleCheck) flag() error {
 	takes := slices.ContainsFunc(c.r.Clash.Announcements, func(a AnnouncementRule) bool { return a.FlagTaken })
 	if e.Flag == "" {
 		if takes || shows || e.Carry != nil {
-			return coded.Errorf("engine.rules-no-flag", "rules: ends.flag: no flag: but one is taken, shown or carried")
+			return coded.Errorf("engine.rules-no-flag", "rules: ends.flag: name a type: a flag is taken, shown or carried")
 		}
 	} else if err := c.knowsType("ends.flag", e.Flag); err != nil {
 		return err
@@ -632,7 +632,7 @@ type distinct struct{ places map[string]string }
 // add refuses a name that has been added before.
 func (d *distinct) add(place, name string) error {
 	if first, ok := d.places[name]; ok {
-		return coded.Errorf("engine.rules-twice", "rules: %s: %q stands in %s already", place, name, first)
+		return coded.Errorf("engine.rules-twice", "rules: %s: %q is already in %s", place, name, first)
 	}
 	if d.places == nil {
 		d.places = map[string]string{}
@@ -672,7 +672,7 @@ func checkForm(place, text string, form form) error {
 	if form.fits(text) {
 		return nil
 	}
-	return coded.Errorf("engine.rules-form", "rules: %s: %q has not the form %s", place, text, form)
+	return coded.Errorf("engine.rules-form", "rules: %s: %q does not match %s", place, text, form)
 }
 
 // checkNames checks the English and the Chinese name of a thing.
@@ -704,7 +704,7 @@ const (
 // needs an escape in JSON.
 func checkEnglish(place, text string, most int) error {
 	if i := strings.IndexFunc(text, func(r rune) bool { return !plain(r) }); i >= 0 {
-		return coded.Errorf("engine.rules-word-english", "rules: %s: %q holds more than an English name may: the letters a to z, digits, spaces and %s", place, text, marks[1:])
+		return coded.Errorf("engine.rules-word-english", "rules: %s: %q is not an English name: allowed are the letters a to z, digits, spaces and %s", place, text, marks[1:])
 	}
 	return checkWord(place, text, most)
 }
@@ -712,7 +712,7 @@ func checkEnglish(place, text string, most int) error {
 // checkChinese checks a Chinese name, which may hold Chinese characters besides.
 func checkChinese(place, text string, most int) error {
 	if i := strings.IndexFunc(text, func(r rune) bool { return !plain(r) && !chinese(r) }); i >= 0 {
-		return coded.Errorf("engine.rules-word-chinese", "rules: %s: %q holds more than a Chinese name may: Chinese characters, the letters a to z, digits, spaces and %s", place, text, marks[1:]+chineseMarks)
+		return coded.Errorf("engine.rules-word-chinese", "rules: %s: %q is not a Chinese name: allowed are Chinese characters, the letters a to z, digits, spaces and %s", place, text, marks[1:]+chineseMarks)
 	}
 	return checkWord(place, text, most)
 }

@@ -150,8 +150,8 @@ func TestThreeLamps(t *testing.T) {
 	require.Equal(t, 3, rs.NumSeats())
 	require.Equal(t, 37, rs.Board().NumNodes())
 	s := setRules(t, rs, engine.Red, "rV@d2 rL@a1 bW@d5 bW@e4 bL@d7 aW@f3 aL@g1")
-	s.refuse("d2xd7", "no open way") // a piece stands between
-	s.refuse("d2-e4", "no open way") // no straight way
+	s.refuse("d2xd7", "no piece of any kind can get") // a piece stands between
+	s.refuse("d2-e4", "no piece of any kind can get") // no straight way
 	s.play("d2xd5-(W)")
 	s.play("e4xf3~ f3-g2")
 }

@@ -72,7 +72,7 @@ func ParseCanonical(text []byte) (*Ruleset, error) {
 		return nil, err
 	}
 	if !bytes.Equal(canonical, text) {
-		return nil, coded.Errorf("engine.rules-not-canonical", "rules: not in canonical form: no white space, no escapes, numbers as short as can be")
+		return nil, coded.Errorf("engine.rules-not-canonical", "rules: not in canonical form: no white space, no escapes, numbers without leading zeros")
 	}
 	rs, err := newRuleset(r, canonical)
 	if err == nil {

@@ -67,7 +67,7 @@ var (
 
 var (
 	errClosed     = coded.Errorf("p2p.session-closed", "the session is closed")
-	errRunsOnce   = coded.Errorf("p2p.runs-once", "a session runs once")
+	errRunsOnce   = coded.Errorf("p2p.runs-once", "a session can run only once")
 	errOtherTerms = coded.Errorf("p2p.terms-not-invited", "the terms are not those of the invite")
 )
 

@@ -90,7 +90,7 @@ func (s *Session) Say(phrase int, text string) error {
 
 // What is not said.
 var (
-	ErrNoTalk     = coded.Errorf("p2p.no-talk", "by the rules of this match you can't say that here")
+	ErrNoTalk     = coded.Errorf("p2p.no-talk", "the rules of this match don't allow you to say that here")
 	ErrSayUnheard = coded.Errorf("p2p.say-unheard", "nobody heard it: there is no direct link just now")
 	ErrSayFast    = coded.Errorf("p2p.say-fast", "that is too much at once: wait a few seconds")
 )

@@ -64,7 +64,7 @@ func TestFalseArrivalIsRefused(t *testing.T) {
 	refusedAs(t, m, sign(nil), true, "malformed")
 	refusedAs(t, m, sign(body.Head()), true, "wrong length")
 	elsewhere := transcript.ArriveBody{Node: a6 + 1, Proof: body.Proof}
-	refusedAs(t, m, sign(elsewhere.Marshal()), true, "stands on a goal")
+	refusedAs(t, m, sign(elsewhere.Marshal()), true, "is on a goal")
 }
 
 // movesHere plays moves in the names of the table's board.

@@ -133,8 +133,8 @@ func (m *Match) ends(base transcript.Hash, records [][]byte) (words []word, err 
 }
 
 var (
-	errDouble   = coded.Errorf("protocol.double", "signed two different records on one place of the chain")
-	errAgree    = coded.Errorf("protocol.double-extra", "its records are no double-dealing: one seat may sign both on one base")
+	errDouble   = coded.Errorf("protocol.double", "signed two different records for one place in the chain")
+	errAgree    = coded.Errorf("protocol.double-extra", "its records are not double-dealing: a seat may sign both on one base")
 	errUnsigned = coded.Errorf("protocol.double-unsigned", "its records are not two branches from one base, whose last records one seat has signed")
 	errHasBody  = coded.Errorf("protocol.has-body", "it has a body")
 )

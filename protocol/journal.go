@@ -16,7 +16,7 @@ import (
 
 // ErrBound means that the seat has signed something else on this base, which is no longer in its
 // chain. It signs nothing more there.
-var ErrBound = coded.Errorf("protocol.bound", "this seat has signed another record here before, and signs no second one")
+var ErrBound = coded.Errorf("protocol.bound", "this seat has already signed another record here, and never signs a second")
 
 // errJournal is about bytes that are not a journal.
 var errJournal = coded.Errorf("protocol.journal", "the journal in the private file is damaged")

@@ -179,7 +179,7 @@ func (m *Match) append(raw []byte) error {
 		return unattributed(coded.Errorf("protocol.sealed", "the match is sealed, nothing follows a Fault"))
 	}
 	if r.Kind.Travels() {
-		return unattributed(coded.Errorf("protocol.travels", "a %s is never part of a match, it only travels between programs", r.Kind))
+		return unattributed(coded.Errorf("protocol.travels", "a %s is never part of a match: it only travels between programs", r.Kind))
 	}
 	if !m.Joined() {
 		// Before there is a match id nobody can be convicted.
@@ -222,9 +222,9 @@ func (m *Match) append(raw []byte) error {
 }
 
 var (
-	errDuplicate   = coded.Errorf("protocol.duplicate", "this seat's record of this kind is here already")
+	errDuplicate   = coded.Errorf("protocol.duplicate", "the match already has this seat's record of this kind")
 	errNoGrace     = coded.Errorf("protocol.no-grace", "under these rules nobody can claim silence")
-	errNoWitness   = coded.Errorf("protocol.no-witness", "nobody asks this seat whether it has seen the end")
+	errNoWitness   = coded.Errorf("protocol.no-witness", "this seat doesn't owe a Seen")
 	errForeignHash = coded.Errorf("protocol.foreign-hash", "it names a record that is not in this chain")
 )
 

@@ -276,7 +276,7 @@ func (p *Player) stuck() bool {
 // Errors about decisions that can't be taken now.
 var (
 	ErrNotYourTurn = coded.Errorf("protocol.not-your-turn", "it is not your turn")
-	ErrPlaced      = coded.Errorf("protocol.placed", "the layout is chosen already")
+	ErrPlaced      = coded.Errorf("protocol.placed", "the layout has already been chosen")
 	ErrDealt       = coded.Errorf("protocol.dealt", "with a deck nobody chooses a layout: the seats shuffle it")
 	ErrNoOffer     = coded.Errorf("protocol.no-offer", "no draw has been offered")
 	ErrNoClock     = coded.Errorf("protocol.no-clock", "there is no clock in these rules, so no turn can be passed")

@@ -208,7 +208,7 @@ func TestContradictions(t *testing.T) {
 		{"a mine that moves", stuck, engine.MoveEvent(engine.Red, parseMove(t, "a2-a3"), false), "the mine on a2 can't go to a3"},
 		{"a move", start, engine.MoveEvent(engine.Red, parseMove(t, "c6-c7"), false), ""},
 		{"no move", stuck, engine.NoMoveEvent(engine.Red), ""},
-		{"no move, falsely", start, engine.NoMoveEvent(engine.Red), "has a legal move, as "},
+		{"no move, falsely", start, engine.NoMoveEvent(engine.Red), "has a legal move, such as "},
 		{"the truth", asked, truth, ""},
 		{"a lie", asked, lie, "does not match the pieces"},
 	} {

@@ -100,7 +100,7 @@ func startResolver(rules *engine.Ruleset, name string) (resolver, error) {
 	}
 	// A seat that can only attack, when no clash is left, can always resign.
 	if r.audited() && rules.ResignFrom() > audited.MaxClashes {
-		return nil, coded.Errorf("protocol.resolver-resign-late", "the resolver %s carries %d clashes, and nobody may be stuck after them: use resign-from=%[2]d or less", name, audited.MaxClashes)
+		return nil, coded.Errorf("protocol.resolver-resign-late", "the resolver %s allows %d clashes, and nobody may be stuck after them: use resign-from=%[2]d or less", name, audited.MaxClashes)
 	}
 	return r, nil
 }

@@ -50,7 +50,7 @@ func (m *Match) verifyTerms(r transcript.Record) error {
 		return err
 	}
 	if int(r.Seat) >= rules.NumSeats() {
-		return coded.Errorf("protocol.no-host-seat", "the host sits on a seat that these rules don't have")
+		return coded.Errorf("protocol.no-host-seat", "the host takes a seat that these rules don't have")
 	}
 	if err := checkSeats(&terms, r.Seat, rules.NumSeats()); err != nil {
 		return err

@@ -49,7 +49,7 @@ const linkSecretLabel = "darkjunqi/v1/seat-link"
 // The error means that there is no such seat yet, or that its key is invalid.
 func (p *Player) LinkSecret(with engine.Seat) (secret [32]byte, err error) {
 	if !p.match.Joined() || int(with) >= p.match.rules.NumSeats() {
-		return secret, coded.Errorf("protocol.no-link-secret", "there is no seat %d to link to yet", with)
+		return secret, coded.Errorf("protocol.no-link-secret", "seat %d can't be linked to yet", with)
 	}
 	shared, err := curve25519.X25519(p.secret.BoxKey()[:], p.match.boxes[with][:])
 	if err != nil {

@@ -77,7 +77,7 @@ const (
 )
 
 // ErrNoLinks: by hand nobody is dialled.
-var ErrNoLinks = coded.Errorf("byhand.no-links", "this match is played by hand: send the letters that appear, and put those you receive beside them")
+var ErrNoLinks = coded.Errorf("byhand.no-links", "this match is played by hand: send the letters that appear, and put those you receive into the same folder")
 
 // Open opens a folder, which it makes if need be.
 func Open(dir string, c Config) (*Post, error) {

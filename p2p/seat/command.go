@@ -57,7 +57,7 @@ var commands = []string{DoLayout, DoArranging, DoMove, DoFlip, DoAccept, DoResig
 // [Seat.Do] names them.
 func UnknownCommand(do string, more ...string) error {
 	known := strings.Join(append(slices.Clone(commands), more...), ", ")
-	return coded.Errorf("seat.unknown-command", "there is no command %q: say one of %s", do, known)
+	return coded.Errorf("seat.unknown-command", "unknown command %q: use one of %s", do, known)
 }
 
 // UnmarshalJSON implements [json.Unmarshaler]: the error for a wrong type names the field as the

@@ -32,7 +32,7 @@ func NewIdentity(rng io.Reader) (Identity, error) {
 // Kept splits what a Transport keeps, so that a match can continue over another one.
 func Kept(kept []byte) (id Identity, rest []byte, err error) {
 	if len(kept) < len(id) {
-		return id, nil, coded.Errorf("transport.kept-short", "what was kept of a match's network holds no identity")
+		return id, nil, coded.Errorf("transport.kept-short", "the stored network data of a match holds no identity")
 	}
 	return Identity(kept[:len(id)]), kept[len(id):], nil
 }

@@ -63,12 +63,12 @@ var _ transport.Transport = (*Host)(nil)
 var ErrUnreached = unreached(nil)
 
 func unreached(why error) error {
-	return coded.Errorf("webnet.unreached", "no address leads there: %w", transport.InWords(why))
+	return coded.Errorf("webnet.unreached", "none of its addresses can be reached: %w", transport.InWords(why))
 }
 
 var (
 	errNoAddress = coded.Errorf("webnet.no-address", "no address that can be dialled from here")
-	errClosed    = coded.Errorf("webnet.closed", "this program leaves the network")
+	errClosed    = coded.Errorf("webnet.closed", "this program is leaving the network")
 )
 
 // New makes a Host. It has nothing to wait for.

@@ -52,7 +52,7 @@ func newShape(allowed [][]int, count []int) (*shape, error) {
 	total := 0
 	for j, n := range count {
 		if n < 0 || n > 0 && !held[j] {
-			return nil, coded.Errorf("layout.type-without-posts", "the ruleset wants %d of a type that no piece may be of", n)
+			return nil, coded.Errorf("layout.type-without-posts", "the ruleset wants %d of a type that no piece may have", n)
 		}
 		total += n
 		if held[j] {

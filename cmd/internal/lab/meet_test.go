@@ -420,12 +420,12 @@ func TestHostThatGoesAway(t *testing.T) {
 func TestWrongValues(t *testing.T) {
 	three := list(t, "a\nb\nc\n")
 	for args, want := range map[string]string{
-		"mean 5 6,7":                "party 0 gives 1 numbers, party 1 gives 2: all must give as many",
+		"mean 5 6,7":                "party 0 gives 1 numbers, party 1 gives 2: all must give the same number",
 		"mean 5 6 --max 2147483647": "--max must be greater than --min, by 65535 at most, and both between -1073741824 and 1073741824",
 		"mean 5":                    "there must be 2 to 16 parties",
 		"mean 5 6 --quorum 1":       "--quorum is a number from 2 to 2",
 		"mean 5 101":                `"101" is not a whole number from 0 to 100`,
-		"mean 5 6 --gone 2":         "--gone is one of the parties",
+		"mean 5 6 --gone 2":         "--gone must be one of the parties",
 		"mean 5 " + strings.Repeat("1,", 64) + "1":    "a party gives at most 64 numbers",
 		"common " + three + " " + three + " --most 2": "has 3 lines; --most allows 2",
 		"common " + three + " " + three + " --most 0": "--most is up to 10000",
@@ -437,7 +437,7 @@ func TestWrongValues(t *testing.T) {
 		"vote 1 --join x:1 --listen x:1":              "give --listen or --join, not both",
 		"compare 1 --join x:1 --listen x:1":           "give --listen or --join, not both",
 		"vote 16 --join x:1":                          `"16" is not a whole number from 0 to 15`,
-		"vote 1 --twice 0 --join x:1":                 "not the party of --twice, which is on this computer",
+		"vote 1 --twice 0 --join x:1":                 "so must the party of --twice, on this computer",
 		"compare 7 4 --by list --out x":               "--out takes --by onehot",
 		"compare 7 16":                                `"16" is not a whole number from 0 to 15`,
 		"compare 7 9 --by list":                       `"9" is not a whole number from 0 to 8`,

@@ -166,7 +166,7 @@ func TestErrorsAreSaidWithTheirArguments(t *testing.T) {
 	outer := fmt.Errorf("%w", coded.Errorf("engine.position", "position: %w", inner))
 	require.Equal(t, "局面：走满 5 步后才能认输，现在走了 3 步", Chinese.Error(outer))
 	require.Equal(t, "position: 5 time-outs in 3 plies", English.Error(outer))
-	require.Equal(t, "现在轮到黄方", Chinese.Error(coded.Errorf("engine.not-to-act", "it is for %s to act", engine.Amber)))
+	require.Equal(t, "现在轮到黄方", Chinese.Error(coded.Errorf("engine.not-to-act", "it is %s's turn to act", engine.Amber)))
 
 	require.Equal(t, "没有这个文件或目录", Chinese.Error(&fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}))
 	both := errors.Join(inner, os.ErrPermission)

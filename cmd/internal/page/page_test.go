@@ -158,7 +158,7 @@ func TestRequestsAreBounded(t *testing.T) {
 
 // Refusals call the seats what the rules of the match do.
 func TestRefusalsCallSeatsAsTheRulesDo(t *testing.T) {
-	for spec, name := range map[string]string{"banqi": "Pass by red: it is for black to act", "flip": "Pass by red: it is for blue to act"} {
+	for spec, name := range map[string]string{"banqi": "Pass by red: it is black's turn to act", "flip": "Pass by red: it is blue's turn to act"} {
 		p := newProgram()
 		v := guest(t, serve(t, p))
 		m := p.sit(p.add(rules(spec)), seat.Arrange)

@@ -31,5 +31,5 @@ var ErrInvite = errors.New("an invite to another match")
 // Errors of a link that ends by itself.
 var (
 	ErrSilent   = coded.Errorf("p2p.silent", "the other side's program has stopped answering")
-	ErrWithheld = coded.Errorf("p2p.withheld", "the other side says that it has records, and does not send them")
+	ErrWithheld = coded.Errorf("p2p.withheld", "the other side claims to have records, but does not send them")
 )

@@ -331,7 +331,7 @@ func NewInvite(inv *invite.Invite) Frame { return Frame{KindInvite, []byte(inv.S
 
 func ParseInvite(f Frame) (*invite.Invite, error) {
 	if f.Kind != KindInvite {
-		return nil, coded.Errorf("p2p.not-an-invite", "%w: kind %d in place of an invite", ErrMalformed, f.Kind)
+		return nil, coded.Errorf("p2p.not-an-invite", "%w: kind %d instead of an invite", ErrMalformed, f.Kind)
 	}
 	return invite.Parse(string(f.Payload))
 }

@@ -83,7 +83,7 @@ var reasons = map[Reason]*coded.Error{
 	ByeClosing:  coded.Errorf("p2p.bye-closing", "its program was closed"),
 	ByeDone:     coded.Errorf("p2p.bye-done", "the match is over"),
 	ByeReplaced: coded.Errorf("p2p.bye-replaced", "a newer link took over"),
-	ByeVersion:  coded.Errorf("p2p.bye-version", "it speaks another version"),
+	ByeVersion:  coded.Errorf("p2p.bye-version", "it runs another version"),
 	ByeUnknown:  coded.Errorf("p2p.bye-unknown", "it does not run this match"),
 	ByeStranger: coded.Errorf("p2p.bye-stranger", "it did not accept our proof of the invite"),
 	ByeTaken:    coded.Errorf("p2p.bye-taken", "the seat is taken"),
@@ -105,7 +105,7 @@ func (r Reason) String() string { return r.err().Error() }
 
 // What errors.Is finds in a ByeError.
 var (
-	ErrTaken        = coded.Errorf("p2p.taken", "the seat is taken: an invite is good for one guest")
+	ErrTaken        = coded.Errorf("p2p.taken", "the seat is taken: each invite works once")
 	ErrNotInvited   = coded.Errorf("p2p.not-invited", "the invite was not proven")
 	ErrUnknownMatch = coded.Errorf("p2p.unknown-match", "the match is not running there")
 	ErrDiverged     = coded.Errorf("p2p.diverged", "the two sides' records contradict each other")

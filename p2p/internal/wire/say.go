@@ -15,7 +15,7 @@ const (
 func NewSay(phrase int, text string) (Frame, error) {
 	switch {
 	case phrase < 0 || phrase > Phrases || phrase > 0 && text != "":
-		return Frame{}, coded.Errorf("p2p.say-phrase", "there are set phrases 1 to %d", Phrases)
+		return Frame{}, coded.Errorf("p2p.say-phrase", "the set phrases are 1 to %d", Phrases)
 	case phrase == 0 && !isLine(text, MaxSay):
 		return Frame{}, coded.Errorf("p2p.say-text", "say up to %d characters on one line", MaxSay)
 	}

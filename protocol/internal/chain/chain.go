@@ -24,7 +24,7 @@ const HeadSize = 2
 var (
 	// ErrParties says that there are too many parties, the same twice, or one whose key
 	// transcript.NewPublicKey refuses.
-	ErrParties = coded.Errorf("chain.parties", "parties that no chain can have")
+	ErrParties = coded.Errorf("chain.parties", "not a valid list of parties")
 	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
 	// nobody.
 	ErrRecord = coded.Errorf("chain.record", "not a signed record of a party")

@@ -43,7 +43,7 @@ func TestCertificateFromTheCommandLine(t *testing.T) {
 			require.Contains(t, clitest.OneLine(got.Out), "rules standard,first=red, resolver elgamal")
 			require.Regexp(t, `\n  - match [0-9a-f]{64}\n`, got.Out)
 			if double {
-				require.Contains(t, clitest.OneLine(got.Out), "signed two different records on one place of the chain (Commit)")
+				require.Contains(t, clitest.OneLine(got.Out), "signed two different records for one place in the chain (Commit)")
 			} else {
 				require.Contains(t, got.Out, "record 5 (Layout): ")
 			}
@@ -95,7 +95,7 @@ func TestAuditTellsWhereTheCertificateIs(t *testing.T) {
 // The table says whom a certificate convicts of what, and names a record only where there is one.
 func TestVerdictOfACertificateInWords(t *testing.T) {
 	for double, said := range map[bool][2]string{
-		true:  {"Blue cheated: signed two different records on one place of the chain", "蓝方作弊：在链的同一位置签了两条不同的记录"},
+		true:  {"Blue cheated: signed two different records for one place in the chain", "蓝方作弊：在链的同一位置签了两条不同的记录"},
 		false: {"Blue cheated. Record 5 is signed and false: ", "蓝方作弊：第 5 条记录已签名，却不成立："},
 	} {
 		certificate, err := protocol.Certify(clitest.CheatedMatch(t, double))
