@@ -223,7 +223,7 @@ func TestTheFirstAddressWins(t *testing.T) {
 		defer cancel()
 		_, err = guest.Dial(ctx, host.Key(), []transport.Addr{"silent"})
 		require.ErrorIs(t, err, ErrUnreached)
-		require.EqualError(t, err, "no address leads there: no answer came in time")
+		require.EqualError(t, err, "none of its addresses can be reached: no answer came in time")
 		_, err = guest.Dial(t.Context(), host.Key(), nil)
 		require.ErrorIs(t, err, ErrUnreached)
 	})
