@@ -147,13 +147,18 @@ func TestPractiseWithoutAProgram(t *testing.T) {
 	x.playAndReload(t, "web")
 }
 
+// withWorker returns a page whose worker begins with a script.
+func withWorker(page []byte, script string) []byte {
+	const worker = `<script type="text/plain" id="worker">`
+	return bytes.Replace(page, []byte(worker), []byte(worker+script), 1)
+}
+
 // A browser without OPFS keeps its files in IndexedDB: a match goes on after a reload and after a crash.
 func TestKeptInIndexedDB(t *testing.T) {
 	pagetest.Chromium(t)
 	page, err := table()
 	require.NoError(t, err)
-	const worker = `<script type="text/plain" id="worker">`
-	page = bytes.Replace(page, []byte(worker), []byte(worker+"delete StorageManager.prototype.getDirectory;"), 1)
+	page = withWorker(page, "delete StorageManager.prototype.getDirectory;")
 	url := served(t, func() []byte { return page })
 	x := tab{pagetest.Open(t, url, phone, "")}
 	x.Wait(`document.querySelector('.own-hash') !== null`)
@@ -276,6 +281,14 @@ func TestJoinWithoutAProgram(t *testing.T) {
 	invite, err := host.Match(id).Session().Invite(engine.Blue)
 	require.NoError(t, err)
 
+	page, err := table()
+	require.NoError(t, err)
+	forgets := withWorker(page, "delete StorageManager.prototype.getDirectory; delete WorkerNavigator.prototype.locks;")
+	bare := tab{pagetest.Open(t, served(t, func() []byte { return forgets })+"/darkjunqi.html#"+invite.String(), phone, "")}
+	bare.Wait(`document.querySelector('dialog[open] .kept').textContent.includes('save your seat')`) // before the seat is taken
+	bare.Shot("web-terms-unkept")
+	bare.Forgive("passing.js")
+
 	x := openTable(t)
 	x.Wait(`document.querySelector('.choice') !== null`)
 	pagetest.Ask[string](x.Tab, `location.hash = '`+invite.String()+`'`) // as a link does
@@ -283,6 +296,15 @@ func TestJoinWithoutAProgram(t *testing.T) {
 	x.Shot("web-terms")
 	x.Do(pagetest.Click("dialog .btn.main"))
 	x.Wait(`location.hash.startsWith('#/match/')`)
+	watch, err := host.Match(id).Session().WatchInvite()
+	require.NoError(t, err)
+	eye := openTable(t)
+	eye.Wait(`document.querySelector('.choice') !== null`)
+	pagetest.Ask[string](eye.Tab, `location.hash = '`+watch.String()+`'`)
+	eye.Wait(`document.querySelectorAll('.people .plate').length === 2`)
+	eye.Do(chromedp.Reload())
+	eye.Wait(`document.querySelectorAll('.people .plate').length === 2`)
+	eye.Forgive("passing.js")
 	x.playAndReload(t, "web-join")
 	<-host.Match(id).Settled()
 	require.NoError(t, host.Match(id).Ended())

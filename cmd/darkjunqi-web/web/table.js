@@ -50,6 +50,7 @@ new MutationObserver(() => { // the words have come, or those of another languag
 }).observe(document.documentElement, { attributeFilter: ['lang'] });
 keepsFiles.then(async does => {
   kept = does;
+  if (!kept) addEventListener('beforeunload', e => { if (document.body.dataset.room === 'match') e.preventDefault(); });
   around();
   lasting = await navigator.storage?.persist?.() ?? false;
   around();

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,7 +26,7 @@ func TestWatchingOnThePage(t *testing.T) {
 	pagetest.Chromium(t)
 	x := eve.browse(desktop, "#/")
 	pagetest.Ask[bool](x.Tab, `(location.hash = "#/`+invite+`", true)`)
-	watched := x.match()
+	watched, _, _ := strings.Cut(x.match(), "/")
 	x.Wait(`document.querySelector('.c-watch .title').textContent === 'Ann – Bob' && document.querySelectorAll('.board .piece').length > 40`)
 	require.Zero(t, pagetest.Ask[int](x.Tab, `document.querySelectorAll('.cell.movable').length`))
 	require.Equal(t, 1, ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Watchers > 0 }).Watchers)

@@ -13,6 +13,7 @@ import { stands } from './passing.js';
 import { matchLine, UNDONE } from './past.js';
 import { isBot, seatName } from './people.js';
 import { phraseOf } from './phrase.js';
+import { keepsFiles } from './program.js';
 import { computersTold, seatChooser } from './seating.js';
 import { termsBrief, termsOf } from './terms.js';
 import { toast } from './toast.js';
@@ -57,6 +58,7 @@ export function lobbyPage(root, link = '') {
   let offered = null;
   /** What a newcomer sees of the game. @type {HTMLElement | null} */
   let picture = null;
+  let kept = true; // matches outlive this tab
 
   async function load() {
     try {
@@ -98,14 +100,14 @@ export function lobbyPage(root, link = '') {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let again;
 
-  /** @param {string} path @param {object} body */
-  async function start(path, body) {
+  /** @param {string} path @param {object} body @param {string} [again] what the address needs to begin again after a reload */
+  async function start(path, body, again = '') {
     if (busy) return;
     busy = true;
     render();
     try {
       const { match } = await post(path, { name, ...body });
-      location.hash = `#/match/${encodeURIComponent(match)}`;
+      location.hash = `#/match/${encodeURIComponent(match)}${again}`;
     } catch (error) {
       toast(error);
     } finally {
@@ -153,7 +155,7 @@ export function lobbyPage(root, link = '') {
   const byResolver = terms => ({ ...terms, [lang()]: terms[lang()].map(t => (t.key === 'resolver' ? { ...t, words: resolved(resolver) } : t)) });
 
   async function look() {
-    if (WATCH.test(inviteIn(invite))) return start('/api/watch', { invite: inviteIn(invite) });
+    if (WATCH.test(inviteIn(invite))) return start('/api/watch', { invite: inviteIn(invite) }, `/${inviteIn(invite)}`);
     try {
       const joined = await answer(inviteIn(invite));
       if (joined) {
@@ -280,12 +282,13 @@ export function lobbyPage(root, link = '') {
       h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', inv.host || say('lobby.nameless')), inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known'))),
       inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))), computersTold(inv),
       Object.values(inv.computers).includes(inv.seats[0]) && h('p', null, levels()),
-      h('div', { class: 'row spread' }, h('b', null, rulesName(inv.ruleset.name)), h('button', { class: 'link', type: 'button', on: { click: () => offered && openGuide(offered, inv.ruleset.digest) } }, say('guide'))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase), h('div', { class: 'row' }, nameField()),
+      h('div', { class: 'row spread' }, h('b', null, rulesName(inv.ruleset.name)), h('button', { class: 'link', type: 'button', on: { click: () => offered && openGuide(offered, inv.ruleset.digest) } }, say('guide'))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase), h('div', { class: 'row' }, nameField()), !kept && h('p', { class: 'chip warn block kept' }, icon('warn'), say('web.memory')),
       h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', autofocus: true, on: { click: close } }, say('terms.no')),
         inv.seats.map(seat => h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: () => { close(); start('/api/join', { invite: inviteIn(invite), seat, level }); } } }, say('terms.yes', seatName(seat, offered))))),
     ];
   }
 
+  keepsFiles.then(does => { kept = does; if (!closed) render(); }, () => {}); // requests say so
   const shown = follow();
   if (given) {
     history.replaceState(null, '', '#/'); // a reload must not ask again

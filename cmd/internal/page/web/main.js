@@ -1,5 +1,6 @@
 // The frame: its bar, and which page is shown, by the address: #/match/…, #/layouts, #/record/….
 
+import { post } from './api.js';
 import { clearRoom, find, h, paint } from './dom.js';
 import { layoutsPage } from './editor.js';
 import { guidePage, openGuide } from './guide.js';
@@ -23,8 +24,14 @@ let room = null;
 /** The address without its mark, in parts. */
 const address = () => location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
 
+/** A match, which an invite in the address lets everybody watch: after a reload too. @param {HTMLElement} root @param {string} id @param {string} invite */
+function matchPage(root, id, invite) {
+  if (invite) post('/api/watch', { invite }).catch(toast); // the page follows the match as soon as there is one
+  return playPage(root, id);
+}
+
 /** The pages besides the lobby. @type {Map<string, (root: HTMLElement, what: string, turn: string) => Room>} */
-const ROOMS = new Map(Object.entries({ match: playPage, wall: playPage, layouts: layoutsPage, record: replayPage, standings: standingsPage, learn: lessonPage, howto: guidePage }));
+const ROOMS = new Map(Object.entries({ match: matchPage, wall: matchPage, layouts: layoutsPage, record: replayPage, standings: standingsPage, learn: lessonPage, howto: guidePage }));
 
 function enter() {
   const [where, what = '', turn = ''] = address();

@@ -539,7 +539,7 @@ export function playPage(root, id) {
     h('p', { class: 'title' }, table.players.map(p => playerName(table, p.seat)).join(' – ')),
     h('p', { class: 'small mute' }, say('watch.public')),
     h('p', null, h('span', { class: 'chip ok' }, icon('shield'), say('watch.proofs', state.proofs.checked))),
-    h('a', { class: 'btn', href: `#/wall/${encodeURIComponent(id)}` }, say('watch.wall')),
+    h('a', { class: 'btn', href: location.hash.replace('match', 'wall') }, say('watch.wall')),
   ];
 
   /** A plate with its player's last words. @param {Table} table @param {State} state @param {string} seat */

@@ -25,5 +25,8 @@ const headers = { 'Darkjunqi-Key': key() };
  */
 export const send = (path, init) => fetch(path, { ...init, headers: { ...headers, ...init?.headers } });
 
+/** Whether what the program keeps outlives this tab. @type {Promise<boolean>} */
+export const keepsFiles = Promise.resolve(true);
+
 /** Whether players have to send each other texts to connect. */
 export const exchanges = false;
