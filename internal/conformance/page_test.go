@@ -279,6 +279,25 @@ func TestNamedPackagesExist(t *testing.T) {
 	require.Greater(t, found, 30)
 }
 
+// Every file and folder that architecture.md names for a change is there.
+func TestNamedFilesExist(t *testing.T) {
+	var tree strings.Builder
+	require.NoError(t, filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && (d.Name() == "node_modules" || d.Name() == ".git") {
+			return fs.SkipDir
+		}
+		tree.WriteString(filepath.ToSlash(path) + "\n")
+		return err
+	}))
+	_, changes, _ := strings.Cut(read(t, "architecture.md"), "\n## Where things are changed\n")
+	changes, _, _ = strings.Cut(changes, "\n## ")
+	names := regexp.MustCompile("`([A-Za-z0-9_./-]+(?:/[a-z0-9]+|\\.(?:go|js|ts|css|json|txt)))`").FindAllStringSubmatch(changes, -1)
+	require.Greater(t, len(names), 80)
+	for _, name := range names {
+		require.True(t, strings.Contains(tree.String(), "/"+name[1]+"\n"), "architecture.md names %s", name[1])
+	}
+}
+
 // The small game of rules.md is one.
 func TestRulesOfThePage(t *testing.T) {
 	text := read(t, "henhouse.json")
