@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -339,4 +340,23 @@ func TestRecordOfOneByte(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A peer whose useful records would cost too much time to check is slowed, and not sent away.
+func TestUsefulRecordsAreSlowed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		l := m.linkOf(0, blueSeat)
+		for used, slow := range map[int]bool{0: false, link.UsefulBurst: true} {
+			var st wire.State
+			under(l.session, func() {
+				l.budget, st = new(link.Budget), l.theirs
+				l.budget.Use(used, time.Now())
+			})
+			start := time.Now()
+			require.NoError(t, l.Handle(st.Frame()))
+			require.Equal(t, slow, time.Since(start) > 30*time.Millisecond)
+		}
+		m.quit(0, blueSeat, amberSeat)
+	})
 }

@@ -74,24 +74,31 @@ func (l *peerLink) Outgoing() (frames []wire.Frame, last bool) {
 // Handle takes one frame of the peer. A *link.Refusal or *ByeError ends the link,
 // any other error the session.
 func (l *peerLink) Handle(f wire.Frame) error {
+	wait, err := l.handle(f)
+	time.Sleep(wait) // with the lock free: it slows this link alone
+	return err
+}
+
+func (l *peerLink) handle(f wire.Frame) (wait time.Duration, err error) {
 	s := l.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f.Kind == wire.KindBye {
-		return l.takeByeLocked(f.Payload)
+		return 0, l.takeByeLocked(f.Payload)
 	}
 	if !s.links[l] || l.bye != nil {
-		return nil // it was replaced or is closing: nothing it says counts
+		return 0, nil // it was replaced or is closing: nothing it says counts
 	}
 	cost := link.FrameCost + len(f.Payload)
 	if !l.budget.Spend(cost, time.Now()) {
-		return errFlood()
+		return 0, errFlood()
 	}
 	news, err := l.takeLocked(f)
 	if news && err == nil {
 		l.budget.Refund(cost)
+		wait = l.budget.Use(cost, time.Now())
 	}
-	return err
+	return wait, err
 }
 
 func errFlood() error {

@@ -12,6 +12,9 @@ const (
 	BudgetRate  = 16 << 10
 	BudgetBurst = 512 << 10
 	FrameCost   = 512 // of any frame, in bytes, on top of its size
+	// UsefulBurst is what may come at once of frames with news: they take time to check, too. It is ten times
+	// what the longest matches of all presets take.
+	UsefulBurst = 8 << 20
 	// LentCost is that of a record of the chain which a peer lends and which has no place
 	// here: to see so it is held against every place of a chain that may be long.
 	LentCost = 16 << 10
@@ -28,6 +31,8 @@ var WordPace = admission.Pace{Burst: 16, PerSecond: 0.2}
 type Budget struct {
 	left float64
 	at   time.Time
+	used float64 // of UsefulBurst
+	last time.Time
 	most uint32 // records that it has confirmed
 }
 
@@ -47,3 +52,10 @@ func (b *Budget) Spend(bytes int, now time.Time) bool {
 }
 
 func (b *Budget) Refund(bytes int) { b.left = min(b.left+float64(bytes), BudgetBurst) }
+
+// Use counts a frame that brought news, and returns how long the next one has to wait.
+func (b *Budget) Use(bytes int, now time.Time) (wait time.Duration) {
+	b.used = max(0, b.used-now.Sub(b.last).Seconds()*BudgetRate) + float64(bytes)
+	b.last = now
+	return time.Duration(max(0, b.used-UsefulBurst) / BudgetRate * float64(time.Second))
+}
