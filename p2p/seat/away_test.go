@@ -3,6 +3,7 @@ package seat_test
 import (
 	"context"
 	"crypto/rand"
+	mathrand "math/rand/v2"
 	"os"
 	"testing"
 	"testing/synctest"
@@ -59,7 +60,8 @@ func TestWhoIsAwayAmongThree(t *testing.T) {
 			time.Sleep(time.Minute)
 			return s
 		}
-		blue := sit(t, seat.Of(join(engine.Blue), "pipe"))
+		sessions := []*p2p.Session{host, join(engine.Blue)}
+		blue := sit(t, seat.Of(sessions[engine.Blue], "pipe"))
 		here := func() (who []string) {
 			st := blue.State()
 			for _, at := range st.Seats {
@@ -70,11 +72,33 @@ func TestWhoIsAwayAmongThree(t *testing.T) {
 			return who
 		}
 		require.Equal(t, []string{"red", "blue"}, here(), "nobody sits at amber's yet")
-		join(engine.Amber)
+		sessions = append(sessions, join(engine.Amber))
 		require.Equal(t, []string{"red", "blue", "amber"}, here())
 		require.True(t, blue.State().Connection.Online)
-		leave[0]()
+		layout := rs.RandomLayout(mathrand.New(mathrand.NewPCG(1, 2)))
+		for _, s := range sessions {
+			require.NoError(t, s.Place(layout))
+		}
+		moves := func() engine.Seat {
+			time.Sleep(time.Minute)
+			position := host.Snapshot().Position
+			mover := position.ToAct()
+			require.NoError(t, sessions[mover].Play(position.LegalMoves(mover, layout)[0], false))
+			return mover
+		}
+		for moves() != engine.Red { // the others move once red has gone
+		}
 		time.Sleep(time.Minute)
+		leave[0]()
+		position := sessions[engine.Blue].Snapshot().Position
+		mover := position.ToAct()
+		require.NotEqual(t, engine.Red, mover)
+		require.NoError(t, sessions[mover].Play(position.LegalMoves(mover, layout)[0], false))
+		time.Sleep(time.Minute)
+		owes := blue.State().Owes
+		require.Len(t, owes, 1, "the mover has moved, and red has not seen it")
+		require.Equal(t, "red seen", owes[0].Seat+" "+owes[0].What)
+		require.NotZero(t, owes[0].Since)
 		require.Equal(t, []string{"blue", "amber"}, here())
 		require.False(t, blue.State().Connection.Online)
 		var away []string

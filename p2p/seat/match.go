@@ -226,7 +226,7 @@ func (l *looking) read(p *protocol.Player, m *protocol.Match, events int) {
 		l.Records = append(l.Records, proofIn(m, m.Source(events+i), snap.Took))
 	}
 	l.talk(m)
-	for _, due := range m.Owed() {
+	for _, due := range owing(m, snap.Waits) {
 		d := Due{Seat: due.Seat, What: owedKind(due.Kinds[0])}
 		if due.Seat != snap.Seat {
 			d.Since = snap.Waiting
@@ -299,6 +299,18 @@ func owedKind(k transcript.Kind) string {
 		k = transcript.Layout
 	}
 	return strings.ToLower(k.String())
+}
+
+// owing returns what the match waits for: where every record is acknowledged, perhaps for the Seen of one that is
+// not in the Match yet.
+func owing(m *protocol.Match, waits []protocol.Wait) (owed protocol.Owed) {
+	if m.Stage() != protocol.Play || len(waits) == 0 || !waits[0].Seen {
+		return m.Owed()
+	}
+	for _, w := range waits {
+		owed = append(owed, protocol.Due{Seat: w.Seat, Kinds: []transcript.Kind{transcript.Seen}})
+	}
+	return owed
 }
 
 // putOut returns how the others put a seat out, nil if they have not.

@@ -109,7 +109,7 @@ const (
 // Owed names what the match waits for.
 type Owed struct {
 	Seat  string `json:"seat"`
-	What  string `json:"what"`  // a kind of record: "join", "layout", "move", "answer", "show", "share", "face", "shuffle", "reveal" …
+	What  string `json:"what"`  // a kind of record: "join", "layout", "move", "answer", "show", "share", "face", "shuffle", "seen", "reveal" …
 	Since Millis `json:"since"` // since when, as seen here; 0 if that is not known
 }
 

@@ -14,6 +14,7 @@ var pageArguments = map[string]string{
 	"clash.shown":          "who place",
 	"voice.convicted.what": "record reason",
 	"voice.offline":        "who seconds",
+	"voice.owes.seen":      "who seconds",
 	"turn.timeouts":        "most count",
 	"seats.peek.of":        "player who",
 	"seats.told.of":        "player who",

@@ -204,6 +204,20 @@ func TestKilledProgramDoesNotThink(t *testing.T) {
 	require.Equal(t, "offline", ask[string](x, `document.querySelector('.plate:not(.own) .how').textContent`))
 }
 
+// Where a move waits for another seat's program, the line says for which, and how long.
+func TestMissingSeenIsTold(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 4)
+	m.change(func() {
+		m.edit = func(l *seat.Look) {
+			l.Decision, l.Owes = "", []seat.Due{{Seat: engine.Blue, What: "seen", Since: time.Now().Add(-12 * time.Second)}}
+		}
+	})
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.wait(`/^Waiting for .+’s program \(\d+ s\)$/.test(document.querySelector('.voice b')?.textContent ?? '')`)
+}
+
 // A certificate shows no game: the verdict stands alone.
 func TestCertificateShowsNoBoard(t *testing.T) {
 	chromium(t)

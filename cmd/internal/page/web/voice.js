@@ -157,6 +157,8 @@ function waiting(match) {
   const arranging = state.owes.filter(o => o.what === 'layout' && o.seat !== table.seat && !state.seats.find(s => s.seat === o.seat)?.chosen).map(o => playerName(table, o.seat));
   if (state.phase === 'setup' && arranging.length) return { sign: spin, title: say('voice.arranging', listed(arranging)), text: table.seat && say('voice.arranging.how') };
   if (state.phase === 'setup') return { sign: spin, title: say('voice.setup'), text: say('proofs.far', state.proofs.checked) };
+  const unseen = state.owes.filter(o => o.what === 'seen' && o.seat !== table.seat && o.since && match.now() - o.since > 3000);
+  if (!state.result && unseen.length) return { sign: spin, title: say('voice.owes.seen', listed(unseen.map(o => playerName(table, o.seat))), Math.floor((match.now() - unseen[0].since) / 1000)), text: '' };
   const owed = state.owes.find(o => ['answer', 'show', 'reveal', 'share', 'face'].includes(o.what));
   if (!owed || state.result) return null;
   const turn = state.last;
