@@ -61,9 +61,16 @@ func argumentNames(words string) (names []string) {
 // fill replaces the placeholders of a sentence: the names are those of the arguments.
 func fill(words string, names []string, args []any) string {
 	var b strings.Builder
+	write := func(part string) {
+		last, _ := utf8.DecodeLastRuneInString(b.String())
+		if first, _ := utf8.DecodeRuneInString(part); apart(last, first) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(part)
+	}
 	for {
 		before, rest, found := strings.Cut(words, "{")
-		b.WriteString(before)
+		write(before)
 		if !found {
 			return b.String()
 		}
@@ -73,27 +80,17 @@ func fill(words string, names []string, args []any) string {
 			verb = "v"
 		}
 		if i := slices.Index(names, name); i >= 0 && i < len(args) {
-			b.WriteString(spaced(before, fmt.Sprintf("%"+verb, args[i]), after))
+			write(fmt.Sprintf("%"+verb, args[i]))
 		}
 		words = after
 	}
 }
 
-// spaced is an argument between two parts of a sentence. Chinese typography has a space between Chinese characters and
-// Latin letters or digits.
-func spaced(before, arg, after string) string {
-	last, _ := utf8.DecodeLastRuneInString(before)
-	first, _ := utf8.DecodeRuneInString(after)
-	if start, _ := utf8.DecodeRuneInString(arg); unicode.Is(unicode.Han, last) && western(start) {
-		arg = " " + arg
-	}
-	if end, _ := utf8.DecodeLastRuneInString(arg); unicode.Is(unicode.Han, first) && western(end) {
-		arg += " "
-	}
-	return arg
+// apart reports whether a space is due between two characters: Chinese typography has one beside Latin letters and digits.
+func apart(a, b rune) bool {
+	western := func(r rune) bool { return unicode.Is(unicode.Latin, r) || '0' <= r && r <= '9' }
+	return unicode.Is(unicode.Han, a) && western(b) || western(a) && unicode.Is(unicode.Han, b)
 }
-
-func western(r rune) bool { return unicode.Is(unicode.Latin, r) || '0' <= r && r <= '9' }
 
 // forms are the words of a sentence: after the number one, and else. Most have one form only.
 type forms struct {

@@ -302,6 +302,7 @@ func TestSentencesAreFilled(t *testing.T) {
 	require.Equal(t, `"a" `, fill("{who:q} {unknown}", names, []any{"a"}))
 	require.Equal(t, "100 %", fill("100 %", names, []any{"a"}))
 	require.Equal(t, "等 Ben 走 7 步", fill("等{who}走{seconds}步", names, []any{"Ben", 7}))
+	require.Equal(t, "Ben 认输", fill("{who}{seconds}", names, []any{"Ben", "认输"}))
 	require.Equal(t, "等林间，3 秒", fill("等{who}，{seconds} 秒", names, []any{"林间", 3}))
 	require.Equal(t, "an error: 红方认输", fill("an error: {1}", numbers, []any{"红方认输"}))
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 )
@@ -22,7 +21,7 @@ func (l Lang) Name(en, zh string) string {
 	var b strings.Builder
 	var before rune
 	for _, r := range name {
-		if unicode.Is(unicode.Han, before) && western(r) || western(before) && unicode.Is(unicode.Han, r) {
+		if apart(before, r) {
 			b.WriteByte(' ')
 		}
 		b.WriteRune(r)

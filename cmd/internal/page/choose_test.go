@@ -157,10 +157,10 @@ func TestWhoSeesWhatIsShown(t *testing.T) {
 	require.Equal(t, "Siguo: two against two, way open", ask[string](x, `import('/words.js').then(w => w.rulesName({en: 'siguo,way=open'}))`))
 	require.Equal(t, []int{0, 1}, ask[[]int](x, `import('/panels.js').then(({ plate }) => ['red', 'blue'].map(seat => plate(
 		{ seat: 'red', players: [], rules: { times: {}, seats: [{ name: 'red' }, { name: 'blue', chief: true }] } }, { seats: [], clocks: [], phase: 'play' }, seat).querySelectorAll('[title^=commander]').length))`))
-	require.Equal(t, []string{"翻棋，排盡地雷後，由工兵扛旗", "元帅，70 步未交戰為和局", "等 Ben 佈陣", "等藍方佈陣", "Ben 陣亡"}, ask[[]string](x, `Promise.all([import('/words.js'), import('/settings.js')]).then(async ([words, { settings }]) => {
+	require.Equal(t, []string{"翻棋，排盡地雷後，由工兵扛旗", "元帅，70 步未交戰為和局", "等 Ben 佈陣", "等藍方佈陣", "Ben 陣亡", "Ben 認輸"}, ask[[]string](x, `Promise.all([import('/words.js'), import('/settings.js')]).then(async ([words, { settings }]) => {
 		settings.lang = 'zh-Hant';
 		await words.loadWords();
-		return [...['翻棋，排尽地雷后，由工兵扛旗', '元帅，70步不碰子和棋'].map(zh => words.named({ en: '', zh })), ...['Ben', '藍方'].map(who => words.say('voice.arranging', who)), words.say('losses.of', 'Ben')];
+		return [...['翻棋，排尽地雷后，由工兵扛旗', '元帅，70步不碰子和棋'].map(zh => words.named({ en: '', zh })), ...['Ben', '藍方'].map(who => words.say('voice.arranging', who)), words.say('losses.of', 'Ben'), words.say('reason.by', 'Ben', '認輸')];
 	})`))
 }
 

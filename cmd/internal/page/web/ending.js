@@ -69,7 +69,7 @@ export const leftLegend = (table, left, more) => h('div', { class: 'legend small
 function outWords(table, state, turn, seat) {
   const why = state.seats.find(x => x.seat === seat)?.out ?? '';
   const words = say('reason.by', playerName(table, seat), say(`reason.${why}`));
-  return turn.announcement?.flagTaken && turn.seat !== seat ? `${words} (${about(table, 'end.taker', turn.seat)})` : words;
+  return [words, turn.announcement?.flagTaken && turn.seat !== seat && about(table, 'end.taker', turn.seat)].filter(Boolean).join(say('join.comma'));
 }
 
 /** @param {Match} match @returns {[string, string][]} */

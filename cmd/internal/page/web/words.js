@@ -30,11 +30,11 @@ export function say(key, ...args) {
   let format = table[key];
   if (format === undefined) return key;
   if (typeof format !== 'string') format = args[0] === 1 ? format.one : format.other;
-  return format.replace(/(\p{Script=Han}?)\{(\d)\}(?=(\p{Script=Han}?))/gu, (_, before, number, after) => {
-    const words = String(args[number - 1] ?? ''); // Chinese typography has a space between Han characters and Latin letters
-    return `${before}${before && /^[\p{Script=Latin}\d]/u.test(words) ? ' ' : ''}${words}${after && /[\p{Script=Latin}\d]$/u.test(words) ? ' ' : ''}`;
-  });
+  return format.split(/\{(\d)\}/).map((part, i) => (i % 2 ? String(args[Number(part) - 1] ?? '') : part)).reduce((before, part) => before + (APART.test(`${before.slice(-2)}\n${part}`) ? ' ' : '') + part);
 }
+
+/** Where Chinese typography has a space: between Han characters and Latin letters or digits. The first text ends with the line. */
+const APART = /\p{Script=Han}\n[\p{Script=Latin}\d]|[\p{Script=Latin}\d]\n\p{Script=Han}/u;
 
 /**
  * Something with names in the language of the page. Rules have English and Chinese names; the words translate the Chinese ones
