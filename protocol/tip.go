@@ -349,6 +349,9 @@ func (p *Player) hearVote(r transcript.Record, raw []byte) error {
 		return err
 	}
 	key := voteKey{body.Base, r.Seat, body.Seat, body.Cause}
+	if body.Base == transcript.SecondBase(p.match.Base()) {
+		return nil // seats make States there
+	}
 	if m, _ := p.matchAt(body.Base); m == nil || p.tip.votes[key] != nil || int(body.Seat) >= p.match.rules.NumSeats() {
 		return nil
 	}
