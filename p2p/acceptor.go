@@ -141,7 +141,7 @@ func (a *linkAcceptor) receive(c transport.Conn, peer transport.Key) (*peerLink,
 	link.SetDeadline(c)
 	theirs, err := link.ReadHello(c)
 	if err != nil {
-		a.session.noteVersion(err)
+		a.noteVersion(err)
 		if errors.Is(err, link.ErrInvite) {
 			a.session.takeInvite(peer)
 		}
@@ -166,11 +166,12 @@ func (a *linkAcceptor) receive(c transport.Conn, peer transport.Key) (*peerLink,
 }
 
 // noteVersion keeps that somebody has come who speaks another version.
-func (s *Session) noteVersion(err error) {
+func (a *linkAcceptor) noteVersion(err error) {
 	var version *VersionError
 	if !errors.As(err, &version) {
 		return
 	}
+	s := a.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var known *VersionError

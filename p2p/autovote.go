@@ -1,11 +1,9 @@
 package p2p
 
 import (
-	"errors"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
-	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -49,17 +47,6 @@ func (l *peerLink) spendLentLocked() error {
 		return errFlood()
 	}
 	return nil
-}
-
-// receiveLentLocked gives such a record to the seat. One that has no place here any more is
-// nobody's fault.
-func (s *Session) receiveLentLocked(raw []byte) error {
-	err := s.receiveLocked(raw)
-	var refused *protocol.Refusal
-	if errors.As(err, &refused) && !refused.Provable {
-		return nil
-	}
-	return err
 }
 
 // Wait stops the program from voting by itself against the seat that it waits for now.

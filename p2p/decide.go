@@ -111,24 +111,6 @@ func (s *Session) Claim() error {
 // comes. The error is that of Do.
 func (s *Session) Resign() error { return s.do(s.resignLocked) }
 
-func (s *Session) resignLocked() error {
-	request, err := s.replica.Resign()
-	s.resigning = err == nil
-	if request == nil {
-		return err
-	}
-	s.request, s.asked = request, s.replica.length()
-	s.peers.send(wire.Frame{Kind: wire.KindResign, Payload: request})
-	return nil
-}
-
-// askAgainLocked asks for a resignation that nobody took at an earlier head.
-func (s *Session) askAgainLocked() {
-	if s.resigning && s.asked != s.replica.length() && s.maySignLocked() {
-		s.resignLocked() // its error: the seat is out, or the game is over
-	}
-}
-
 // Arranging tells the others that the layout is being chosen, for their
 // Snapshots. It signs nothing.
 func (s *Session) Arranging() {

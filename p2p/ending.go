@@ -132,3 +132,15 @@ func (s *Session) graceEnds() {
 		}
 	})
 }
+
+// resignLocked resigns in the seat's turn, and asks the seat to move to take the resignation in another's.
+func (s *Session) resignLocked() error {
+	request, err := s.replica.Resign()
+	s.resigning = err == nil
+	if request == nil {
+		return err
+	}
+	s.request, s.asked = request, s.replica.length()
+	s.peers.send(wire.Frame{Kind: wire.KindResign, Payload: request})
+	return nil
+}

@@ -60,7 +60,10 @@ func (s *Session) settleLocked() error {
 			return err
 		})
 	}
-	s.askAgainLocked()
+	// Nobody took the request at an earlier head.
+	if s.resigning && s.asked != s.replica.length() && s.maySignLocked() {
+		s.resignLocked() // its error: the seat is out, or the game is over
+	}
 	before := s.progressLocked()
 	s.peekLocked()
 	s.tellWhereLocked()
