@@ -13,6 +13,7 @@ import (
 type later struct {
 	proofs     *sigma.Batch       // collects the sums of proofs; nil if they are checked at once
 	signatures *sigma.Batch       // collects the equations of signatures; nil, likewise
+	tables     bool               // keys and layouts get the tables that checks at once need, though these are left for later
 	layout     *layout.Commitment // of the seat's own Layout, which comes next and was checked; nil if none was
 	question   *clash.Question    // of the attack that comes next, which Prepare has checked on this head; nil if none was
 	own        transcript.Link    // where the seat has just signed the record that comes next; zero if it has not
@@ -80,9 +81,17 @@ func (m *Match) open(seat engine.Seat, k *layout.Key) (engine.Layout, error) {
 // take hundreds of megabytes for the longest file.
 const atOnce = 1 << 11
 
-// foldAtOnce is Fold, with the sums of many proofs and signatures checked in one. If anything is
-// wrong, the records since the last correct sum are folded one by one to find which, so that it
-// returns what Fold returns.
+// Fold appends records to a new match, up to the first that it refuses. It returns the match as far
+// as that, how many records it took, and the *Refusal, nil if it took all. The result is that of Append
+// for each, but the sums of many proofs and signatures are checked in one. If anything is wrong, it
+// appends the records since the last correct sum one by one to find which.
+func Fold(records [][]byte) (m *Match, sound int, err error) {
+	f := folding{records: records, m: NewMatch(), tables: true}
+	f.fold(atOnce)
+	return f.m, f.sound, f.err
+}
+
+// foldAtOnce is Fold for an audit: without the tables that later records would need, and with an observer.
 func foldAtOnce(records [][]byte, watch watcher) (m *Match, sound int, err error) {
 	return foldInBatches(records, atOnce, watch)
 }
@@ -90,10 +99,7 @@ func foldAtOnce(records [][]byte, watch watcher) (m *Match, sound int, err error
 // foldInBatches is foldAtOnce with sums of this size.
 func foldInBatches(records [][]byte, size int, watch watcher) (m *Match, sound int, err error) {
 	f := folding{records: records, watch: watch, m: NewMatch()}
-	for !f.done() {
-		f.ahead(size)
-		f.settle(f.batch.Verify() == nil)
-	}
+	f.fold(size)
 	return f.m, f.sound, f.err
 }
 
@@ -101,6 +107,7 @@ func foldInBatches(records [][]byte, size int, watch watcher) (m *Match, sound i
 type folding struct {
 	records [][]byte
 	watch   watcher
+	tables  bool // see later
 	m       *Match
 	sound   int   // records that m has
 	err     error // why it refuses the next
@@ -108,6 +115,14 @@ type folding struct {
 	batch  *sigma.Batch // the sums of the records since first, which are not checked; nil after settle
 	first  int
 	before *Match // with the records before first
+}
+
+// fold appends all records, and checks sums of this size.
+func (f *folding) fold(size int) {
+	for !f.done() {
+		f.ahead(size)
+		f.settle(f.batch.Verify() == nil)
+	}
 }
 
 // done reports whether nothing is left to append.
@@ -123,7 +138,7 @@ func (f *folding) append() {
 // ahead appends records, and leaves their sums in the batch, up to this size. settle must follow.
 func (f *folding) ahead(size int) {
 	f.before, f.first, f.batch = f.m.Fork(), f.sound, new(sigma.Batch)
-	f.m.later = later{proofs: f.batch, signatures: f.batch}
+	f.m.later = later{proofs: f.batch, signatures: f.batch, tables: f.tables}
 	for !f.done() && f.batch.Len() < size {
 		f.append()
 	}

@@ -107,23 +107,6 @@ type reveal struct {
 // NewMatch returns a match without records.
 func NewMatch() *Match { return &Match{} }
 
-// Fold appends records to a new match, up to the first that it refuses. It returns
-// the match as far as that, how many records it took, and the *Refusal, nil if it
-// took all.
-func Fold(records [][]byte) (m *Match, sound int, err error) { return fold(records, nil) }
-
-// fold is Fold with an observer.
-func fold(records [][]byte, watch watcher) (m *Match, sound int, err error) {
-	m = NewMatch()
-	for sound, raw := range records {
-		watch.tell(AuditStep{Done: sound, Of: len(records)})
-		if err := m.Append(raw); err != nil {
-			return m, sound, err
-		}
-	}
-	return m, len(records), nil
-}
-
 // Append verifies one encoded record (turn, signature, place in the chain,
 // rules, proofs) and advances. On error, always a *Refusal, nothing changes.
 func (m *Match) Append(raw []byte) error {

@@ -133,7 +133,7 @@ func (m *Match) close() error {
 	}
 	m.id = transcript.MatchID(m.chain[0].hash, joins)
 	for _, seat := range m.rules.Seats() {
-		if m.later.signatures == nil { // else they are checked in one sum, which needs no tables
+		if m.later.signatures == nil || m.later.tables { // else they are checked in one sum, which needs no tables
 			m.keys[seat] = m.keys[seat].WithTables()
 		}
 		m.contexts[seat] = sigma.Context{
@@ -167,7 +167,7 @@ func (m *Match) verifyLayout(r transcript.Record) error {
 	if err != nil {
 		return err
 	}
-	if m.later.proofs == nil { // else attacks are checked with many others, in a sum that needs no tables
+	if m.later.proofs == nil || m.later.tables { // else attacks are checked with many others, in a sum that needs no tables
 		m.layouts[r.Seat] = m.layouts[r.Seat].ForSums()
 	}
 	if m.laidOut() {

@@ -278,8 +278,13 @@ func (pm *playedMatch) part() (*benchPart, error) {
 	}
 	return &benchPart{Name: "audit", Messages: []benchMessage{}, Steps: []*benchStep{
 		{Name: "fold", By: "everyone", When: "audit", work: func(int) error {
-			_, _, err := protocol.Fold(list)
-			return err
+			m := protocol.NewMatch()
+			for _, raw := range list {
+				if err := m.Append(raw); err != nil {
+					return err
+				}
+			}
+			return nil
 		}},
 		{Name: "audit", By: "auditor", When: "audit", work: func(int) error {
 			return protocol.Audit(pm.file).Reason
