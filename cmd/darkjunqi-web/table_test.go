@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -19,6 +20,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
@@ -185,6 +188,23 @@ func TestKeptInIndexedDB(t *testing.T) {
 			};
 		};
 	})`), match)
+	x.Forgive("passing.js")
+}
+
+// A page with a full store begins nonetheless, and shows the matches that it has.
+func TestFullStore(t *testing.T) {
+	x := openTable(t)
+	x.press("Practise")
+	x.Wait(`location.hash.startsWith('#/match/')`)
+	x.press("Play with this layout")
+	x.moveOnce()
+	x.Wait(turn)
+	origin, none := pagetest.Ask[string](x.Tab, `location.origin`), 1.0
+	x.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: origin, QuotaSize: &none})
+		return err
+	}), chromedp.Reload())
+	x.Wait(turn)
 	x.Forgive("passing.js")
 }
 

@@ -4,6 +4,7 @@ package webfs
 
 import (
 	"cmp"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"syscall/js"
 	"time"
 
@@ -51,6 +53,9 @@ func Open() (*OPFS, error) {
 	// Some browsers show the folder and then let nobody write.
 	const probe = "/.probe"
 	f, err := o.OpenFile(probe, os.O_WRONLY|os.O_CREATE, 0)
+	if errors.Is(err, syscall.ENOSPC) {
+		return o, nil // it is full: what it has can be read
+	}
 	if err != nil {
 		return nil, err
 	}
