@@ -153,7 +153,7 @@ func TestWhoseEndItWas(t *testing.T) {
 	line := func(you, reason string) string {
 		return ask[string](x, fmt.Sprintf(`import('/past.js').then(p => p.matchLine({match: 'm', seat: 'red', opponents: ['Ada'], you: %q, reason: %q, state: 'over', verdict: 'honest', turns: 3, when: 0, rules: {en: 'standard', zh: '标准规则'}}).querySelector('.mute').textContent)`, you, reason))
 	}
-	require.Contains(t, line("won", "resignation"), "Ada认输")
+	require.Contains(t, line("won", "resignation"), "Ada 认输")
 	require.Contains(t, line("lost", "resignation"), "你认输")
 	x.do(script(`const s = document.querySelector('.languages-list'); s.value = 'en'; s.dispatchEvent(new Event('change'))`))
 	x.wait(`document.querySelector('.choice').textContent.includes('Standard')`)
