@@ -1,4 +1,4 @@
-// Package statistics adds up vectors of bounded numbers that nobody shows, and survives
+// Package statistics adds up vectors of bounded numbers without anyone showing theirs, and survives
 // parties that go away.
 //
 // # What a trusted person would do
@@ -36,7 +36,7 @@
 // with it has been opened somewhere, and the sum without it would give away the difference,
 // its vector. Bonawitz and others ("Practical Secure Aggregation for Privacy-Preserving
 // Machine Learning", 2017) survive it by assuming that fewer than a third lie; here all others
-// may. A party that is lost before it gave a key takes new terms without it.
+// may. A party that is lost before it gave a key makes new terms without it necessary.
 //
 // False numbers within the bounds are not noticed. A sum over few parties shows a lot: add
 // noise to the vector if that matters (differential privacy); nothing here proves it.
