@@ -92,7 +92,7 @@ func TestPageOfTheLink(t *testing.T) {
 		"the time for a move and " + seconds(lineTime),
 		`"djqw1" || base32`, `"djqr1" || base32`, `"darkjunqi/v1/relay-pass"`, `"djql1" || base64`,
 		"`darkjunqi/v1/seat`", "`darkjunqi/v1/watch`",
-		"stays for " + seconds(partingTime) + "; one that takes up a finished match among several stays for " + seconds(recallTime),
+		"stays for " + seconds(partingTime) + ", or " + seconds(recallTime) + " if it has taken up a finished match among several",
 		fmt.Sprintf("The text is at most %d bytes", wire.MaxByeText),
 		"up to about " + seconds(retry.SoonMax) + ", after " + minutes(retry.SoonTime) + " up to about " + seconds(retry.Max),
 		"`darkjunqi/v1/invite-key`", "`darkjunqi/v1/link-key`", `"darkjunqi/v1/link"`,
