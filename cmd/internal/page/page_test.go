@@ -149,7 +149,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	status, _, text := v.send(http.MethodPost, "/api/layouts/check", `{"layout":"`+strings.Repeat("x", 2<<20)+`"}`)
 	require.Equal(t, http.StatusRequestEntityTooLarge, status)
 	require.Contains(t, text, `"code":"page.long"`)
-	require.Contains(t, text, `"en":"more than 1048576 bytes`)
+	require.Contains(t, text, `"en":"More than 1048576 bytes`)
 	status, _, _ = v.send(http.MethodPost, "/api/rules", strings.Repeat(" ", 2<<20))
 	require.Equal(t, http.StatusRequestEntityTooLarge, status)
 	status, _, _ = v.send(http.MethodPost, "/api/do?match=n1", `{`)
