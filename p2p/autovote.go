@@ -24,7 +24,7 @@ func (l *peerLink) takeLentLocked(raw []byte) (news bool, err error) {
 	}
 	grew := [2]int{s.replica.length(), s.replica.held()} != before
 	hash := transcript.HashRecord(raw)
-	kept := s.replica.Holds(hash)
+	kept := s.replica.Holds(hash) || s.replica.keeps(raw)
 	if !grew && !kept {
 		if err := l.spendLentLocked(); err != nil {
 			return false, err

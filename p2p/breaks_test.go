@@ -18,7 +18,7 @@ import (
 // and what they sign comes to the third program over its links to them.
 
 // key signs for a seat.
-func (m *three) key(i int) (key ed25519.PrivateKey) {
+func (m *programs) key(i int) (key ed25519.PrivateKey) {
 	m.all[i].View(func(p *protocol.Player, _ *protocol.Match) { key = ed25519.NewKeyFromSeed(p.Secret()[2:34]) })
 	return key
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -69,22 +68,8 @@ func newFour(t testing.TB) *four {
 		return newSlowLine(dialler), newSlowLine(dialled)
 	})
 	rs := rules(t, "siguo,first=red,clock=off,grace=10")
-	secret, err := invite.NewHostSecret(rand.Reader)
-	require.NoError(t, err)
-	host, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)
-	require.NoError(t, err)
-	m.all[0], err = Host(m.at[0], Files(m.dirs[0]), host, secret, m.cfg)
-	require.NoError(t, err)
-	for _, seat := range rs.Seats()[1:] {
-		inv, err := m.all[0].Invite(seat)
-		require.NoError(t, err)
-		guest, err := protocol.Join(host.Match().Record(0), seat, inv.Key(), rand.Reader)
-		require.NoError(t, err)
-		m.all[seat], err = Join(m.at[seat], Files(m.dirs[seat]), inv, guest, m.cfg)
-		require.NoError(t, err)
-	}
+	m.sit(rs)
 	for i, s := range m.all {
-		m.run(i)
 		require.NoError(t, s.Place(rs.RandomLayout(mathrand.New(mathrand.NewPCG(uint64(i), 1)))))
 	}
 	return m

@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"context"
+	"crypto/rand"
 	"os"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/pipenet"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -66,6 +68,27 @@ func newPrograms(t testing.TB, cfg Config, n int) programs {
 		m.dirs = append(m.dirs, tempDir(t))
 	}
 	return m
+}
+
+// sit lets each take its seat; red hosts.
+func (m *programs) sit(rs *engine.Ruleset) {
+	secret, err := invite.NewHostSecret(rand.Reader)
+	require.NoError(m.t, err)
+	host, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)
+	require.NoError(m.t, err)
+	m.all[0], err = Host(m.at[0], Files(m.dirs[0]), host, secret, m.cfg)
+	require.NoError(m.t, err)
+	for _, seat := range rs.Seats()[1:] {
+		inv, err := m.all[0].Invite(seat)
+		require.NoError(m.t, err)
+		guest, err := protocol.Join(host.Match().Record(0), seat, inv.Key(), rand.Reader)
+		require.NoError(m.t, err)
+		m.all[seat], err = Join(m.at[seat], Files(m.dirs[seat]), inv, guest, m.cfg)
+		require.NoError(m.t, err)
+	}
+	for i := range m.all {
+		m.run(i)
+	}
 }
 
 func (m *programs) run(i int) {

@@ -74,15 +74,15 @@ func (l *peerLink) Outgoing() (frames []wire.Frame, last bool) {
 // Handle takes one frame of the peer. A *link.Refusal or *ByeError ends the link,
 // any other error the session.
 func (l *peerLink) Handle(f wire.Frame) error {
-	wait, err := l.handle(f)
+	l.session.mu.Lock()
+	wait, err := l.handleLocked(f)
+	l.session.mu.Unlock()
 	time.Sleep(wait) // with the lock free: it slows this link alone
 	return err
 }
 
-func (l *peerLink) handle(f wire.Frame) (wait time.Duration, err error) {
+func (l *peerLink) handleLocked(f wire.Frame) (wait time.Duration, err error) {
 	s := l.session
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if f.Kind == wire.KindBye {
 		return 0, l.takeByeLocked(f.Payload)
 	}
@@ -464,7 +464,8 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	// What another link has brought already is news of this peer, once, as an echo of a
 	// record of the chain is.
 	hash := transcript.HashRecord(raw)
-	news = kept && !l.brought[hash] || s.replica.length() > length
+	news = kept && !l.brought[hash] || s.replica.length() > length ||
+		!kept && (r.Kind.Travels() || r.Kind == transcript.Seen) && l.budget.Forgives(notesFor(s.replica.status().seats)*s.replica.length())
 	if kept {
 		l.brought[hash] = true
 	}
@@ -477,6 +478,11 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	l.tookLocked()
 	return news, nil
 }
+
+// notesFor returns how many Votes, Seen and States an honest program passes on, at most, for each record of a chain among n
+// seats: of each it keeps two Votes against each other, and three words that are not double-dealing. Here they may be
+// useless: the chain has gone on, or their signer has signed each twice. A peer that passes them on can't help that.
+func notesFor(n int) int { return n * (2*n + 1) }
 
 // tookLocked confirms an extra: it is on disk now.
 func (l *peerLink) tookLocked() {

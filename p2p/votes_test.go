@@ -3,6 +3,7 @@ package p2p
 import (
 	"crypto/ed25519"
 	"crypto/rand"
+	"crypto/sha512"
 	mathrand "math/rand/v2"
 	"os"
 	"slices"
@@ -10,12 +11,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"filippo.io/edwards25519"
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
-	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -51,29 +52,13 @@ func joinThree(t *testing.T, cfg Config, change func(*engine.Rules)) *three {
 	change(&value)
 	rs, err = engine.NewRuleset(value)
 	require.NoError(t, err)
-	secret, err := invite.NewHostSecret(rand.Reader)
-	require.NoError(t, err)
 	m := &three{newPrograms(t, cfg, 3)}
-	red, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)
-	require.NoError(t, err)
-	m.all[0], err = Host(m.at[0], Files(m.dirs[0]), red, secret, cfg)
-	require.NoError(t, err)
-	for _, seat := range []engine.Seat{engine.Blue, engine.Amber} {
-		inv, err := m.all[0].Invite(seat)
-		require.NoError(t, err)
-		guest, err := protocol.Join(red.Match().Record(0), seat, inv.Key(), rand.Reader)
-		require.NoError(t, err)
-		m.all[seat], err = Join(m.at[seat], Files(m.dirs[seat]), inv, guest, cfg)
-		require.NoError(t, err)
-	}
-	for i := range m.all {
-		m.run(i)
-	}
+	m.sit(rs)
 	return m
 }
 
 // layout is one for a seat.
-func (m *three) layout(i int) (l engine.Layout) {
+func (m *programs) layout(i int) (l engine.Layout) {
 	m.all[0].View(func(p *protocol.Player, match *protocol.Match) {
 		l = match.Rules().RandomLayout(mathrand.New(mathrand.NewPCG(uint64(i), 1)))
 	})
@@ -81,7 +66,7 @@ func (m *three) layout(i int) (l engine.Layout) {
 }
 
 // move has a seat make a legal move.
-func (m *three) move(i int) {
+func (m *programs) move(i int) {
 	m.t.Helper()
 	require.NoError(m.t, m.all[i].Do(func(p *protocol.Player) error {
 		own, _ := p.Layout()
@@ -91,7 +76,7 @@ func (m *three) move(i int) {
 }
 
 // moveOf has that of some seats make a legal move whose turn it is.
-func (m *three) moveOf(seats ...int) {
+func (m *programs) moveOf(seats ...int) {
 	m.t.Helper()
 	i := slices.IndexFunc(seats, func(i int) bool { return m.all[i].Snapshot().Decision == protocol.ChooseMove })
 	require.GreaterOrEqual(m.t, i, 0)
@@ -105,7 +90,7 @@ func (m *three) signedOut(by int, seat engine.Seat) (out *protocol.SignedOut) {
 }
 
 // head is the last record of a program's chain.
-func (m *three) head(i int) (hash transcript.Hash) {
+func (m *programs) head(i int) (hash transcript.Hash) {
 	m.all[i].View(func(_ *protocol.Player, match *protocol.Match) { hash = match.Head() })
 	return hash
 }
@@ -617,7 +602,7 @@ func TestLastTeamSeals(t *testing.T) {
 }
 
 // linkOf is one seat's link to another.
-func (m *three) linkOf(by, seat int) *peerLink {
+func (m *programs) linkOf(by, seat int) *peerLink {
 	s := m.all[by]
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -963,6 +948,145 @@ func TestClaimsAreBounded(t *testing.T) {
 			}
 			require.EqualValues(t, link.WordPace.Burst, kept)
 			require.Equal(t, before, *l.budget)
+		})
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// left is how much of its budget a link has left, in bytes.
+func left(l *peerLink) (bytes int) {
+	budget := *l.budget
+	for budget.Spend(16, time.Now()) {
+		bytes += 16
+	}
+	return bytes
+}
+
+// otherSignature signs a Vote with a nonce drawn at random: both signatures are valid.
+func otherSignature(t *testing.T, key ed25519.PrivateKey, on transcript.Link, raw []byte) []byte {
+	random := func() *edwards25519.Scalar {
+		wide := make([]byte, 64)
+		_, _ = rand.Read(wide)
+		s, err := new(edwards25519.Scalar).SetUniformBytes(wide)
+		require.NoError(t, err)
+		return s
+	}
+	seed := sha512.Sum512(key.Seed())
+	secret, err := new(edwards25519.Scalar).SetBytesWithClamping(seed[:32])
+	require.NoError(t, err)
+	nonce, unsigned := random(), raw[:len(raw)-64]
+	commitment := new(edwards25519.Point).ScalarBaseMult(nonce).Bytes()
+	domain := "darkjunqi/v1/vote"
+	signed := slices.Concat([]byte{byte(len(domain))}, []byte(domain), on.Match[:], on.Prev[:], unsigned)
+	sum := sha512.Sum512(slices.Concat(commitment, key.Public().(ed25519.PublicKey), signed))
+	challenge, err := new(edwards25519.Scalar).SetUniformBytes(sum[:])
+	require.NoError(t, err)
+	return slices.Concat(unsigned, commitment, new(edwards25519.Scalar).MultiplyAdd(challenge, secret, nonce).Bytes())
+}
+
+// votesOf is what a liar can sign about the head of the chain: against each other seat, for both causes.
+func (m *programs) votesOf(liar engine.Seat) (on transcript.Link, votes [][]byte) {
+	key := m.key(int(liar))
+	m.all[0].View(func(_ *protocol.Player, match *protocol.Match) {
+		on = transcript.Link{Match: match.ID(), Prev: match.Head()}
+		for _, seat := range match.Rules().Seats() {
+			for _, cause := range []transcript.Cause{transcript.Absent, transcript.Convicted} {
+				body := transcript.VoteBody{Base: on.Prev, Seat: seat, Cause: cause}
+				r := transcript.Sign(key, on, transcript.Vote, liar, body.Marshal())
+				if seat != liar {
+					votes = append(votes, r.Marshal())
+				}
+			}
+		}
+	})
+	return on, votes
+}
+
+// A liar votes against everybody on every record, and signs each Vote twice: one of them for the host, the other for
+// all others, who pass it on. Whoever passes it on does not pay for it, nor if it arrives when the host has gone on.
+func TestVotesOfALiarCostOthersNothing(t *testing.T) {
+	for _, spec := range []string{"sanguo,clock=off,grace=10", "liuguo,clock=off,grace=10"} {
+		t.Run(spec, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				rs := rules(t, spec)
+				n := rs.NumSeats()
+				m := newPrograms(t, Config{}, n)
+				m.sit(rs)
+				seats := make([]int, n)
+				for i, s := range m.all {
+					seats[i] = i
+					require.NoError(t, s.Place(rs.RandomLayout(mathrand.New(mathrand.NewPCG(uint64(i), 1)))))
+				}
+				time.Sleep(time.Minute)
+				const liar = engine.Blue
+				host, key := m.all[0], m.key(int(liar))
+				for range 3 {
+					on, votes := m.votesOf(liar)
+					before := make([]int, n)
+					for by := 2; by < n; by++ {
+						before[by] = left(m.linkOf(0, by))
+					}
+					honest := slices.Delete(slices.Clone(m.all), int(liar), int(liar)+1)
+					for _, s := range honest {
+						under(s, func() {
+							for _, vote := range votes {
+								if s == host {
+									vote = otherSignature(t, key, on, vote)
+								}
+								require.NoError(t, s.receiveLocked(vote))
+							}
+						})
+					}
+					for _, s := range honest {
+						under(s, func() { require.NoError(t, s.settleLocked()) })
+					}
+					synctest.Wait()
+					for by := 2; by < n; by++ {
+						require.Equal(t, before[by], left(m.linkOf(0, by)))
+					}
+					m.moveOf(seats...)
+					synctest.Wait()
+				}
+				_, votes := m.votesOf(liar)
+				m.moveOf(seats...)
+				synctest.Wait()
+				l := m.linkOf(0, n-1)
+				under(host, func() {
+					late := func(i int) error {
+						_, err := l.handleLocked(wire.Frame{Kind: wire.KindExtra, Payload: votes[i%len(votes)]})
+						return err
+					}
+					before := left(l)
+					for i := range votes {
+						require.NoError(t, late(i))
+					}
+					require.Equal(t, before, left(l))
+					most := notesFor(n)*host.replica.length() + link.BudgetBurst/link.FrameCost
+					var refused *link.Refusal
+					for i, err := 0, error(nil); refused == nil; i++ {
+						require.Less(t, i, most, "without end they are a flood")
+						if err = late(i); err != nil {
+							require.ErrorAs(t, err, &refused)
+						}
+					}
+					require.Equal(t, wire.ByeFlood, refused.Reason)
+				})
+				m.quit(seats...)
+			})
+		})
+	}
+}
+
+// A false record on one that is not complete is kept, and whoever lends it does not pay.
+func TestFalseRecordAheadIsLentAtNoCost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		first := m.quietMoves(blueSeat)[0]
+		m.conspire(amberSeat, func(l *liars) {
+			l.show(blueSeat, first)
+			before := left(l.linkOf(amberSeat, 0))
+			l.show(0, l.on(transcript.HashRecord(first), 0, transcript.Move, nil))
+			require.Equal(t, before, left(l.linkOf(amberSeat, 0)))
 		})
 		m.quit(0, blueSeat, amberSeat)
 	})

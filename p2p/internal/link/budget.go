@@ -34,6 +34,15 @@ type Budget struct {
 	used float64 // of UsefulBurst
 	last time.Time
 	most uint32 // records that it has confirmed
+
+	forgiven int // frames
+}
+
+// Forgives reports whether a frame without news is one of so many that a peer may not be to blame for. They count as
+// news.
+func (b *Budget) Forgives(most int) bool {
+	b.forgiven++
+	return b.forgiven <= most
 }
 
 // Confirms reports whether a peer says for the first time, over whatever link, that it has so many records. It
