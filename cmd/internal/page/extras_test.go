@@ -65,6 +65,14 @@ func TestWhatIsOpenStaysOpen(t *testing.T) {
 	x.wait(`document.querySelector('#invite-in + p').textContent.includes('Hidden pieces stay hidden')`)
 }
 
+// An invite that comes into the address while the page still loads is opened as one that was there before.
+func TestInviteWhileLoading(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/")
+	x.do(onNew(`addEventListener('DOMContentLoaded', () => { location.hash = '`+invite+`' })`), chromedp.Reload())
+	x.wait(`document.querySelector('dialog[open] .phrase') !== null`)
+}
+
 // Friends are listed by the names that their player gave them, else by what they call themselves; each can be named, invited,
 // and forgotten.
 func TestFriends(t *testing.T) {

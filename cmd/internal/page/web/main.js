@@ -64,8 +64,10 @@ function guide() {
   else location.hash = `#/howto/${digest}`;
 }
 
-addEventListener('hashchange', enter);
 addEventListener('keydown', e => document.querySelector('dialog[open]') || room?.key(e)); // a dialog has its own keys
 takeDrops();
 showTheme();
-loadWords().then(enter, toast);
+loadWords().then(() => {
+  addEventListener('hashchange', enter); // not before: two rooms would be made, and the first take the invite from the address
+  enter();
+}, toast);
