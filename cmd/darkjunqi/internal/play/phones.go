@@ -20,8 +20,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
+// pagePorts are tried in turn, so that a phone can load the page of an earlier run again, of one beside another too.
+var pagePorts = []string{"28025", "28026", "28027", "28028", "0"}
+
 const (
-	pagePort    = "28025" // tried first, so that a phone can load the page of an earlier run again
 	pagePath    = "/darkjunqi.html"
 	maxVisitors = 64 // connections at once
 	visitTime   = time.Minute
@@ -76,9 +78,11 @@ func servePage(file string, loopback bool) (address string, stop func() error, e
 	if loopback {
 		host, own = "127.0.0.1", "127.0.0.1"
 	}
-	l, err := net.Listen("tcp", net.JoinHostPort(host, pagePort))
-	if err != nil {
-		l, err = net.Listen("tcp", net.JoinHostPort(host, "0"))
+	var l net.Listener
+	for _, port := range pagePorts {
+		if l, err = net.Listen("tcp", net.JoinHostPort(host, port)); err == nil {
+			break
+		}
 	}
 	if err != nil {
 		return "", stop, err
