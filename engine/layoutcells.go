@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Cells is some cells of layout texts, by row, from the front.
+// Cells lists cells of layout texts by row, from the front.
 type Cells []CellRow
 
 // CellRow is cells of one row, counted from 1 at the front, or all cells except gaps of several

@@ -36,9 +36,9 @@ import (
 //
 // A flag that has been taken or shown already is not shown again; then "!red" says whose
 // piece fell. Where a seat went out between an attack and what was announced of it, the
-// announcement stands by itself after that: "+", "=!b1", or "!b1" for a flag alone.
+// announcement appears by itself after that: "+", "=!b1", or "!b1" for a flag alone.
 type Turn struct {
-	Kind    EventKind // not EventAnswer and EventShow, except for an announcement that stands by itself
+	Kind    EventKind // not EventAnswer and EventShow, except for an announcement by itself
 	Seat    Seat      // EventResign, EventAbsent: who
 	Move    Move      // EventMove; EventFlip: from and to the piece that is turned up
 	Attacks bool      // EventMove: onto an enemy
@@ -220,7 +220,7 @@ func (rs *Ruleset) parseMove(text string) (Turn, error) {
 	return t, rs.parseSaid(&t, said)
 }
 
-// parseSaid reads what stands after the two nodes of a move.
+// parseSaid reads what follows the two nodes of a move.
 func (rs *Ruleset) parseSaid(t *Turn, said string) error {
 	for said != "" {
 		mark := said[0]

@@ -249,7 +249,8 @@ func (p *Position) FlagLies(of Seat) Node {
 	return p.flag[of].lies
 }
 
-// Fell returns how many pieces of a seat are known to have left whose fall shows its flag.
+// Fell returns how many of a seat's pieces are known to have left, of those whose fall shows its
+// flag.
 func (p *Position) Fell(seat Seat) int {
 	if !seat.Valid() {
 		return 0

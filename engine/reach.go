@@ -7,12 +7,12 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// ReachRule says that pieces of a type win the game for their seat on some nodes.
+// ReachRule names nodes, the goals, where a piece of some type wins the game for its seat.
 type ReachRule struct {
-	// Type is the type that wins there: its owner shows that it is that when its next turn comes. Empty if any
-	// piece does, as soon as it arrives.
+	// Type is the type that wins there, once its owner shows it at its next turn; empty if any piece
+	// wins there, as soon as it arrives.
 	Type string `json:"type"`
-	// To is, for each seat, its goals.
+	// To lists each seat's goals.
 	To [][]string `json:"to"`
 }
 

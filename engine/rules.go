@@ -25,7 +25,7 @@ type Rules struct {
 	// Start is, for each seat, where its pieces start, in rows: the front row first, from
 	// the owner's left. An empty name is a gap, which layout texts write as a point.
 	// The shape is the same for all seats. The number of a piece counts the cells that
-	// are no gaps, from 0.
+	// are not gaps, from 0.
 	Start [][][]string `json:"start"`
 	// Deck says where the pieces lie face down if they are dealt; nil, and not written, if each
 	// seat lays out its own. With it Start is empty, as the starts of all types are.

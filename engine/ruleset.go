@@ -413,11 +413,11 @@ func (rs *Ruleset) Grace() time.Duration { return rs.grace }
 // DefaultSeen is the time a peer may owe its Seen if the rules don't say.
 const DefaultSeen = 2 * time.Minute
 
-// Seen returns how long a peer may owe its Seen of a record, behind which no decision of a player
-// stands, before it may be voted absent; at most Grace.
+// Seen returns how long a peer may owe its Seen of a record, which its program gives without asking
+// its player, before the others may vote it absent; at most Grace.
 func (rs *Ruleset) Seen() time.Duration { return rs.seen }
 
-// Timeouts returns the number of the time-out that loses.
+// Timeouts returns how many time-outs lose the game.
 func (rs *Ruleset) Timeouts() int { return rs.timeouts }
 
 // QuietDraw returns the number of plies in a row without a clash that are a draw; 0 if

@@ -25,7 +25,7 @@
 //
 // # Packages
 //
-// Package invite is the text of invites, and mail that of letters. Below
+// Package invite encodes invites as text, package mail letters. Below
 // internal, wire encodes the frames of a link, and link runs one link. They know no session.
 // In this package a file holds one part of the session's state, or what changes it: replica,
 // peers, votes, elapsed, presence, lifecycle and log keep state; settle follows up on every

@@ -45,7 +45,7 @@ type shownRecords struct {
 	mu    sync.Mutex
 	shown map[int][]byte
 	twice error
-	peeks []fakePeek // that were opened
+	peeks []fakePeek // opened ones
 }
 
 func newFakeGame(length int) *fakeGame {

@@ -25,9 +25,9 @@ type peerLink struct {
 	theirs   wire.State               // the newest of theirs
 	heard    bool                     // theirs is set
 	sent     int                      // chain records that they have or that are on their way
-	extras   map[transcript.Hash]bool // that were sent over this link
-	brought  map[transcript.Hash]bool // that came over it: they don't go back
-	peeks    map[transcript.Hash]bool // that went over this link, either way
+	extras   map[transcript.Hash]bool // sent over this link
+	brought  map[transcript.Hash]bool // received over it: they don't go back
+	peeks    map[transcript.Hash]bool // sent over this link, either way
 	told     map[engine.Seat][]byte   // peer records that went over this link, either way
 	lent     transport.Addr           // the reservation that it was lent
 	taken    uint32                   // Extra frames of theirs that were taken

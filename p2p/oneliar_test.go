@@ -26,7 +26,7 @@ import (
 // muteConn says nothing after the handshake of its link.
 type muteConn struct {
 	transport.Conn
-	frames int // that it still says
+	frames int // still to be sent
 }
 
 func (c *muteConn) Write(b []byte) (int, error) {

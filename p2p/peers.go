@@ -44,7 +44,7 @@ type peer struct {
 	peeks        admission.Meter // of the Peeks that it sends or passes on
 	reservations admission.Meter // of those that it lends
 	sayings      admission.Meter // of what its player says
-	claims       admission.Meter // that its seat has signed, whoever passes them on
+	claims       admission.Meter // those its seat has signed, whoever passes them on
 	letter       wire.State      // what its letters say that it has; extras is how many it holds
 }
 

@@ -17,7 +17,7 @@ import (
 // to whom there is one.
 type presence struct {
 	seats engine.SeatSet
-	since [engine.MaxSeats]time.Time // that changed; zero if it never did
+	since [engine.MaxSeats]time.Time // the last change; zero if there was none
 }
 
 // hint holds what one end of a link has signalled to the other.

@@ -84,7 +84,7 @@ type status struct {
 	convicted bool           // somebody is, and for that nothing follows any more
 	clock     time.Duration  // for the move that is due; 0: no limit
 	grace     time.Duration
-	seen      time.Duration // that for a Seen alone
+	seen      time.Duration // the same for a Seen alone
 }
 
 // game restores replicas from what is stored: protocol's, or one of a test.

@@ -29,7 +29,7 @@ type MailTransport interface {
 // resume. Other errors are ErrPeerGone, ErrHostGone, ErrTaken, *VersionError, ErrOwnRecords, and
 // failures that stop this program, such as a full disk. Call it once.
 //
-// A nil says nothing about who won, nor that nobody cheated: look at the
+// A nil error says neither who won nor whether anybody cheated: look at the
 // Snapshot.
 func (s *Session) Run(ctx context.Context) error {
 	if err := s.start(); err != nil {

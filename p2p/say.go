@@ -88,7 +88,7 @@ func (s *Session) Say(phrase int, text string) error {
 	return nil
 }
 
-// What is not said.
+// Errors of Session.Say.
 var (
 	ErrNoTalk     = coded.Errorf("p2p.no-talk", "the rules of this match don't allow you to say that here")
 	ErrSayUnheard = coded.Errorf("p2p.say-unheard", "nobody heard it: there is no direct link just now")
@@ -108,7 +108,7 @@ func (s *Session) mayTalkLocked(from, to engine.Seat, phrase int) bool {
 	return m.Rules().Talk(from, to) >= least
 }
 
-// Mute hears nothing more of a seat, or hears it again. The seat doesn't learn of it.
+// Mute stops hearing a seat, or hears it again. The seat doesn't learn of it.
 func (s *Session) Mute(seat engine.Seat, on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -38,7 +38,7 @@ type Session struct {
 
 	peers        peers
 	where        []byte           // where we are, signed; nil before the match has its id
-	whereAddrs   []transport.Addr // that it tells
+	whereAddrs   []transport.Addr // those it names to others
 	isolated     bool             // the others have had their time to come; see heardLocked
 	isolatedStop func()
 	aloneSince   time.Time // since when there has been no link to any peer

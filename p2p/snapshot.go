@@ -47,8 +47,8 @@ type Snapshot struct {
 	// its own report. Reports are unverified: they are for display.
 	Reached      engine.SeatSet
 	ReachedSince [engine.MaxSeats]time.Time // since when each is, or is not; zero if that never changed
-	// Foreign is a *VersionError if a program of another version has connected, which takes no
-	// invite; otherwise nil.
+	// Foreign is a *VersionError if a program of another version has connected, otherwise nil. Such a
+	// connection uses up no invite.
 	Foreign error
 
 	// The following fields sum up the peers; a match of two has one.
@@ -68,7 +68,7 @@ type Snapshot struct {
 	VoteAt  time.Time      // when this program votes for that by itself, unless told to wait; or zero
 	Trouble error          // why the last link ended, or could not be made: *ByeError, ErrSilent, ErrNotInvited, a *protocol.Refusal, or the network's
 
-	// Waits are the seats that the match waits for, since Waiting: each for a record, or only for
+	// Waits lists the seats that the match has waited for since Waiting: each owes a record, or only
 	// its program's Seen of the last one.
 	Waits []protocol.Wait
 
@@ -86,7 +86,7 @@ type Snapshot struct {
 type Peer struct {
 	Seat      engine.Seat
 	Hosts     bool
-	Key       transport.Key    // that its links are authenticated by; zero while it is not known
+	Key       transport.Key    // authenticates its links; zero while it is not known
 	Addrs     []transport.Addr // where it listens, as far as it has said
 	Joined    bool
 	Online    bool           // there is a link, and something came over it lately

@@ -14,23 +14,23 @@ import (
 type Store interface {
 	// ID names the match among others.
 	ID() string
-	// Records are the chain and the extras, as far as they are sound.
+	// Records returns the chain and the extras, as far as they are sound.
 	Records() [][]byte
-	// Slot is the newest entry of a slot of the private part, or nil.
+	// Slot returns the newest entry of a slot of the private part, or nil.
 	Slot(store.Slot) []byte
-	// Journal is all entries of the journal, the oldest first.
+	// Journal returns all entries of the journal, the oldest first.
 	Journal() [][]byte
 	// Save makes an update durable in the order of store.Match.Save. When it returns
 	// nil the records may be sent.
 	Save(store.Update) error
 	// DropFrom forgets the records from the n-th on, which turned out to be damaged.
 	DropFrom(n int) error
-	// Marker says how long the chain was when this seat last signed a record of it,
+	// Marker returns how long the chain was when this seat last signed a record of it,
 	// and the hash of the last record then.
 	Marker() (count int, hash transcript.Hash)
-	// Behind reports that Records does not reach the marker.
+	// Behind reports whether Records falls short of the marker.
 	Behind() bool
-	// Done reports that a Save has said so.
+	// Done reports whether a Save has set Update.Done.
 	Done() bool
 	Close() error
 }

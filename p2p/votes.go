@@ -10,7 +10,7 @@ import (
 // it when that seat is overdue, its player was warned, and did not say wait; what follows
 // from the votes of all the Player does by itself. Where others may put a seat out, records that
 // are not complete travel as extras do, with the Seen, Votes and States for them; but to no
-// watcher, and they stand in no match file.
+// watcher, and they are in no match file.
 
 // votes holds what a session keeps about its own votes: those that it will cast by itself. The votes
 // of all are in the replica.

@@ -11,7 +11,7 @@ import (
 )
 
 // Whoever has claimed something before it cheats, or was claimed to be silent,
-// is convicted all the same: the Fault closes the file, whatever stands in it.
+// is convicted all the same: the Fault closes the file, whatever it contains.
 func TestClaimBeforeTheFaultShieldsNobody(t *testing.T) {
 	for name, claimers := range map[string][]engine.Seat{
 		"the cheat claims": {engine.Red}, "the honest seat claims": {engine.Blue}, "both claim": {engine.Blue, engine.Red},

@@ -21,7 +21,7 @@ import (
 
 // The archive is transcripts of version 1, each with the report of its audit. It is a
 // promise (docs/spec.md, section 18): they are written once, and every later program
-// comes to the same report of them, byte for byte. So -update writes only what is not
+// makes the same report of them, byte for byte. So -update writes only what is not
 // there yet. Before the first release they may be rewritten:
 //
 //	rm -r testdata/archive && go test ./protocol -run TestArchive -update

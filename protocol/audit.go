@@ -38,7 +38,7 @@ type Report struct {
 	Conviction *Conviction   // where cheating is proven; of several the one against the lowest seat
 	Record     int           // index in the file of the record that convicts, or can't be read; or NoIndex
 	Turn       int           // of the game that the record that convicts belongs to, from 1; 0 if that is not known
-	Move       engine.Move   // that was made in this turn, or was to be made; the zero Move if none was
+	Move       engine.Move   // made in this turn, or about to be made; the zero Move if there is none
 	Claim      *engine.Event // what that record says of the game: a move, an announcement or where a flag is; otherwise nil
 
 	// What the transcript holds, as far as it is sound.
@@ -47,17 +47,17 @@ type Report struct {
 	Resolver       string
 	Match          transcript.Hash      // its id; zero before all seats are taken
 	Keys           [][32]byte           // the seats' signing keys, by seat; nil before that
-	Host           engine.Seat          // that made the Terms
+	Host           engine.Seat          // the seat that made the Terms
 	Computers      transcript.Computers // seats that the programs of others played
 	Stage          Stage
 	Result         engine.Result
 	Plies, Clashes int
 	Proofs         int             // zero-knowledge proofs verified
 	Layouts        []engine.Layout // by seat; nil where not revealed
-	Missing        []engine.Seat   // that owe a Reveal
+	Missing        []engine.Seat   // seats that owe a Reveal
 	Convictions    []*Conviction   // all that Faults prove, by seat
 	SignedOut      []SignedOutSeat // those that the others put out, by seat
-	Claims         []engine.Seat   // that claim another's silence, which proves nothing
+	Claims         []engine.Seat   // seats that claim another's silence, which proves nothing
 }
 
 // SignedOutSeat is a seat that the others put out, and what supports their word.

@@ -26,7 +26,7 @@ type message struct {
 	place  transcript.Hash // the base, of the second round that of the first
 	second bool
 	before *message   // of a record, Seen or State: the record of the place
-	states []*message // that a SignOut of the second round holds
+	states []*message // those in a SignOut of the second round
 }
 
 // isState, isChoice and isRecord say what a message binds its signer to. This is written for

@@ -83,7 +83,7 @@ func TestMangledFile(t *testing.T) {
 	require.Equal(t, Unreadable, Audit(nil).Verdict)
 }
 
-// Both Reveals stand in the file red first, whichever came first: one match
+// Both Reveals are in the file, red first, whichever came first: one match
 // has one file.
 func TestExtrasAreCanonical(t *testing.T) {
 	m := shortMatch(t).match()

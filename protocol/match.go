@@ -91,7 +91,7 @@ type link struct {
 	kind transcript.Kind
 	seat engine.Seat
 
-	proofs int // that were verified up to and with this record
+	proofs int // verified up to and including this record
 }
 
 type claim struct {

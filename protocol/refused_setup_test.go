@@ -148,7 +148,7 @@ func TestFalseCommitOrLayoutIsRefused(t *testing.T) {
 	refusedAs(t, at, transcriptOn(tb, at, engine.Red, transcript.Layout, spoilt), true, "proof")
 }
 
-// At each place of a match only the seat and the kinds that stand in the
+// At each place of a match only the seat and the kinds that belong in the
 // specification's order of records are taken (spec, section 6); all others
 // convict. The order is told here again, from the match as it went on.
 func TestOrderOfRecords(t *testing.T) {

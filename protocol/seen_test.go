@@ -36,7 +36,7 @@ func endOfThree(t *testing.T) (tb *table, out, writer, winner engine.Seat) {
 }
 
 // The last record ends the game when all who lived before it have acknowledged it; only then
-// do keys leave, those of the losers first; the Seen stand in the file.
+// do keys leave, those of the losers first; the Seen are in the file.
 func TestEndIsAcknowledged(t *testing.T) {
 	tb, out, writer, winner := endOfThree(t)
 	for seat, p := range tb.players {

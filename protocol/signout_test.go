@@ -397,7 +397,7 @@ func TestVotes(t *testing.T) {
 	}
 	require.NoError(t, p.Receive(tb.vote(transcript.SecondBase(base), next, gone, transcript.Absent)), "it is of no use")
 	require.Equal(t, notes, p.Notes())
-	require.Equal(t, "protocol.travels", coded.Code(errors.Unwrap(tb.match().Append(notes[0]))), "they stand in no match")
+	require.Equal(t, "protocol.travels", coded.Code(errors.Unwrap(tb.match().Append(notes[0]))), "they belong to no match")
 }
 
 // The decider is the next that lives.

@@ -13,7 +13,7 @@ import (
 type word struct {
 	raw    []byte
 	seat   engine.Seat
-	record transcript.Hash // that it has chosen; zeros in a State that says none
+	record transcript.Hash // the chosen one; zeros in a State that names none
 	state  bool
 	about  engine.Seat     // of a State: the seat to be put out
 	body   transcript.Hash // of a State
@@ -540,8 +540,8 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash)
 	return nil
 }
 
-// MakeRoom drops those records beyond the chain of convicted seats that nobody else has chosen. Of
-// each seat two are held: what somebody's chain goes on along may come after them.
+// MakeRoom drops those records beyond the chain of convicted seats that nobody else has chosen. Two
+// records of each seat are held; the one that a peer's chain continues with may arrive later.
 func (p *Player) MakeRoom() {
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(n *node) bool {
 		seat := n.record.Seat

@@ -10,7 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Two seats come to the same secret, which no other pair has; what a seat vouches for is
+// Two seats derive the same secret, which no other pair has; what a seat vouches for is
 // bound to it and its match.
 func TestSeatsKnowEachOther(t *testing.T) {
 	three := lamps(t, 1).seats(t)

@@ -90,7 +90,7 @@ func (r *recorder) next() byte {
 	return jgsColour[r.position.Turn()]
 }
 
-// xy is where a node stands in the file.
+// xy is where a node is in the file.
 func (r *recorder) xy(n engine.Node) (x, y byte) {
 	if n == engine.NoNode {
 		return 0, 0
@@ -513,7 +513,7 @@ func TestFindings(t *testing.T) {
 		}},
 		{"junqi.jgs-stuck", true, 2000, func(r *recorder, _ *rand.Rand) {
 			require.NotZero(r.t, r.offTurn)
-			r.steps = r.steps[:len(r.steps)-10] // that who can't move is out
+			r.steps = r.steps[:len(r.steps)-10] // the seat that can't move is out
 		}},
 		{"junqi.jgs-not-out", true, 2000, func(r *recorder, _ *rand.Rand) { r.steps = r.steps[:r.at(isOut(1))] }},
 		{"junqi.jgs-out-otherwise", true, 2000, func(r *recorder, _ *rand.Rand) {

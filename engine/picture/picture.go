@@ -17,10 +17,10 @@ type View struct {
 	Rules  *engine.Ruleset
 	Near   engine.Seat   // whose side is at the bottom
 	Pieces []Piece       // on the board
-	Flags  []Flag        // that lie on the board, carried by nobody
+	Flags  []Flag        // on the board, carried by nobody
 	Down   []engine.Node // where pieces lie face down that nobody knows
 	Last   engine.Move   // to mark; nothing is marked if both its ends are the same
-	Way    []engine.Node // that the last move took, both ends included; may be left out
+	Way    []engine.Node // the way of the last move, both ends included; may be left out
 }
 
 // Piece is a piece where it stands, as far as the viewer knows it.

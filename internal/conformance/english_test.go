@@ -53,6 +53,13 @@ var oddPhrases = []oddPhrase{
 	{name: "else", words: []string{"lse"}, pattern: regexp.MustCompile(`[a-z)][.:;] [Ee]lse\b`)},
 	{name: "leave-away", words: []string{" away"},
 		pattern: regexp.MustCompile(`\bleave (it|them|--[a-z-]+) away\b`)},
+	{name: "stands-in", words: []string{"stand"},
+		pattern: regexp.MustCompile(`\bstands? in (no|the) (file|log|chain alone|folder|screen)|` +
+			`\bstands? on the screen\b`)},
+	{name: "comes-to", words: []string{"come"},
+		pattern: regexp.MustCompile(`\bcomes? to the same (secret|record|report|match|result|board)`)},
+	{name: "that-fragment", words: []string{" // that "},
+		pattern: regexp.MustCompile(`[^\s/] +// that ([a-np-z]|o[a-eg-z])`)},
 	{name: "go-on-with", words: []string{" on with"},
 		pattern: regexp.MustCompile(`\bgo(es)? on with\b`)},
 	{name: "put-out", words: []string{"put"}, only: "words",
@@ -187,12 +194,13 @@ func TestOddPhrases(t *testing.T) {
 		"one-behind": "one behind the other", "in-which": "the way in which it ends",
 		"in-place-of": "in place of a move", "else": "the host: else all goes through it",
 		"leave-away": "leave it away", "go-on-with": "to go on with a match",
-		"put-out": "to put a seat out",
+		"put-out": "to put a seat out", "stands-in": "a Vote stands in no file",
+		"comes-to": "both come to the same record", "that-fragment": "host Seat // that made the Terms",
 	} {
 		counts, _ := oddIn("words", "// a line\n"+line)
 		require.Equal(t, map[string]int{name: 1}, counts, line)
 	}
-	require.Len(t, oddPhrases, 17)
+	require.Len(t, oddPhrases, 20)
 	counts, _ := oddIn("words", `If you don't have Go, download a release.
 		its own layout, such as mines=exploding; option %s given twice: it is not a file.
 		The match begins again, for anyone who has one, or a player who leaves; otherwise it ends.

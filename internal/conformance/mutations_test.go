@@ -124,7 +124,7 @@ func (e *edit) read(t testing.TB, line string) {
 	}
 }
 
-// span is where the code of an edit stands in its file: once.
+// span is where the code of an edit is in its file: once.
 func (e edit) span(t testing.TB, text string) (from, to int) {
 	if e.refusal != "" {
 		return refusalSpan(t, e.file, text, e.refusal)
@@ -204,7 +204,7 @@ func (e edit) pattern() *regexp.Regexp {
 
 var condition = regexp.MustCompile(`^(if (?:.*; )?)(.*)( \{)$`)
 
-// replacement is what stands in the place of the code.
+// replacement is what replaces the code.
 func (e edit) replacement(t testing.TB) string {
 	if !e.never {
 		return strings.Join(e.instead, "\n")
@@ -442,7 +442,7 @@ func run(t *testing.T, folder string, names, flags []string, changed map[string]
 	args := []string{"-test.run", "^(" + strings.Join(names, "|") + ")$", "-test.timeout", "5m", "-test.v"}
 	tests := exec.Command(binary, append(args, flags...)...)
 	tests.Dir = folder
-	text, _ = tests.CombinedOutput() // that tests fail is the point
+	text, _ = tests.CombinedOutput() // failing tests are the point
 	for _, match := range regexp.MustCompile(`(?m)^--- FAIL: (\w+)`).FindAllStringSubmatch(string(text), -1) {
 		failed = append(failed, match[1])
 	}

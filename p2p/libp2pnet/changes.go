@@ -14,7 +14,7 @@ import (
 
 const (
 	lookAround = time.Second / 2
-	asleep     = 30 * time.Second // that the clock on the wall is ahead of the program's own
+	asleep     = 30 * time.Second // how far the wall clock is ahead of the program's own
 )
 
 // watchNetwork watches this machine's addresses. Connections from an address that is gone, and

@@ -18,7 +18,7 @@ type kept struct {
 	flags       byte
 	invited     []relayRoute
 	relay       *invite.Relay  // its own; nil without one
-	reservation transport.Addr // that was lent; "" for none
+	reservation transport.Addr // the one lent; "" for none
 	lent        []relayRoute   // the way that it is; at most one
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	straightLead = time.Second      // that the straight ways have before a relay is asked
+	straightLead = time.Second      // head start of the direct ways before a relay is asked
 	straightTime = 10 * time.Second // for them, where there is a relay too
 	relayAgain   = time.Second      // before a relay is asked again, while the straight ways are tried
 )

@@ -61,7 +61,7 @@ type Relay struct {
 
 	mu        sync.Mutex // guards what follows
 	admitted  map[peer.ID]*shownPasses
-	strangers []network.Conn // that have shown no pass, the oldest first
+	strangers []network.Conn // without a pass so far, the oldest first
 }
 
 // shownPasses lists what a linked peer has shown passes for.
@@ -315,7 +315,7 @@ func (r *Relay) needless(now time.Time) (list []network.Conn) {
 type figures struct {
 	refused      atomic.Int64 // passes
 	reservations atomic.Int64 // open now
-	circuits     atomic.Int64 // that are open
+	circuits     atomic.Int64 // open ones
 	opened       atomic.Int64 // circuits, in all
 	bytes        atomic.Int64
 }

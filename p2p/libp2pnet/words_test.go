@@ -79,7 +79,7 @@ func TestNetworkErrorsInWords(t *testing.T) {
 	}
 }
 
-// What is shortened for a person stands in the log in full.
+// What is shortened for a person is in the log in full.
 func TestNetworkErrorIsLoggedInFull(t *testing.T) {
 	var log bytes.Buffer
 	slog.New(slog.NewTextHandler(&log, nil)).Info("no link", "error", inWords(dialError(swarm.ErrAllDialsFailed, dialed(syscall.ECONNREFUSED))))

@@ -50,7 +50,7 @@ var (
 // GapError says that a letter continues another that has not come yet.
 type GapError struct {
 	*coded.Base
-	Seat  engine.Seat // that has written both
+	Seat  engine.Seat // the writer of both
 	First int         // the record with which the letter begins
 	Have  int         // so many are here
 }

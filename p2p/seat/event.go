@@ -13,7 +13,7 @@ type Event struct {
 	At     Millis    `json:"at"` // when it was seen here; 0 if that was before this run
 	Kind   EventKind `json:"kind"`
 
-	Seat       string      `json:"seat,omitempty"`       // that it concerns
+	Seat       string      `json:"seat,omitempty"`       // the seat concerned
 	Turn       *Turn       `json:"turn,omitempty"`       // as far as it has come
 	Result     *Result     `json:"result,omitempty"`     // EventOver
 	Conviction *Conviction `json:"conviction,omitempty"` // EventSealed

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	metTime  = 3 * time.Second // that a direct way may take to prove that it works
+	metTime  = 3 * time.Second // how long a direct way may take to prove that it works
 	keepMet  = time.Minute     // after the link's end, that a direct way waits for the next
 	askFirst = time.Second     // before a peer that gave no answer is asked again; then twice as long each time
 	askTimes = 6               // who joins is answered once it has its seat

@@ -16,7 +16,7 @@ import (
 )
 
 // A Player is a seat that cheats. Until the occasion comes up it is an honest
-// seat, and a lie that everybody would take for true stands in its Match like any
+// seat, and a lie that everybody would take for true is in its Match like any
 // other record.
 //
 // What it sends is Record(0) to Record(Len()-1), in this order, and Extras: the
@@ -182,7 +182,7 @@ func (p *Player) lie(kind transcript.Kind) (lied bool, err error) {
 	return true, nil
 }
 
-// send sends a record. What a Match takes stands in the chain from now on.
+// send sends a record. What a Match takes is in the chain from now on.
 func (p *Player) send(raw []byte) {
 	switch {
 	case raw == nil:

@@ -35,7 +35,7 @@ type timed struct {
 type comparison struct {
 	t       float64 // Welch's t of all samples
 	cropped float64 // the t largest in size among those below some percentile
-	at      float64 // that percentile, from 0 to 1
+	at      float64 // the percentile, from 0 to 1
 	kept    int     // the samples below it
 	mean    [2]float64
 }

@@ -25,7 +25,7 @@ type peekCase struct {
 	Name      string       `json:"name"`
 	From      string       `json:"from"`
 	To        string       `json:"to"`
-	Layout    string       `json:"layout"` // that is shown
+	Layout    string       `json:"layout"` // the one shown
 	State     vector.Hex   `json:"state"`  // of the sponge, before the first messages
 	W         vector.Hex   `json:"W"`
 	X         []vector.Hex `json:"X"` // by type sent

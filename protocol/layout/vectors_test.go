@@ -140,7 +140,7 @@ func TestVectors(t *testing.T) {
 		h := sha512.Sum512_256(body)
 		c.BodyHash = h[:]
 
-		// The reference tells what stands in between.
+		// The reference gives what lies in between.
 		r := referenceOf(t, shape, s)
 		r.ctx = ctx
 		require.Equal(t, body, r.prove())

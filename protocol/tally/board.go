@@ -110,7 +110,7 @@ type Board struct {
 	ballots map[int]*onehot.Row
 	closed  bool
 	column  int             // of an auction: the one being opened
-	won     bool            // that its bidders are being opened
+	won     bool            // its bidders are being opened
 	outcome *Result         // what is known, while the second price is being opened
 	shares  [][]*group.Base // of this round, by trustee
 	opened  []Count

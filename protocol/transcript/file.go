@@ -37,7 +37,7 @@ var (
 	ErrOversized = coded.Errorf("transcript.oversized", "larger than any match can be")
 )
 
-// AppendFrame appends a record in its frame as it stands in a file:
+// AppendFrame appends a record in its frame, as files contain it:
 // u32 length, record.
 func AppendFrame(dst, raw []byte) []byte {
 	b := cryptobyte.NewBuilder(dst)

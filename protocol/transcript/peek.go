@@ -18,7 +18,7 @@ const MaxPeek = PeekOverhead + 1024
 
 // Peek is a seat's layout, opened to its partner and to nobody else: sealed to the
 // partner's box key from its own, so that either could have sealed it. It is not
-// signed, and stands in no transcript.
+// signed, and appears in no transcript.
 //
 //	u8 from, u8 to, 24-byte nonce, box
 type Peek struct {

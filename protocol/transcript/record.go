@@ -68,8 +68,8 @@ const (
 	Claim      Kind = 17 // a signed statement of silence
 	Fault      Kind = 18 // the evidence against a cheat
 	SignOut    Kind = 19 // all others put a seat out of the game
-	Vote       Kind = 20 // a seat's word that another be put out; stands in no file
-	State      Kind = 21 // what a seat has chosen on a base, if anything; stands in no file
+	Vote       Kind = 20 // a seat's word that another be put out; appears in no file
+	State      Kind = 21 // what a seat has chosen on a base, if anything; appears in no file
 	Key        Kind = 22 // with a deck, instead of Layout: a seat's part of the joint key
 	Shuffle    Kind = 23 // the deck, shuffled by one seat, with its proof
 	Flip       Kind = 24 // instead of a move: turns up a piece, with the seat's share of its card
@@ -117,7 +117,7 @@ var kinds = map[Kind]struct {
 	Arrive:     {"Arrive", "", MaxBody},
 }
 
-// chainDomain is the domain of records that stand in the chain alone.
+// chainDomain is the domain of records that belong in the chain only.
 const chainDomain = "darkjunqi/v1/record"
 
 // Valid reports whether there is such a kind.

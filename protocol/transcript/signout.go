@@ -158,7 +158,7 @@ func ParseSeen(body []byte) (SeenBody, error) {
 //	32-byte base, u8 seat, 32-byte hash of the record, zeros if it has chosen none
 type StateBody struct {
 	Base   Hash
-	Seat   engine.Seat // that is to be put out
+	Seat   engine.Seat // the seat to be put out
 	Record Hash
 }
 

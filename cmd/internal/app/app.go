@@ -39,7 +39,7 @@ type Options struct {
 	Listen  Listen     // how matches with others reach them
 	Aside   Listen     // and the computers that it plays for others' matches, each beside its own; Listen if nil
 	Version string
-	Pace    time.Duration // that a bot takes before each move, so that a person can follow
+	Pace    time.Duration // how long a bot waits before each move, so that a person can follow
 	Log     *slog.Logger  // nothing secret is logged; none if nil
 
 	BotName   func(level string) string // what a bot of a practice match is called; nothing if nil

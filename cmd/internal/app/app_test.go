@@ -333,7 +333,7 @@ func TestPractise(t *testing.T) {
 	again := begun.Match
 	twice, err := ann.Rematch(t.Context(), match)
 	require.NoError(t, err)
-	require.Equal(t, begun, twice, "who asks again comes to the same match")
+	require.Equal(t, begun, twice, "a second request leads to the same match")
 	s, err := ann.Seat(t.Context(), again)
 	require.NoError(t, err)
 	require.Equal(t, "blue", s.Table().Seat, "the seats are swapped")

@@ -14,7 +14,7 @@ import (
 
 // Friend is somebody with whom a match was finished.
 type Friend struct {
-	Name string      `json:"name"` // that this player gave them; "" while there is none
+	Name string      `json:"name"` // the one this player gave them; "" while there is none
 	Said string      `json:"said"` // what they called themselves last
 	Key  string      `json:"key"`
 	Last seat.Millis `json:"last"`

@@ -15,7 +15,7 @@ import (
 type Hosting struct {
 	Name   string `json:"name"` // what the player calls itself; may be empty
 	Digest string `json:"digest"`
-	Friend string `json:"friend"` // the key of who shall recognise this player; "" for nobody
+	Friend string `json:"friend"` // the key of the friend who will recognise this player; "" for nobody
 	// Seat and Resolver may be ""; that is red, and the resolver of [protocol.Host].
 	Seat     string `json:"seat"`
 	Resolver string `json:"resolver"`

@@ -27,7 +27,7 @@ type Joining struct {
 // Invitation describes the match that an invite offers.
 type Invitation struct {
 	Ruleset rulesets.Ruleset `json:"ruleset"`
-	Seats   []string         `json:"seats"` // that are free
+	Seats   []string         `json:"seats"` // the free ones
 	// Computers are the seats that the programs of others play, by seat: they could look into their layouts.
 	Computers map[string]string `json:"computers"`
 	Hosts     string            `json:"hosts"` // the host's seat

@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	rematchTime   = 30 * time.Minute // that those who have finished a match can ask each other for another
-	inviteTimeout = 5 * time.Second  // that an answer is waited for: the invite can go by hand too
-	leavingTime   = 2 * time.Second  // that somebody is asked again whose program has yet to leave the match
-	partingTime   = 10 * time.Second // that this program may take to leave it: so long p2p waits for a goodbye
+	rematchTime   = 30 * time.Minute // how long players who have finished a match can ask each other for another
+	inviteTimeout = 5 * time.Second  // how long to wait for an answer: the invite can go by hand too
+	leavingTime   = 2 * time.Second  // how long to keep asking a player whose program has yet to leave the match
+	partingTime   = 10 * time.Second // how long this program may take to leave it: p2p waits as long for a goodbye
 )
 
 // rematchWindow lets players who have finished a match ask each other for another.
@@ -29,8 +29,8 @@ type rematchWindow struct {
 	wake  func()                           // is called without the lock: the session that it wakes asks for what came
 
 	mu      sync.Mutex
-	offered map[engine.Seat]*invite.Invite // that came
-	made    map[engine.Seat]*invite.Invite // that this program sends
+	offered map[engine.Seat]*invite.Invite // received
+	made    map[engine.Seat]*invite.Invite // sent by this program
 }
 
 // serve takes invites from those with whom a match was played, for some time.

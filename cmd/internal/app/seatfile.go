@@ -23,7 +23,7 @@ type seatFile struct {
 	Secret []byte `json:"secret"` // MATCH.secret
 	Public []byte `json:"public"` // MATCH.djq
 
-	Computers []seatFile `json:"computers,omitempty"` // that its program plays too
+	Computers []seatFile `json:"computers,omitempty"` // those its program plays too
 	Level     string     `json:"level,omitempty"`     // of such a computer
 }
 

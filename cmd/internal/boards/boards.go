@@ -67,8 +67,8 @@ type JSON struct {
 	Board   string              `json:"board"` // the first line without its version
 	Terms   string              `json:"terms,omitempty"`
 	Bytes   int                 `json:"bytes"`
-	Records int                 `json:"records"`         // that verified
-	Party   *int                `json:"party,omitempty"` // that cheating is proven of, from 0
+	Records int                 `json:"records"`         // verified
+	Party   *int                `json:"party,omitempty"` // the one proven to have cheated, from 0
 	Result  any                 `json:"result,omitempty"`
 
 	verdict protocol.Verdict

@@ -89,7 +89,7 @@ type bout struct {
 	key      ed25519.PrivateKey
 	resolver audited.Resolver
 	seat     audited.Seat
-	round    *audited.Round // that the next message answers
+	round    *audited.Round // the one the next message answers
 	value    int
 	bytes    int
 	refused  error

@@ -98,7 +98,7 @@ func list(t *testing.T, text string) string {
 	return name
 }
 
-// Programs that know only each other's addresses come to the same records.
+// Programs that know only each other's addresses end with the same records.
 func TestMeetings(t *testing.T) {
 	for name, c := range map[string]struct {
 		host   []string

@@ -19,7 +19,7 @@ type Campaign struct {
 	Force    loadgen.Force // none if it has no sources
 	Watchers int
 	Slow     int           // watchers besides, who read a hundred bytes a second
-	Form     time.Duration // that a siege, or a crowd, has to form
+	Form     time.Duration // how long a siege, or a crowd, has to form
 }
 
 // Figures are the measurements. Times are in nanoseconds.
@@ -27,15 +27,15 @@ type Figures struct {
 	JoinNs   int64   `json:"joinNs"`   // from the start of the guest's program until it has the seat
 	MoveNs   int64   `json:"moveNs"`   // from the order to move until both have the move and what it brought: the median
 	WorstNs  int64   `json:"worstNs"`  // the slowest
-	WorkNs   int64   `json:"workNs"`   // that both programs compute during a move: the median; 0 where the system does not report it
-	WaitNs   int64   `json:"waitNs"`   // that their threads are ready in it and get no processor: the median
+	WorkNs   int64   `json:"workNs"`   // computing time of both programs during a move: the median; 0 where the system does not report it
+	WaitNs   int64   `json:"waitNs"`   // how long their threads are ready in it without a processor: the median
 	RelinkNs int64   `json:"relinkNs"` // from the start of a guest's program that was killed until it may play
 	Memory   int64   `json:"memory"`   // peak memory of the host's program; 0 where the system does not report it
-	Moves    int     `json:"moves"`    // that were timed
+	Moves    int     `json:"moves"`    // timed ones
 	Busy     float64 `json:"busy"`     // processors that the host's program kept busy, as 0.1 of one
 
 	Toll     loadgen.Toll `json:"toll"`     // of the siege, at its end
-	Watchers int          `json:"watchers"` // who were linked at the end
+	Watchers int          `json:"watchers"` // linked at the end
 }
 
 // Run plays the match.

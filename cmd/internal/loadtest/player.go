@@ -170,7 +170,7 @@ func (p *player) memory() int64 {
 // effort measures what a program has spent.
 type effort struct {
 	computed time.Duration // by all its threads
-	waited   time.Duration // that they were ready and had no processor
+	waited   time.Duration // how long they were ready without a processor
 }
 
 func (e effort) add(other effort) effort {

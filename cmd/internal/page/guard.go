@@ -26,7 +26,7 @@ type guard struct {
 	cookie  string // its name
 	session string // its value
 	key     string
-	lang    string // that the page is asked to speak; empty: as its reader likes
+	lang    string // the language requested of the page; empty: the reader's own
 
 	mu     sync.Mutex
 	tokens map[string]bool

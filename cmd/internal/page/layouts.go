@@ -127,7 +127,7 @@ type laidOut struct {
 // played is a layout of a recording.
 type played struct {
 	Seat   string `json:"seat"`
-	Name   string `json:"name"` // of who played it
+	Name   string `json:"name"` // of the seat that played it
 	Layout string `json:"layout"`
 }
 

@@ -40,7 +40,7 @@ type Summary struct {
 	Records    int              `json:"records"`
 	Proofs     int              `json:"proofs"`
 	Bytes      int              `json:"bytes"`
-	Micros     int64            `json:"micros"` // that the audit took here
+	Micros     int64            `json:"micros"` // how long the audit took here
 	Result     *seat.Result     `json:"result"`
 	Conviction *seat.Conviction `json:"conviction"`
 	False      *FalseTurn       `json:"false"` // the turn of the record that convicts, if that is known

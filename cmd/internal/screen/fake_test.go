@@ -288,7 +288,7 @@ func (p *person) types(text string) {
 	p.press("enter")
 }
 
-// screen is what stands on the screen, line by line.
+// screen is what the screen shows, line by line.
 func (p *person) screen() []string { return p.paint(p.content()).lines() }
 
 // ruleset is one of ours.

@@ -27,7 +27,7 @@ type Replay struct {
 	of    *seat.Recorded
 	shown *seat.Replay
 	table seat.Table
-	eyes  []string // that there are
+	eyes  []string // the available ones
 	seen  int      // which of them
 	turns []*seat.Turn
 	now   *viewmodel.Scene

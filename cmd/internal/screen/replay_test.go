@@ -41,7 +41,7 @@ func newReplay(t *testing.T, of *seat.Recorded, lang messages.Lang) *Replay {
 	return r
 }
 
-// screen is what stands on the screen, line by line.
+// screen is what the screen shows, line by line.
 func (r *Replay) screen() []string { return r.paint(r.content()).lines() }
 
 func pressReplay(r *Replay, names ...string) {

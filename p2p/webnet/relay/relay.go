@@ -179,7 +179,7 @@ func (r *Relay) keep(c *callers.Caller, p webnet.Pipe, key transport.Key) {
 	defer r.leave(here, key)
 	c.Proven()
 	heard := make(chan struct{}, 1)
-	var pings atomic.Int32 // that were not returned
+	var pings atomic.Int32 // not returned yet
 	go func() {            // a program sends nothing but what it returns
 		defer leave()
 		for {

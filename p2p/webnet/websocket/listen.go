@@ -22,7 +22,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/callers"
 )
 
-const maxAddrs = 3 // that go into invites
+const maxAddrs = 3 // in an invite
 
 // Server listens for WebSockets.
 type Server struct {

@@ -289,7 +289,7 @@ func TestRepeatedPoint(t *testing.T) {
 }
 
 // TestTwoReplies: an attacker that forgets its reply, and replies to another request in
-// the same place, garbles another circuit: no ciphertext and no hash stands in both, so
+// the same place, garbles another circuit: no ciphertext and no hash is in both, so
 // the two tell no more than the two announcements. (Its coins differ too, if the records
 // that hold the requests do.)
 func TestTwoReplies(t *testing.T) {

@@ -22,7 +22,7 @@ const (
 	relayFile = "relay.used" // the invite to the friend's relay that is used
 	maxWays   = 32           // connections at a time: others may ask for some, through a relay
 
-	placeTime = 5 * time.Second // that a relay may take before an invite goes without it
+	placeTime = 5 * time.Second // how long an invite waits for a relay before it goes without it
 	stunTime  = 3 * time.Second
 )
 

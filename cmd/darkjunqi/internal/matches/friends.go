@@ -63,7 +63,7 @@ func friendsList(env *cli.Env, all []friends.Friend) {
 // friendsJSON leaves out the keys: one of them is a secret.
 func friendsJSON(env *cli.Env, all []friends.Friend) error {
 	type listed struct {
-		Name   string `json:"name"`   // that you gave; "" if none
+		Name   string `json:"name"`   // the one you gave; "" if none
 		Called string `json:"called"` // their own in the last match, unverified; "" if none
 		Match  string `json:"match"`  // the last one finished with them, and their seat
 		Last   string `json:"last"`   // when that was, RFC 3339 in UTC

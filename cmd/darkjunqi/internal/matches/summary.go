@@ -9,7 +9,7 @@ import (
 type matchSummary struct {
 	rules   *engine.Ruleset // nil if the terms can't be read
 	joined  int             // seats that are taken
-	layouts int             // that are committed and proven
+	layouts int             // committed and proven
 	result  engine.Result
 }
 

@@ -24,7 +24,7 @@ func TestAdvice(t *testing.T) {
 		{"mapped", libp2pnet.Findings{IPv4: private, Mapped: mapped("93.184.216.34")}},
 		{"find-relay", libp2pnet.Findings{IPv4: private, Mapped: mapped("192.168.0.9")}}, // a router behind a router
 		{"find-relay", libp2pnet.Findings{IPv4: private, Mapped: mapped("100.64.0.9")}},  // of a provider (RFC 6598)
-		{"find-relay", libp2pnet.Findings{IPv4: private, Mapped: mapped("169.254.0.9")}}, // that has no address yet (RFC 3927)
+		{"find-relay", libp2pnet.Findings{IPv4: private, Mapped: mapped("169.254.0.9")}}, // a router without an address yet (RFC 3927)
 		{"host", libp2pnet.Findings{Relay: &libp2pnet.AtRelay{InTCP: true}}},
 		{"punch", libp2pnet.Findings{Relay: &libp2pnet.AtRelay{ByQUIC: true, KeepsPort: true}}},
 		{"relay", libp2pnet.Findings{Relay: &libp2pnet.AtRelay{ByQUIC: true}}},

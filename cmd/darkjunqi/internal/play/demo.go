@@ -181,7 +181,7 @@ func tellTurns(env *cli.Env, now *viewmodel.Scene, events []seat.Event, told int
 // demoResult is the output of `demo --json`.
 type demoResult struct {
 	Out     string            `json:"out,omitempty"` // the file of --out
-	Seconds float64           `json:"seconds"`       // that the match took
+	Seconds float64           `json:"seconds"`       // how long the match took
 	Sent    map[string]uint64 `json:"sent"`          // bytes that each peer wrote to its links
 	Audit   auditreport.JSON  `json:"audit"`         // as audit --json prints it
 }

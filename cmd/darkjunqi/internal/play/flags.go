@@ -56,7 +56,7 @@ type playFlags struct {
 	bot      string
 	announce []string
 	byHand   string // the folder of letters; "" for the network
-	friend   string // who shall recognise this player; "" for nobody
+	friend   string // the friend who will recognise this player; "" for nobody
 	networkFlags
 
 	relayText string // the invite to a relay, or none; "" for what was said before

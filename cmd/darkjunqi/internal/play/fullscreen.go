@@ -129,7 +129,7 @@ func layoutFiles(env *cli.Env) screen.Layouts {
 // or nobody is to be invited any more.
 type inviteScreen struct {
 	ctx  context.Context
-	env  cli.Env // that writes on the terminal itself
+	env  cli.Env // writes on the terminal itself
 	seat *seat.Seat
 	show func(*cli.Env)
 	in   io.Reader

@@ -144,7 +144,7 @@ func (c *participantPresenter) meet() error {
 type friendHere struct {
 	Seat  string `json:"seat"`
 	Name  string `json:"name"`
-	Match string `json:"match"` // that was played last
+	Match string `json:"match"` // the one played last
 }
 
 // friendKey returns the key of the friend of --friend, who shall recognise this player; "" without one.

@@ -93,7 +93,7 @@ type terminal struct {
 	warned    seat.Millis            // the deadline that was warned of
 	claimable seat.Millis            // from when a claim was offered
 	voteAt    seat.Millis            // when the program votes, as it was announced
-	alone     bool                   // that nobody is within reach
+	alone     bool                   // nobody is within reach
 	away      time.Time              // since when the only opponent is; zero: it is not
 	held      time.Time              // since when records wait to be acknowledged; zero: none do
 	notes     map[messages.Text]bool // what is said once

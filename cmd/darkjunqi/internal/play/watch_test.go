@@ -105,7 +105,7 @@ func (quiet) tell(*viewmodel.Scene, []seat.Event) error { return nil }
 
 func (quiet) alarm() time.Time { return time.Time{} }
 
-// What is watched is in the file before it is told, and what comes soon after it a second later; whatever stands there is
+// What is watched is in the file before it is told, and what comes soon after it a second later; whatever is there is
 // whole, and other files are left as they are.
 func TestWatchedFileGrows(t *testing.T) {
 	session := watched(t)
