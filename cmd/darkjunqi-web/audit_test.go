@@ -104,6 +104,10 @@ func TestAuditPage(t *testing.T) {
 		pagetest.Ask[bool](x, `(s => { s.value = '`+lang+`'; return s.dispatchEvent(new Event('change')) })(document.querySelector('.languages-list'))`)
 		x.Wait(`document.querySelector('.judged').textContent.includes('` + says + `') && document.documentElement.lang.startsWith('` + lang + `')`)
 	}
+	rubbish := filepath.Join(dir, "rubbish.djq")
+	require.NoError(t, os.WriteFile(rubbish, []byte("rubbish"), 0o600))
+	x.Do(chromedp.WaitReady(input), chromedp.SetUploadFiles(input, []string{rubbish}))
+	x.Wait(`document.querySelector('.droppable') !== null && document.querySelector('.judged') === null`) // the last verdict is gone
 	x.Forgive("passing.js")
 
 	mu.Lock()

@@ -37,6 +37,7 @@ async function auditFile(file) {
     location.hash = `#/record/${encodeURIComponent(id)}`;
   } catch (error) {
     toast(error);
+    if (document.body.dataset.room === 'record') location.hash = '#/record'; // the verdict on another file must not seem to be on this one
   }
 }
 
