@@ -60,6 +60,21 @@ func TestUnreadMatchIsOffered(t *testing.T) {
 	x.wait(`document.querySelectorAll('.choice').length > 1`)
 }
 
+// What an unfinished match waits for is said once, and nobody who has not come is named.
+func TestUndoneMatchesInTheLobby(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	p.past = []history.Entry{
+		{Match: "0123abcd-red", Seat: "red", Opponents: []string{history.BotName("sensible")}, When: p.past[0].When, State: "play", Verdict: "unfinished"},
+		{Match: "4567abcd-blue", Seat: "blue", Opponents: []string{""}, When: p.past[0].When, State: "invited"},
+	}
+	x := open(t, serve(t, p), desktop, "#/")
+	x.wait(`document.querySelectorAll('.past .what').length === 2`)
+	require.Equal(t, []string{"in progress", "nobody has joined"}, ask[[]string](x, `[...document.querySelectorAll('.past .what .mute')].map(w => w.textContent.split(' · ')[0])`))
+	require.Equal(t, 1, ask[int](x, `document.querySelectorAll('.past .what b').length`), "only the computer has a name")
+	require.Zero(t, ask[int](x, `document.querySelectorAll('.past .chip').length`), "a match in progress needs no verdict")
+}
+
 // Matches that are over are at hand where one goes to look at them again.
 func TestReplayRoomListsMatches(t *testing.T) {
 	chromium(t)
