@@ -486,6 +486,14 @@ func TestNothingMovesOrOverflows(t *testing.T) {
 		becomes(x, true, `document.querySelector('.mlist').clientHeight < 300`, "the list is as long as the moves")
 		becomes(x, 1, `new Set([...document.querySelectorAll('.tile.light')].map(t => t.querySelector('.caption') !== null)).size`, "all pieces have names, or none")
 		x.laid()
+		becomes(x, 0, `(() => {
+			const words = document.querySelector('.voice .what span'), top = () => document.querySelector('.boardbox').getBoundingClientRect().top, before = top(), more = [document.createElement('br'), 'more'];
+			words.append(...more);
+			const moved = top() - before;
+			more[0].remove();
+			words.lastChild.remove();
+			return moved;
+		})()`, "a second line above the board does not move it")
 		const places = `[...document.querySelectorAll('.acts button')].map(b => b.getBoundingClientRect()).map(b => [b.left, b.top, b.width].map(Math.round).join()).join(' ')`
 		before := ask[string](x, places)
 		x.do(pagetest.Click("[data-key=resign]"))
