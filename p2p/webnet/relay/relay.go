@@ -264,7 +264,10 @@ func (r *Relay) join(c *callers.Caller, p webnet.Pipe, to transport.Key) {
 	ctx, cancel := context.WithTimeout(r.ctx, circuitTime)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { p.Close() })()
-	other, why := r.call(ctx, c, to)
+	waiting, hungUp := context.WithCancel(ctx)
+	defer hungUp()
+	p = listen(ctx, p, hungUp)
+	other, why := r.call(waiting, c, to)
 	if other == nil {
 		r.refuse(p, why)
 		return
@@ -281,6 +284,39 @@ func (r *Relay) join(c *callers.Caller, p webnet.Pipe, to transport.Key) {
 		}
 	}
 	r.splice(ctx, p, other)
+}
+
+// listener is a pipe whose first message is received before it is asked for, which shows if the other end hangs up.
+type listener struct {
+	webnet.Pipe
+	first   []byte
+	err     error
+	arrived chan struct{} // closed once first and err are set
+	given   bool
+}
+
+func listen(ctx context.Context, p webnet.Pipe, hungUp func()) *listener {
+	l := &listener{Pipe: p, arrived: make(chan struct{})}
+	go func() {
+		defer close(l.arrived)
+		if l.first, l.err = p.Receive(ctx); l.err != nil {
+			hungUp()
+		}
+	}()
+	return l
+}
+
+func (l *listener) Receive(ctx context.Context) ([]byte, error) {
+	if l.given {
+		return l.Pipe.Receive(ctx)
+	}
+	select {
+	case <-l.arrived:
+		l.given = l.err == nil
+		return l.first, l.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // call has a program open a pipe to the relay, and returns it. Without one, why says what is missing.

@@ -476,6 +476,35 @@ func TestBounds(t *testing.T) {
 	})
 }
 
+// Who hangs up while a program is called holds no room any more, whether or not that program answers.
+func TestCallerHangsUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t)
+		open := func(source string) webnet.Pipe {
+			a, b := net.Pipe()
+			go accept(r, b, source)
+			return webnet.Stream(a, transport.Direct, "")
+		}
+		id := transport.Identity{1}
+		host, caller := open("host"), open("caller")
+		defer host.Close()
+		require.NoError(t, host.Send(t.Context(), placeRequest(id, hear(t, host)).Encode()))
+		require.Len(t, receive(t, host), len(relaywire.Granted.Encode()))
+		hello := hear(t, caller)
+		q := relaywire.Request{
+			Kind: relaywire.Reach, Key: id.Key(),
+			Proof: relaywire.Proof(secret.Pass(id.Key()), relaywire.Reach, ownID.Key(), hello.Nonce, id.Key()),
+		}
+		require.NoError(t, caller.Send(t.Context(), q.Encode()))
+		receive(t, host) // the call, which is not answered
+		synctest.Wait()
+		require.Equal(t, 1, r.Figures().Circuits)
+		caller.Close()
+		synctest.Wait()
+		require.Zero(t, r.Figures().Circuits)
+	})
+}
+
 // A circuit ends after so many bytes, and when nothing goes through it; a slow end slows the other.
 func TestBoundsOfACircuit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
