@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -125,4 +126,29 @@ func TestLetterToTheLaterGuest(t *testing.T) {
 	require.Equal(t, 2, answer.First)
 	require.NoError(t, first.TakeLetter(answer))
 	require.ErrorIs(t, later.TakeLetter(answer), ErrTaken)
+}
+
+// Letters that somebody has written in others' names, which say that they have everything, keep no record from them.
+func TestForgedLettersHideNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 40, 3)
+		stop := playing(t, tb.all(tb.start), 21)
+		time.Sleep(time.Minute)
+		stop()
+		s, err := tb.resume(0)
+		require.NoError(t, err)
+		forged := *s.Letter()
+		for _, seat := range []engine.Seat{engine.Blue, engine.Amber} {
+			forged.Seat = seat
+			require.NoError(t, s.TakeLetter(&forged))
+		}
+		require.NoError(t, s.do(func() error { return s.replica.ledger.(*fakeSeat).decide() }))
+		require.Equal(t, 22, s.Snapshot().Records)
+		letter := s.Letter()
+		for _, raw := range s.log.chain[letter.First:] {
+			require.NotEqual(t, engine.Blue, signer(raw), "it has all before its last")
+		}
+		require.Equal(t, engine.Blue, signer(s.log.chain[letter.First-1]))
+		require.NoError(t, s.Close())
+	})
 }
