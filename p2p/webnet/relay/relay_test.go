@@ -476,7 +476,7 @@ func TestBounds(t *testing.T) {
 	})
 }
 
-// Who hangs up while a program is called holds no room any more, whether or not that program answers.
+// A caller that hangs up while a program is called holds no room any more, whether or not that program answers.
 func TestCallerHangsUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t)
