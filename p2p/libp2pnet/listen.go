@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/connmgr"
@@ -133,6 +134,32 @@ func (h *Host) name(c *ListenConfig) (lent transport.Addr, err error) {
 		c.RelayOnly = true
 	}
 	return k.reservation, nil
+}
+
+// Errors of matches that can't share a host.
+var (
+	errSharedRelayOnly = coded.Errorf("libp2p.shared-relay-only",
+		"another open match has the same network identity, and only one of the two uses --relay-only: finish that one and restart the program, or close the program and play this one in a terminal")
+	errSharedRelay = coded.Errorf("libp2p.shared-relay",
+		"another open match has the same network identity, but not the same --relay: finish that one and restart the program, or close the program and play this one in a terminal")
+)
+
+// Fits reports why a match can't use this host instead of one that Listen would start with c under the same name: one of the two would
+// show an address that it is to hide, or would not be found where it asks to be. nil: it can.
+func (h *Host) Fits(c ListenConfig) error {
+	asks := &Host{relayOnly: c.RelayOnly}
+	if _, err := asks.name(&c); err != nil {
+		return err
+	}
+	isOther := func(f relayRoute) bool { _, ok := h.chose(f.relay.ID); return !ok }
+	switch {
+	case asks.relayOnly != h.relayOnly:
+		return errSharedRelayOnly
+	case c.NoRelay && !h.noRelay, asks.relay != nil && (h.relay == nil || asks.relay.String() != h.relay.String()),
+		h.relayOnly && slices.ContainsFunc(slices.Concat(asks.chosen.invited, asks.chosen.lent), isOther):
+		return errSharedRelay
+	}
+	return nil
 }
 
 // maxStraight is the maximum number of direct addresses that are published: they leave room for the relay.

@@ -84,10 +84,16 @@ func (o *Offer) Rules() *engine.Ruleset { return o.Match.Rules() }
 // Offer asks the host of an invite what it offers. A host that wishes to be recognised is met under
 // the name on the network that it knows.
 func (a *App) Offer(ctx context.Context, inv *invite.Invite) (*Offer, error) {
+	return a.offer(ctx, inv, nil)
+}
+
+// offer does that under the network identity in kept, if it is not nil.
+func (a *App) offer(ctx context.Context, inv *invite.Invite, kept []byte) (*Offer, error) {
 	o := &Offer{app: a, inv: inv, Match: protocol.NewMatch()}
-	var kept []byte
 	if one, ok := a.friends().ByKey(inv.Host()); ok {
-		o.Friend, kept = &one, one.Own[:]
+		if o.Friend = &one; kept == nil {
+			kept = one.Own[:]
+		}
 	}
 	var err error
 	if o.net, err = a.o.Listen(kept); err != nil {
@@ -158,12 +164,12 @@ func (a *App) Join(ctx context.Context, j Joining) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return a.join(ctx, inv, name, j.Level, func(*protocol.Match) error { return nil })
+	return a.join(ctx, inv, nil, name, j.Level, func(*protocol.Match) error { return nil })
 }
 
-// join joins a match, if its terms are agreed to.
-func (a *App) join(ctx context.Context, inv *invite.Invite, name, level string, agree func(*protocol.Match) error) (string, error) {
-	offer, err := a.Offer(ctx, inv)
+// join joins a match, if its terms are agreed to. kept is for offer.
+func (a *App) join(ctx context.Context, inv *invite.Invite, kept []byte, name, level string, agree func(*protocol.Match) error) (string, error) {
+	offer, err := a.offer(ctx, inv, kept)
 	if err != nil {
 		return "", err
 	}

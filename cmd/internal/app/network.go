@@ -18,6 +18,7 @@ type Network struct {
 	How   string // what it is called, such as "libp2p"
 	Mail  bool   // letters, carried by hand: no link recognises anybody, and there is no rematch
 	Close func() error
+	Fits  func(kept []byte) error // why a match that its Listen would start with kept, under the same name, can't share it; nil: all can
 
 	made transport.Transport // what the [Listen] made, if this is one of several uses of that
 }
@@ -45,12 +46,18 @@ type sharedPlace struct {
 }
 
 // share has the networks that a Listen makes shared by matches under one name: the first that needs it opens it, the last closes it.
+// A match that asks for other ways than an open one goes is refused.
 func (ps *places) share(listen Listen) Listen {
 	return func(kept []byte) (Network, error) {
 		ps.mu.Lock()
 		defer ps.mu.Unlock()
 		if id, _, err := transport.Kept(kept); err == nil {
 			if at := ps.open[id.Key()]; at != nil {
+				if at.net.Fits != nil {
+					if err := at.net.Fits(kept); err != nil {
+						return Network{}, err
+					}
+				}
 				return ps.use(at), nil
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/netip"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -125,4 +126,74 @@ func TestMatchesUnderOneName(t *testing.T) {
 			require.ErrorIs(t, err, p2p.ErrUnknownMatch)
 		})
 	}
+}
+
+// A match that must hide its address, or is found at a relay, does not share the open place of one that goes other ways, in whatever order they
+// are opened. A rematch goes the ways of the last match.
+func TestMatchesUnderOneNameGoOneWay(t *testing.T) {
+	r, err := libp2pnet.OpenRelay(libp2pnet.RelayConfig{Loopback: true, Identity: transport.Identity{7}, Secret: invite.RelaySecret{8}})
+	require.NoError(t, err)
+	t.Cleanup(func() { r.Close() })
+	var hide atomic.Bool // a match that is new
+	listen := func(kept []byte) (app.Network, error) {
+		config := func(kept []byte) libp2pnet.ListenConfig {
+			c := libp2pnet.ListenConfig{Loopback: true, Kept: kept}
+			if len(kept) <= len(transport.Identity{}) && hide.Load() {
+				c.Relay, c.RelayOnly = r.Invite(), true
+			}
+			return c
+		}
+		h, err := libp2pnet.Listen(config(kept))
+		if err != nil {
+			return app.Network{}, err
+		}
+		fits := func(kept []byte) error { return h.Fits(config(kept)) }
+		return app.Network{Transport: h, How: "libp2p", Close: h.Close, Fits: fits}, nil
+	}
+	dir := t.TempDir()
+	ann, bob := startOver(t, dir, listen), startOver(t, t.TempDir(), listen)
+	hide.Store(true)
+	last, err := ann.Host(t.Context(), app.Hosting{Digest: ann.rules(quick)})
+	require.NoError(t, err)
+	text := ann.inviteTo(last)
+	bob.offered(text)
+	joined, err := bob.Join(t.Context(), app.Joining{Invite: text})
+	require.NoError(t, err)
+	finish(t, ann, bob, last, joined)
+	friend := app.Hosting{Digest: ann.rules(quick), Friend: ann.friends()[0].Key}
+	bob.friends()
+
+	hide.Store(false)
+	_, err = ann.Host(t.Context(), friend)
+	require.ErrorContains(t, err, "--relay-only", "the last match is still heard")
+	asks, err := bob.Rematch(t.Context(), joined)
+	require.NoError(t, err)
+	require.True(t, asks.Asked)
+	ann.asked(last, "blue")
+	hidden, err := ann.Rematch(t.Context(), last)
+	require.NoError(t, err)
+	require.Equal(t, asks.Match[:8], hidden.Match[:8], "they sit at one table")
+	for _, m := range []*app.Match{bob.Match(asks.Match), ann.Match(hidden.Match)} {
+		require.True(t, m.Transport().(*libp2pnet.Host).RelayOnly())
+	}
+	require.NoError(t, bob.Close())
+
+	require.NoError(t, ann.Close())
+	stored, err := app.New(app.Options{Dir: openDir(t, dir), Listen: listen})
+	require.NoError(t, err)
+	t.Cleanup(func() { stored.Close() })
+	_, err = stored.Host(t.Context(), friend)
+	require.NoError(t, err)
+	_, err = stored.Resume(hidden.Match)
+	require.ErrorContains(t, err, "--relay-only", "the place that is open shows the address")
+	require.Nil(t, stored.Match(hidden.Match))
+	require.NoError(t, stored.Close())
+	again, err := app.New(app.Options{Dir: openDir(t, dir), Listen: listen})
+	require.NoError(t, err)
+	t.Cleanup(func() { again.Close() })
+	m, err := again.Resume(hidden.Match)
+	require.NoError(t, err, "nothing was lost")
+	require.True(t, m.Transport().(*libp2pnet.Host).RelayOnly())
+	_, err = again.Host(t.Context(), friend)
+	require.ErrorContains(t, err, "--relay-only")
 }

@@ -81,7 +81,7 @@ func (a *App) rematch(ctx context.Context, match string, w *rematchWindow, last 
 		return begun, err
 	case w != nil:
 		if inv := w.accept(); inv != nil {
-			begun.Match, err = a.joinRematch(ctx, inv, last, name)
+			begun.Match, err = a.joinRematch(ctx, w, inv, last, name)
 			if !errors.Is(err, webnet.ErrBrowserHost) {
 				return begun, err
 			} // its page can reach this program, and follows when it asks again
@@ -152,11 +152,7 @@ func nextSeat(s engine.Seat, rs *engine.Ruleset) engine.Seat {
 // hostRematch hosts another match and brings the invites to those who are still there.
 func (a *App) hostRematch(ctx context.Context, match string, w *rematchWindow, last seatedMatch, next protocol.HostConfig, name string) (begun Begun, err error) {
 	rs := last.Rules
-	kept, err := w.net.identity()
-	if err != nil {
-		return begun, err
-	}
-	if begun.Match, err = a.host(next, name, kept, a.computersOf(match).rotated(rs)); err != nil {
+	if begun.Match, err = a.host(next, name, w.net.Keep(), a.computersOf(match).rotated(rs)); err != nil {
 		return begun, err
 	}
 	invites := map[engine.Seat]*invite.Invite{}
@@ -170,7 +166,7 @@ func (a *App) hostRematch(ctx context.Context, match string, w *rematchWindow, l
 	}
 	sent, instead := w.send(ctx, invites)
 	if instead != nil {
-		begun.Match, err = a.joinInstead(ctx, begun.Match, instead, last, name)
+		begun.Match, err = a.joinInstead(ctx, w, begun.Match, instead, last, name)
 		return begun, err
 	}
 	if sent > 0 && w.onlyFromHere() {
@@ -183,17 +179,17 @@ func (a *App) hostRematch(ctx context.Context, match string, w *rematchWindow, l
 var errAskAgain = coded.Errorf("lobby.rematch-ask-again", "the other player hears that you ask, but without a relay their program can't reach this page: once they have asked for the rematch too, ask again here")
 
 // joinInstead joins a match to replace one that was just hosted.
-func (a *App) joinInstead(ctx context.Context, hosted string, inv *invite.Invite, last seatedMatch, name string) (string, error) {
-	id, err := a.joinRematch(ctx, inv, last, name)
+func (a *App) joinInstead(ctx context.Context, w *rematchWindow, hosted string, inv *invite.Invite, last seatedMatch, name string) (string, error) {
+	id, err := a.joinRematch(ctx, w, inv, last, name)
 	if err != nil {
 		return "", err
 	}
 	return id, a.Forget(hosted)
 }
 
-// joinRematch joins another match on the same terms, in the seat after the last: nobody was asked about others.
-func (a *App) joinRematch(ctx context.Context, inv *invite.Invite, last seatedMatch, name string) (string, error) {
-	return a.join(ctx, inv, name, last.level, func(offered *protocol.Match) error {
+// joinRematch joins another match on the same terms, in the seat after the last, and by the ways of that: nobody was asked about others.
+func (a *App) joinRematch(ctx context.Context, w *rematchWindow, inv *invite.Invite, last seatedMatch, name string) (string, error) {
+	return a.join(ctx, inv, w.net.Keep(), name, last.level, func(offered *protocol.Match) error {
 		computers := last.rotated()
 		if offered.Rules().Digest() != last.Rules.Digest() || offered.Terms().Resolver != last.Resolver || inv.Seat() != nextSeat(last.Seat, last.Rules) ||
 			!maps.Equal(offered.Computers(), computers) || len(computers) > 0 && offered.Host() != nextSeat(last.host, last.Rules) {

@@ -146,7 +146,9 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 func TestGuestTakesLentReservation(t *testing.T) {
 	env, _ := clitest.Env(messages.English)
 	relay := invite.NewRelay(transport.Identity{1}.Key(), invite.RelaySecret{2}, nil)
-	_, host, err := listen(libp2pnet.ListenConfig{Loopback: true, Relay: relay})
+	_, host, err := listen(nil, func(kept []byte) libp2pnet.ListenConfig {
+		return libp2pnet.ListenConfig{Loopback: true, Relay: relay, Kept: kept}
+	})
 	require.NoError(t, err)
 	defer host.Close()
 	for text, takes := range map[string]bool{"": true, datafolder.None: false} {

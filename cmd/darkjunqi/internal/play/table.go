@@ -113,11 +113,7 @@ func openApp(env *cli.Env, dir *store.Dir, f tableFlags) (*app.App, error) {
 	a, err := app.New(app.Options{
 		Dir: dir, Version: version, Pace: botPace, BotName: history.BotName,
 		Listen: func(kept []byte) (app.Network, error) {
-			c := libp2pnet.ListenConfig{Kept: kept, Loopback: f.loopback}
-			if !f.loopback && len(kept) <= len(transport.Identity{}) { // a match that is resumed stays at its own relay
-				c.Relay, _ = datafolder.Relay(dir) // a file that can't be read is none
-			}
-			net, _, err := listen(c)
+			net, _, err := listen(kept, func(kept []byte) libp2pnet.ListenConfig { return tableNetwork(dir, f, kept) })
 			return net, err
 		},
 	})
@@ -125,6 +121,15 @@ func openApp(env *cli.Env, dir *store.Dir, f tableFlags) (*app.App, error) {
 		a.ResumeAll()
 	}
 	return a, err
+}
+
+// tableNetwork is how a match is reached. One that is resumed, or a rematch, stays at its own relay.
+func tableNetwork(dir *store.Dir, f tableFlags, kept []byte) libp2pnet.ListenConfig {
+	c := libp2pnet.ListenConfig{Kept: kept, Loopback: f.loopback}
+	if !f.loopback && len(kept) <= len(transport.Identity{}) {
+		c.Relay, _ = datafolder.Relay(dir) // a file that can't be read is none
+	}
+	return c
 }
 
 // showPage opens the page in a browser, or prints where it is. What it returns clears up.

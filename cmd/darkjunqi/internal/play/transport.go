@@ -19,8 +19,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/websocket"
 )
 
-// listen opens a network of libp2p, and WebSockets beside it, for browsers.
-func listen(c libp2pnet.ListenConfig) (app.Network, *libp2pnet.Host, error) {
+// listen opens a network of libp2p, and WebSockets beside it, for browsers, under a name that was kept or, for nil, a new one.
+func listen(kept []byte, config func(kept []byte) libp2pnet.ListenConfig) (app.Network, *libp2pnet.Host, error) {
+	c := config(kept)
 	h, err := libp2pnet.Listen(c)
 	if err != nil {
 		return app.Network{}, nil, err
@@ -35,7 +36,8 @@ func listen(c libp2pnet.ListenConfig) (app.Network, *libp2pnet.Host, error) {
 		return app.Network{}, nil, errors.Join(err, h.Close())
 	}
 	closeBoth := func() error { return errors.Join(closeWeb(), h.Close()) }
-	return app.Network{Transport: both, How: "libp2p", Close: closeBoth}, h, nil
+	fits := func(kept []byte) error { return h.Fits(config(kept)) }
+	return app.Network{Transport: both, How: "libp2p", Close: closeBoth, Fits: fits}, h, nil
 }
 
 // matchTransport describes how a match is carried: over the network, or by hand.
@@ -65,9 +67,11 @@ func connect(env *cli.Env, p *playOptions, kept []byte) (*matchTransport, error)
 		return nil, env.Fail(messages.ErrPortTaken, p.port).WithHint(env.T(hint))
 	}
 	news := newInbox[error]()
-	net, h, err := listen(libp2pnet.ListenConfig{
-		Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept,
-		Relay: p.relay, NoRelay: p.relayText == datafolder.None, RelayOnly: p.relayOnly, NoNear: p.noNear, OnRelay: news.put,
+	net, h, err := listen(kept, func(kept []byte) libp2pnet.ListenConfig {
+		return libp2pnet.ListenConfig{
+			Loopback: p.loopback, Port: p.port, Announce: p.announce, Kept: kept,
+			Relay: p.relay, NoRelay: p.relayText == datafolder.None, RelayOnly: p.relayOnly, NoNear: p.noNear, OnRelay: news.put,
+		}
 	})
 	if err != nil {
 		return nil, cli.Wrap(err)
