@@ -200,7 +200,8 @@ func (p *Place) Accept(c transport.Conn, peer transport.Key) {
 	to.Accept(l, peer)
 }
 
-// choose reads the first frame of a link, and finds who takes it. What is not understood is for the newest to refuse.
+// choose reads the first frame of a link, and finds who takes it. What is not understood is for the newest that hears the peer
+// to refuse.
 func (p *Place) choose(gates []transport.Acceptor, c transport.Conn, r io.Reader, peer transport.Key) (transport.Acceptor, error) {
 	p.mu.Lock()
 	v := p.reading.Enter(c.Source(), func() { go c.Abort() })
@@ -220,6 +221,9 @@ func (p *Place) choose(gates []transport.Acceptor, c transport.Conn, r io.Reader
 	}
 	if err == nil { // it may be for a match that was played here under this name
 		return nil, &link.Refusal{Reason: wire.ByeUnknown, Err: ErrUnknownMatch, Strike: false}
+	}
+	if i := slices.IndexFunc(gates, func(a transport.Acceptor) bool { return a.Welcome(peer) }); i >= 0 {
+		return gates[i], nil // a match that is over would turn a stranger away without a word, and without a strike
 	}
 	return gates[0], nil
 }

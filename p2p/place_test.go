@@ -20,9 +20,10 @@ type fakeMatch struct {
 	terms byte
 	over  bool // it hears invites
 	heard chan wire.Frame
+	deaf  bool // to this peer
 }
 
-func (m *fakeMatch) Welcome(transport.Key) bool      { return true }
+func (m *fakeMatch) Welcome(transport.Key) bool      { return !m.deaf }
 func (m *fakeMatch) Expects(transport.Key) bool      { return m.over }
 func (m *fakeMatch) runs(terms transcript.Hash) bool { return terms[0] == m.terms }
 func (m *fakeMatch) hears(transport.Key) bool        { return m.over }
@@ -55,7 +56,7 @@ func withPlace(t *testing.T, f func(at atPlace)) {
 
 // match serves a match at the place.
 func (at atPlace) match(terms byte, over bool) (m *fakeMatch, net transport.Transport, leave func() bool) {
-	m = &fakeMatch{terms, over, make(chan wire.Frame, 4)}
+	m = &fakeMatch{terms: terms, over: over, heard: make(chan wire.Frame, 4)}
 	net, leave = at.place.Use()
 	net.Serve(m)
 	return m, net, leave
@@ -92,6 +93,9 @@ func TestPlaceOfSeveralMatches(t *testing.T) {
 		other := wire.Frame{Kind: wire.KindHello, Payload: []byte{0, wire.Version + 1}}
 		at.say(other)
 		require.Equal(t, other, <-two.heard, "the newest says which version is spoken here")
+		two.deaf = true
+		at.say(other)
+		require.Equal(t, other, <-one.heard, "of those that hear the peer")
 		require.False(t, leaveTwo())
 		require.False(t, leaveTwo())
 		at.say(helloFor(1))
@@ -112,7 +116,7 @@ func TestPlaceHearsInvites(t *testing.T) {
 		running, net, _ := at.match(3, false)
 		at.say(wire.NewInvite(toBlue))
 		require.Equal(t, wire.NewInvite(toBlue), <-last.heard)
-		net.Serve(&fakeMatch{3, true, running.heard})
+		net.Serve(&fakeMatch{terms: 3, over: true, heard: running.heard})
 		at.say(wire.NewInvite(toBlue))
 		require.Equal(t, wire.NewInvite(toBlue), <-running.heard)
 	})
