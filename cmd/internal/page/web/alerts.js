@@ -3,8 +3,8 @@
 import { settings } from './settings.js';
 import { say } from './words.js';
 
-/** @type {AudioContext | null} */
-let audio = null;
+/** @type {Promise<AudioContext> | undefined} */
+let begun;
 
 /** Notes of each sound: frequency in Hz, start and length in seconds. @type {{[name: string]: [number, number, number][]}} */
 const SOUNDS = {
@@ -13,17 +13,18 @@ const SOUNDS = {
   lost: [[392, 0, 0.16], [330, 0.17, 0.16], [262, 0.34, 0.3]], wrong: [[220, 0, 0.2], [208, 0.02, 0.3]],
 };
 
-/** Starting audio takes tens of milliseconds, and is allowed only after the reader has done something: then it is done in an idle moment. */
-function begin() {
-  if (settings.sound && navigator.userActivation?.hasBeenActive) setTimeout(() => { audio ??= new AudioContext(); }, 0);
-}
-addEventListener('click', begin, { once: true });
-addEventListener('keydown', begin, { once: true });
+/** Whether there may be sounds: browsers allow them once the reader has done something. */
+const audible = () => settings.sound && navigator.userActivation?.hasBeenActive;
+
+/** Creating an AudioContext blocks the window until the browser's audio process runs, 0.1 s or more. Listing the devices first starts it in the background. */
+const begin = () => begun ??= Promise.resolve(navigator.mediaDevices?.enumerateDevices()).catch(() => {}).then(() => new AudioContext());
+
+for (const gesture of ['click', 'keydown']) addEventListener(gesture, () => audible() && begin(), { once: true });
 
 /** @param {string} name */
-export function sound(name) {
-  if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
-  audio ??= new AudioContext();
+export async function sound(name) {
+  if (!audible()) return;
+  const audio = await begin();
   for (const [pitch, start, length] of SOUNDS[name] ?? []) {
     const at = audio.currentTime + start, tone = audio.createOscillator(), loud = audio.createGain();
     tone.type = 'triangle';

@@ -252,7 +252,7 @@ export class Board {
         known = { g: s('g', { class: 'piece' }), node: '', signature: '', moving: false };
         this.tiles.set(id, known);
         this.layers.army.append(known.g);
-      } else known.g.getAnimations().forEach(a => a.id === 'leave' && a.cancel()); // querying a new tile would fix its position, and make it fly from there
+      }
       const sign = signature(piece, look);
       if (known.signature !== sign) {
         known.signature = sign;

@@ -31,8 +31,9 @@ export class CloseUp {
     this.goals = [];
     /** @type {Board | null} */
     this.board = null;
-    const point = withFrame(() => this.point());
-    box.addEventListener('scroll', point, { passive: true });
+    /** Points with the next frame: asking for sizes during a drawing would lay out the page again. */
+    this.pointSoon = withFrame(() => this.point());
+    box.addEventListener('scroll', this.pointSoon, { passive: true });
     this.listen();
   }
 
@@ -77,7 +78,7 @@ export class CloseUp {
       else this.show(home);
     }
     this.fitted = board.fitted;
-    this.point();
+    this.pointSoon();
   }
 
   /** Centres the board, as far as these nodes stay in view. @param {string[]} nodes */
@@ -112,11 +113,9 @@ export class CloseUp {
         if (way && beyond.get(way)?.name === name) beyond.get(way)?.nodes.push(node);
       }
     }
+    if (beyond.size) Object.assign(this.edges.style, { inset: `${box.offsetTop}px auto auto ${box.offsetLeft}px`, width: `${box.offsetWidth}px`, height: `${box.offsetHeight}px` });
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     paint(this.edges, [...beyond].map(([way, { name, nodes }]) => h('button', { class: `edge to-${way} ${name}`, type: 'button', tabindex: -1, key: way, on: { click: () => this.go(this.nearest(nodes), still ? 'instant' : 'smooth') } }, icon(ARROW), nodes.length > 1 && h('span', null, nodes.length))));
-    this.edges.style.inset = `${box.offsetTop}px auto auto ${box.offsetLeft}px`;
-    this.edges.style.width = `${box.offsetWidth}px`;
-    this.edges.style.height = `${box.offsetHeight}px`;
   }
 
   /** The node nearest to the view. @param {string[]} nodes */
