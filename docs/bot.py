@@ -1,8 +1,8 @@
-"""A bot that plays a whole match at random: python3 bot.py INVITE"""
+"""A bot that plays a whole match at random: python3 bot.py INVITE [FLAG ...]"""
 
 import json, random, subprocess, sys
 
-match = subprocess.Popen(["darkjunqi", "join", sys.argv[1], "--yes", "--json"],
+match = subprocess.Popen(["darkjunqi", "join", sys.argv[1], "--yes", "--json", *sys.argv[2:]],
                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 def do(**command):
