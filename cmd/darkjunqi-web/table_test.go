@@ -156,12 +156,13 @@ func withWorker(page []byte, script string) []byte {
 	return bytes.Replace(page, []byte(worker), []byte(worker+script), 1)
 }
 
-// A browser without OPFS keeps its files in IndexedDB: a match goes on after a reload and after a crash.
+// A page over plain HTTP has neither OPFS nor Web Locks. It keeps its files in IndexedDB: a match goes on after
+// a reload and after a crash, in one tab at a time.
 func TestKeptInIndexedDB(t *testing.T) {
 	pagetest.Chromium(t)
 	page, err := table()
 	require.NoError(t, err)
-	page = withWorker(page, "delete StorageManager.prototype.getDirectory;")
+	page = withWorker(page, "delete StorageManager.prototype.getDirectory; delete WorkerNavigator.prototype.locks;")
 	url := served(t, func() []byte { return page })
 	x := tab{pagetest.Open(t, url, phone, "")}
 	x.Wait(`document.querySelector('.own-hash') !== null`)
@@ -175,6 +176,9 @@ func TestKeptInIndexedDB(t *testing.T) {
 	x = tab{x.Beside(url, phone)}
 	x.press("Resume")
 	x.moveOnce()
+	other := tab{x.Beside(url+pagetest.Ask[string](x.Tab, `location.hash`), phone)}
+	other.Wait(`document.body.textContent.includes('Another tab is playing this match')`)
+	other.Forgive("passing.js")
 	x.Wait(turn)
 	x.pressAsked("Resign", "Resign? Yes")
 	x.press("Replay")
@@ -303,7 +307,7 @@ func TestJoinWithoutAProgram(t *testing.T) {
 
 	page, err := table()
 	require.NoError(t, err)
-	forgets := withWorker(page, "delete StorageManager.prototype.getDirectory; delete WorkerNavigator.prototype.locks;")
+	forgets := withWorker(page, "delete StorageManager.prototype.getDirectory; delete self.indexedDB; delete WorkerGlobalScope.prototype.indexedDB;")
 	bare := tab{pagetest.Open(t, served(t, func() []byte { return forgets })+"/darkjunqi.html#"+invite.String(), phone, "")}
 	bare.Wait(`document.querySelector('dialog[open] .kept').textContent.includes('save your seat')`) // before the seat is taken
 	bare.Shot("web-terms-unkept")

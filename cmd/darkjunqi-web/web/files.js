@@ -90,6 +90,53 @@ export async function openFiles() {
   };
 }
 
+/** The locks that another tab had when this worker asked: the browser still holds the request. @type {Set<string>} */
+const asked = new Set();
+
+/** How long a browser may take to say that another tab has a lock, in ms. */
+const ANSWER_TIME = 2000;
+
+/**
+ * Takes a lock for as long as this worker lives, without Web Locks, which pages over plain HTTP don't have. A lock is a database. A browser
+ * lets nobody raise a database's version while a connection stays open that ignores the request: whoever raised it has the lock until
+ * the connection is closed, or its tab has ended.
+ * @param {string} name
+ * @returns {Promise<IDBDatabase | null>} what to close; null if another tab has the lock
+ */
+export async function takeLock(name) {
+  if (asked.has(name)) return null;
+  asked.add(name);
+  /** @type {(answer: null) => void} */
+  let inUse = () => {};
+  const refused = new Promise(refuse => { inUse = refuse; });
+  const raised = raise(`lock ${name}`, () => inUse(null)).finally(() => asked.delete(name));
+  const late = setTimeout(() => inUse(null), ANSWER_TIME); // the request of another tab waits before this one
+  const db = await Promise.race([raised, refused]).finally(() => clearTimeout(late));
+  if (!db) raised.then(later => later?.close(), () => {});
+  return db;
+}
+
+/**
+ * Raises the version of a database by one.
+ * @param {string} name
+ * @param {() => void} blocked called if another connection stays open
+ * @returns {Promise<IDBDatabase | null>} null if another tab was first
+ */
+async function raise(name, blocked) {
+  const now = await result(indexedDB.open(name)), version = now.version + 1;
+  now.close();
+  const raising = indexedDB.open(name, version);
+  let first = false;
+  raising.onupgradeneeded = () => { first = true; };
+  raising.onblocked = blocked;
+  const db = await result(raising).catch(error => {
+    if (error?.name === 'VersionError') return null; // others raised it twice meanwhile
+    throw error;
+  });
+  if (!first) db?.close();
+  return first ? db : null;
+}
+
 /** The records of a file. @param {string} path */
 const all = path => IDBKeyRange.bound([path, 0], [path, Infinity]);
 

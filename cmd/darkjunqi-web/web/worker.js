@@ -1,11 +1,11 @@
 // The web worker in which the program runs. Its first message holds the program, packed, and the SHA-256 by which it may be kept
 // unpacked, or none; the program hears all others.
 
-import { openFiles } from './files.js';
+import { openFiles, takeLock } from './files.js';
 import { hex } from './hex.js';
 import { unpacking } from './lzma.js';
 
-/** @type {any} */ (globalThis).openFiles = openFiles; // for the program
+Object.assign(globalThis, { openFiles, takeLock }); // for the program
 
 /** The cache of the unpacked program. */
 const KEPT = 'darkjunqi-program';

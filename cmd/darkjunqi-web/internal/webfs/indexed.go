@@ -15,8 +15,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// Indexed is a [store.FS] in IndexedDB, which is slower than OPFS, and what older browsers have. The
-// worker's script does each step in one transaction (web/files.js).
+// Indexed is a [store.FS] in IndexedDB, which is slower than OPFS, and all that older browsers have, and pages
+// over plain HTTP. The worker's script does each step in one transaction (web/files.js).
 type Indexed struct {
 	files js.Value // what openFiles of web/files.js gives
 
@@ -28,7 +28,7 @@ type Indexed struct {
 // as for a page from a disk, whose files every other such page could read.
 func OpenIndexed() (*Indexed, error) {
 	global := js.Global()
-	if global.Get("origin").String() == "null" || global.Get("navigator").Get("locks").IsUndefined() {
+	if global.Get("origin").String() == "null" {
 		return nil, fs.ErrPermission
 	}
 	files, err := asked(global, "openFiles")
@@ -172,8 +172,25 @@ func (x *Indexed) Remove(name string) error {
 // SyncDir does nothing: each step is durable.
 func (x *Indexed) SyncDir(string) error { return nil }
 
-// Lock implements [store.FS].
-func (x *Indexed) Lock(name string) (io.Closer, error) { return webLock(name) }
+// Lock implements [store.FS]. Here, too, the browser gives the lock back when the tab ends.
+func (x *Indexed) Lock(name string) (io.Closer, error) {
+	held, err := asked(js.Global(), "takeLock", name)
+	switch {
+	case err != nil:
+		return nil, failed("lock", name, err)
+	case held.IsNull():
+		return nil, errOtherTab
+	}
+	return database{held}, nil
+}
+
+// database is an open database that nobody else has: a lock.
+type database struct{ js.Value }
+
+func (d database) Close() error {
+	d.Call("close")
+	return nil
+}
 
 // indexedFile is a file that is open for writing. What is written goes to the database with Sync or Close.
 type indexedFile struct {
