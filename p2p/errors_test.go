@@ -11,7 +11,7 @@ import (
 // where they can tell more.
 func TestByeSaysItOnce(t *testing.T) {
 	text := func(r wire.Reason, words string) string { return wire.NewByeError(r, words).Error() }
-	require.Equal(t, "the other side closed the link: the seat is taken", text(wire.ByeTaken, ErrTaken.Error()))
+	require.Equal(t, "the seat is taken: ask the host for another invite", text(wire.ByeTaken, ErrTaken.Error()))
 	require.Equal(t, "the other side closed the link: it has heard nothing for too long", text(wire.ByeSilent, ErrSilent.Error()))
 	require.Equal(t, `the other side closed the link: it refused what we sent ("malformed frame")`, text(wire.ByeRefused, wire.ErrMalformed.Error()))
 	require.Equal(t, "the other side closed the link: it refused what we sent", text(wire.ByeRefused, ""))

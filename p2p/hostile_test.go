@@ -497,6 +497,7 @@ func TestSeatIsTaken(t *testing.T) {
 		require.NoError(t, err)
 		_, err = fetchOffer(ctx, tb.net.Host(transport.Identity{98}), inv, Config{}.withDefaults())
 		require.ErrorIs(t, err, ErrTaken)
+		require.EqualError(t, err, ErrTaken.Error()) // in one sentence
 
 		// The same from a program that has joined without asking.
 		tb.hosts[1] = tb.net.Host(transport.Identity{97})

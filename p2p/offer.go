@@ -106,6 +106,8 @@ func fetchOnce(ctx context.Context, net transport.Transport, inv *invite.Invite,
 	case errors.As(err, &refused):
 		link.Reject(c, refused)
 		return none, false, coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", refused.Err)
+	case errors.Is(err, ErrTaken):
+		return none, false, err
 	case err != nil:
 		return none, mayLinkAgain(err), coded.Errorf("p2p.no-terms-fetched", "fetch the terms: %w", lost(err))
 	}

@@ -58,7 +58,10 @@ type ByeError struct {
 // more than the reason.
 func NewByeError(reason Reason, text string) *ByeError {
 	base := coded.Errorf("p2p.bye", "the other side closed the link: %w", reason.err())
-	if text != "" && !reason.saysAll() {
+	switch {
+	case reason == ByeTaken:
+		base = ErrTaken
+	case text != "" && !reason.saysAll():
 		base = coded.Errorf("p2p.bye-says", "the other side closed the link: %w (%q)", reason.err(), text)
 	}
 	return &ByeError{base, reason, text}
@@ -86,7 +89,7 @@ var reasons = map[Reason]*coded.Error{
 	ByeVersion:  coded.Errorf("p2p.bye-version", "it runs another version"),
 	ByeUnknown:  coded.Errorf("p2p.bye-unknown", "it does not run this match"),
 	ByeStranger: coded.Errorf("p2p.bye-stranger", "it did not accept our proof of the invite"),
-	ByeTaken:    coded.Errorf("p2p.bye-taken", "the seat is taken"),
+	ByeTaken:    ErrTaken,
 	ByeRefused:  coded.Errorf("p2p.bye-refused", "it refused what we sent"),
 	ByeFlood:    coded.Errorf("p2p.bye-flood", "we sent too much"),
 	ByeDiverged: coded.Errorf("p2p.bye-diverged", "its records contradict ours"),
@@ -105,7 +108,7 @@ func (r Reason) String() string { return r.err().Error() }
 
 // What errors.Is finds in a ByeError.
 var (
-	ErrTaken        = coded.Errorf("p2p.taken", "the seat is taken: each invite works once")
+	ErrTaken        = coded.Errorf("p2p.taken", "the seat is taken: ask the host for another invite")
 	ErrNotInvited   = coded.Errorf("p2p.not-invited", "the invite was not proven")
 	ErrUnknownMatch = coded.Errorf("p2p.unknown-match", "the match is not running there")
 	ErrDiverged     = coded.Errorf("p2p.diverged", "the two sides' records contradict each other")
