@@ -212,6 +212,29 @@ func TestFullStore(t *testing.T) {
 	x.Forgive("passing.js")
 }
 
+// Site data that is cleared during a match does not end the match: the page says so, and its lobby leads back.
+func TestClearedSiteData(t *testing.T) {
+	x := openTable(t)
+	x.press("Practise")
+	x.Wait(`location.hash.startsWith('#/match/')`)
+	x.press("Play with this layout")
+	x.moveOnce()
+	x.Wait(turn)
+	x.Do(chromedp.Evaluate[chromedp.Void](`window.told = []; new MutationObserver(() => told.push(document.querySelector('#toasts').textContent)).observe(document.querySelector('#toasts'), {childList: true})`))
+	origin := pagetest.Ask[string](x.Tab, `location.origin`)
+	x.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: origin, StorageTypes: "all"})
+		return err
+	}))
+	x.Wait(`told.some(words => words.startsWith('The browser has deleted'))`)
+	x.Do(chromedp.Evaluate[chromedp.Void](`location.hash = '#/'`))
+	x.Wait(`document.querySelector('.warned').textContent.startsWith('The browser has deleted')`)
+	x.Wait(`document.querySelector('a[href^="#/match/"]') !== null`) // it plays on
+	x.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('a[href^="#/match/"]').click()`))
+	x.moveOnce()
+	x.Forgive("passing.js")
+}
+
 // A second visit runs the program that the first has unpacked, but never other bytes that were put in its place.
 func TestKeptProgram(t *testing.T) {
 	pagetest.Chromium(t)

@@ -176,9 +176,13 @@ func (d *Dir) List() ([]Info, error) {
 	return list, nil
 }
 
-// matches returns the match files and private files of the folder, by match and suffix.
+// matches returns the match files and private files of the folder, by match and suffix. A folder that was
+// deleted has none: people clear a browser's site data.
 func (d *Dir) matches() (map[string]map[string]fs.DirEntry, error) {
 	entries, err := d.fs.ReadDir(d.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
 	matches := map[string]map[string]fs.DirEntry{}
 	for _, e := range entries {
 		suffix := filepath.Ext(e.Name())

@@ -153,6 +153,15 @@ func TestLockBetweenPrograms(t *testing.T) {
 	require.False(t, list[0].Running)
 }
 
+// A folder that was deleted while it is open has no matches.
+func TestListWithoutFolder(t *testing.T) {
+	dir := realDir(t)
+	require.NoError(t, os.RemoveAll(dir.Path()))
+	list, err := dir.List()
+	require.NoError(t, err)
+	require.Empty(t, list)
+}
+
 func TestListFindDelete(t *testing.T) {
 	dir := realDir(t)
 	for _, name := range []string{"0123abcd-red", "0123abcd-blue", "01230000-red"} {

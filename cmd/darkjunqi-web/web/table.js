@@ -19,14 +19,14 @@ passOn(theirs).catch(() => {}); // requests say so
 const warned = h('div', { role: 'status', class: 'warned' });
 find('main').before(warned);
 const relay = h('div', { 'data-own': true, key: 'relay' });
-let hash = '', newer = '', worded = false, stays = false, lasting = true; // the browser promises to delete no match by itself
+let hash = '', newer = '', worded = false, stays = false, had = false, deleted = false, lasting = true; // the browser promises to delete no match by itself
 /** @type {boolean | undefined} */
 let kept;
 
 function around() {
   if (!worded || kept === undefined) return;
   relayCard(relay).catch(() => {});
-  paint(warned, !kept && h('p', { class: 'chip warn block kept' }, say('web.memory')));
+  paint(warned, (!kept || deleted) && h('p', { class: 'chip warn block kept' }, say(deleted ? 'web.deleted' : 'web.memory')));
   paint(find('footer'), relay, h('p', null, seatOpener()), kept && h('p', null, say('web.kept'), !lasting && h('span', { class: 'fleeting' }, ' ', say('web.fleeting'))),
     h('p', null, say('web.served')), hash && h('p', null, say('audit.hash'), ' ', h('code', { class: 'mono own-hash' }, hash)),
     stays && h('p', { class: 'stays' }, say('web.stays'), ' ', newer ? [say('web.newer'), ' ', h('code', { class: 'mono' }, newer), ' ', button('web.take', takeNewer)] : button('web.look', look)));
@@ -44,6 +44,17 @@ async function look() {
   around();
 }
 
+/** Says so if the browser has deleted the matches: somebody cleared the site's data. */
+async function lookForFiles() {
+  if (document.hidden || deleted) return;
+  const has = await navigator.storage.getDirectory().then(at => at.getDirectoryHandle('darkjunqi')).then(() => true, error => error.name !== 'NotFoundError');
+  deleted = had && !has;
+  had = has;
+  if (!deleted) return;
+  toast(say('web.deleted'));
+  around();
+}
+
 new MutationObserver(() => { // the words have come, or those of another language
   worded = true;
   around();
@@ -52,6 +63,7 @@ keepsFiles.then(async does => {
   kept = does;
   if (!kept) addEventListener('beforeunload', e => { if (document.body.dataset.room === 'match') e.preventDefault(); });
   around();
+  if (kept) setInterval(() => lookForFiles().catch(() => {}), 2000);
   lasting = await navigator.storage?.persist?.() ?? false;
   around();
 }, () => {});

@@ -3,7 +3,10 @@ package app
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io/fs"
 	"slices"
+	"time"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/review"
@@ -18,9 +21,10 @@ func (a *App) listMatches() ([]history.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.audits.Retain(list); err != nil {
+	if err := a.audits.Retain(list); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	list = append(list, a.deleted(list)...)
 	all := []history.Entry{}
 	for _, in := range list {
 		all = append(all, a.entryOf(in))
@@ -28,6 +32,19 @@ func (a *App) listMatches() ([]history.Entry, error) {
 	slices.SortStableFunc(all, func(a, b history.Entry) int { return cmp.Compare(b.When, a.When) })
 	a.work.Go(func() { a.audits.AuditPending(a.ctx) })
 	return all, nil
+}
+
+// deleted returns the matches that this program plays on although their files are gone.
+func (a *App) deleted(list []store.Info) (gone []store.Info) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for id, r := range a.matches {
+		_, watched := engine.ParseSeat(history.SeatOf(id))
+		if watched == nil && !r.left() && !slices.ContainsFunc(list, func(in store.Info) bool { return in.ID == id }) {
+			gone = append(gone, store.Info{ID: id, Modified: time.Now()})
+		}
+	}
+	return gone
 }
 
 // Statistics counts the matches of the data folder that are audited once all are, or when ctx ends.
