@@ -157,6 +157,7 @@ func TestWhoseEndItWas(t *testing.T) {
 	require.Contains(t, line("lost", "resignation"), "你认输")
 	x.do(script(`const s = document.querySelector('.languages-list'); s.value = 'en'; s.dispatchEvent(new Event('change'))`))
 	x.wait(`document.querySelector('.choice').textContent.includes('Standard')`)
+	require.True(t, strings.HasPrefix(line("lost", "flag"), "You lost the flag · "), "once")
 	because := func(winner string) string {
 		return ask[string](x, fmt.Sprintf(`import('/voice.js').then(v => v.because({players: [{seat: 'red', name: '', you: true}, {seat: 'blue', name: 'Ada'}]}, {result: {winners: [%q], reason: 'no-move', draw: false}}))`, winner))
 	}

@@ -17,19 +17,19 @@ export const UNDONE = ['play', 'setup', 'invited']; // the states in which a mat
  */
 export function matchLine(past, beside) {
   const undone = past.running || UNDONE.includes(past.state);
-  const words = past.you ? say(`past.${past.you}`) : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
+  const why = because(past), words = past.you ? (past.you !== 'lost' || !why) && say(`past.${past.you}`) : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
   const who = listed(opponentNames(past.opponents)) || (past.state === 'invited' ? '' : say('lobby.nameless'));
   const action = undone ? say('past.resume') : past.verdict === 'cheating' ? say('voice.evidence') : say('voice.replay');
   return h('li', { key: past.match },
     swatch(past.seat, true),
-    h('span', { class: 'grow what' }, who && h('b', null, who), h('span', { class: 'mute' }, [words, because(past), past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)].filter(Boolean).join(' · '))),
+    h('span', { class: 'grow what' }, who && h('b', null, who), h('span', { class: 'mute' }, [words, why, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)].filter(Boolean).join(' · '))),
     h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
     verdictChip(undone && past.verdict === 'unfinished' ? '' : past.verdict),
     h('a', { class: 'btn', href: `#/${undone ? 'match' : 'record'}/${encodeURIComponent(past.match)}` }, action),
     beside);
 }
 
-/** Why a match ended, and for which side. @param {Past} past */
+/** Why a match ended, and for which side; "You resigned" says who lost. @param {Past} past */
 function because({ you, reason, opponents }) {
   if (!you || !reason) return '';
   const why = say(`reason.${reason}`);
