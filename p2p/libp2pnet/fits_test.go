@@ -51,3 +51,18 @@ func TestFits(t *testing.T) {
 	}
 	require.Error(t, direct.Fits(ListenConfig{Kept: []byte{1}}))
 }
+
+// Another host of the same player goes the same ways, but is not found where the player is.
+func TestBeside(t *testing.T) {
+	one := invite.NewRelay(transport.Identity{1}.Key(), invite.RelaySecret{2}, nil)
+	f, err := newRelayRoute(invite.Route{Relay: one.Key()})
+	require.NoError(t, err)
+	h := &Host{relay: one, relayOnly: true, noRelay: true}
+	h.chosen.invited = []relayRoute{f}
+	c := h.Beside(ListenConfig{Port: 1, Announce: []string{"192.0.2.1:1"}, Loopback: true, OnRelay: func(error) {}})
+	require.Equal(t, ListenConfig{Loopback: true, Relay: one, NoRelay: true, RelayOnly: true, invited: h.chosen.invited}, c)
+	next := &Host{}
+	_, err = next.name(&c)
+	require.NoError(t, err)
+	require.Equal(t, h.chosen.invited, next.chosen.invited)
+}

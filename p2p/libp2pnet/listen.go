@@ -33,6 +33,8 @@ type ListenConfig struct {
 	RelayOnly bool          // neither publish nor use any other way, so that peers don't learn this program's address
 	NoNear    bool          // don't answer or ask on the local network (mDNS)
 	OnRelay   func(error)   // hears when the host can be found through its relay (nil), and when not; must not wait
+
+	invited []relayRoute // chosen before there is a match
 }
 
 // Listen starts a host. It asks the router for a port mapping (UPnP, NAT-PMP),
@@ -107,6 +109,7 @@ func (h *Host) name(c *ListenConfig) (lent transport.Addr, err error) {
 	if h.relay = c.Relay; c.NoRelay {
 		h.relay = nil
 	}
+	h.chosen.invited = c.invited
 	if c.Kept == nil {
 		h.id, err = transport.NewIdentity(rand.Reader)
 		return "", err
@@ -160,6 +163,13 @@ func (h *Host) Fits(c ListenConfig) error {
 		return errSharedRelay
 	}
 	return nil
+}
+
+// Beside returns c for another host of the same player, under a name of its own, that goes the same ways as h.
+func (h *Host) Beside(c ListenConfig) ListenConfig {
+	c.Port, c.Announce, c.OnRelay = 0, nil, nil // these are about h
+	c.Relay, c.NoRelay, c.RelayOnly, c.invited = h.relay, h.noRelay, h.relayOnly, h.chosen.ways()
+	return c
 }
 
 // maxStraight is the maximum number of direct addresses that are published: they leave room for the relay.

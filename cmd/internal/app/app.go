@@ -37,7 +37,6 @@ import (
 type Options struct {
 	Dir     *store.Dir // the data folder
 	Listen  Listen     // how matches with others reach them
-	Aside   Listen     // and the computers that it plays for others' matches, each beside its own; Listen if nil
 	Version string
 	Pace    time.Duration // how long a bot waits before each move, so that a person can follow
 	Log     *slog.Logger  // nothing secret is logged; none if nil
@@ -77,14 +76,11 @@ func New(o Options) (*App, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.Aside == nil {
-		o.Aside = o.Listen
-	}
 	if o.BotName == nil {
 		o.BotName = func(string) string { return "" }
 	}
 	open := places{open: map[transport.Key]*sharedPlace{}}
-	o.Listen, o.Aside = open.share(o.Listen), open.share(o.Aside)
+	o.Listen = open.share(o.Listen)
 	dir := o.Dir
 	a := &App{o: o, dir: dir, layouts: layouts.Of(dir), matches: map[string]*Match{}, rematches: map[string]*rematchOnce{}}
 	a.ctx, a.stop = context.WithCancel(context.Background())

@@ -60,9 +60,13 @@ func given(m *protocol.Match, own engine.Seat, level string) (levels, error) {
 var errComputerByHand = coded.Errorf("lobby.computer-by-hand", "in a match by hand people play all seats: a computer can't play one")
 
 // computerPlace is where the computers of a session take their seats.
-func (a *App) computerPlace(inside *pipe.Net, own *p2p.Session) Listen {
-	if _, err := own.WatchInvite(); err != nil { // it doesn't host
-		return a.o.Aside
+func (a *App) computerPlace(inside *pipe.Net, m matchParts) Listen {
+	switch _, err := m.session.WatchInvite(); {
+	case err == nil: // it hosts
+	case m.net.Beside != nil:
+		return m.net.Beside
+	default:
+		return a.o.Listen
 	}
 	return func(kept []byte) (Network, error) { return computerNetwork(inside, kept) }
 }

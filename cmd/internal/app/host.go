@@ -100,7 +100,7 @@ func (a *App) host(cfg protocol.HostConfig, name string, kept []byte, computers 
 		return "", errors.Join(err, net.Close())
 	}
 	m := matchParts{session: session, net: net, names: a.named(computers, nameOf(cfg.Seat, name))}
-	if m.bots, err = a.seatBots(a.computerPlace(inside, session), session, computers); err != nil {
+	if m.bots, err = a.seatBots(a.computerPlace(inside, m), session, computers); err != nil {
 		return "", errors.Join(err, m.close())
 	}
 	return idOf(a.open(m))

@@ -126,7 +126,7 @@ func (o *Offer) Accept(name, level string) (*Match, error) {
 		return nil, errors.Join(err, o.net.Close())
 	}
 	m := matchParts{session: session, net: o.net, names: a.named(computers, nameOf(o.inv.Seat(), name))}
-	if m.bots, err = a.seatBots(a.computerPlace(nil, session), session, computers); err != nil {
+	if m.bots, err = a.seatBots(a.computerPlace(nil, m), session, computers); err != nil {
 		return nil, errors.Join(err, m.close())
 	}
 	return a.open(m)

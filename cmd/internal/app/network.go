@@ -19,6 +19,8 @@ type Network struct {
 	Mail  bool   // letters, carried by hand: no link recognises anybody, and there is no rematch
 	Close func() error
 	Fits  func(kept []byte) error // why a match that its Listen would start with kept, under the same name, can't share it; nil: all can
+	// Beside opens the place of a computer that plays in the same match, which goes the same ways; nil: its Listen does.
+	Beside Listen
 
 	made transport.Transport // what the [Listen] made, if this is one of several uses of that
 }
@@ -89,7 +91,7 @@ func (ps *places) use(at *sharedPlace) Network {
 		}
 		return nil
 	})
-	return Network{Transport: net, How: at.net.How, Close: closing, made: at.net.Transport}
+	return Network{Transport: net, How: at.net.How, Close: closing, Beside: at.net.Beside, made: at.net.Transport}
 }
 
 // A memoryHost is a place in a network of this program's own. What it keeps says so.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net"
 	"net/netip"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -128,28 +130,73 @@ func TestMatchesUnderOneName(t *testing.T) {
 	}
 }
 
-// A match that must hide its address, or is found at a relay, does not share the open place of one that goes other ways, in whatever order they
-// are opened. A rematch goes the ways of the last match.
-func TestMatchesUnderOneNameGoOneWay(t *testing.T) {
+// hideable returns how programs listen whose new matches hide their addresses while hide is set, and opened returns all places.
+func hideable(t *testing.T, hide *atomic.Bool) (listen app.Listen, opened func() []*libp2pnet.Host) {
 	r, err := libp2pnet.OpenRelay(libp2pnet.RelayConfig{Loopback: true, Identity: transport.Identity{7}, Secret: invite.RelaySecret{8}})
 	require.NoError(t, err)
 	t.Cleanup(func() { r.Close() })
-	var hide atomic.Bool // a match that is new
-	listen := func(kept []byte) (app.Network, error) {
-		config := func(kept []byte) libp2pnet.ListenConfig {
-			c := libp2pnet.ListenConfig{Loopback: true, Kept: kept}
-			if len(kept) <= len(transport.Identity{}) && hide.Load() {
-				c.Relay, c.RelayOnly = r.Invite(), true
-			}
-			return c
+	var mu sync.Mutex
+	var all []*libp2pnet.Host
+	config := func(kept []byte) libp2pnet.ListenConfig {
+		c := libp2pnet.ListenConfig{Loopback: true, Kept: kept}
+		if len(kept) <= len(transport.Identity{}) && hide.Load() {
+			c.Relay, c.RelayOnly = r.Invite(), true
 		}
+		return c
+	}
+	var open func(kept []byte, config func([]byte) libp2pnet.ListenConfig) (app.Network, error)
+	open = func(kept []byte, config func([]byte) libp2pnet.ListenConfig) (app.Network, error) {
 		h, err := libp2pnet.Listen(config(kept))
 		if err != nil {
 			return app.Network{}, err
 		}
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, h)
 		fits := func(kept []byte) error { return h.Fits(config(kept)) }
-		return app.Network{Transport: h, How: "libp2p", Close: h.Close, Fits: fits}, nil
+		beside := func(kept []byte) (app.Network, error) {
+			return open(kept, func(kept []byte) libp2pnet.ListenConfig { return h.Beside(config(kept)) })
+		}
+		return app.Network{Transport: h, How: "libp2p", Close: h.Close, Fits: fits, Beside: beside}, nil
 	}
+	listen = func(kept []byte) (app.Network, error) { return open(kept, config) }
+	return listen, func() []*libp2pnet.Host {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(all)
+	}
+}
+
+// The computer of a guest that hides its address hides it too, whatever a new match does by then.
+func TestComputerOfAGuestHides(t *testing.T) {
+	var hide atomic.Bool
+	hide.Store(true)
+	listen, opened := hideable(t, &hide)
+	ann, bob := startOver(t, t.TempDir(), listen), startOver(t, t.TempDir(), listen)
+	digest := ann.rules("siguo,clock=off")
+	hosted, err := ann.Host(t.Context(), app.Hosting{Digest: digest, Computers: map[string]string{"blue": "random", "teal": "amber"}})
+	require.NoError(t, err)
+	text := ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Invites["amber"] != "" }).Invites["amber"]
+	bob.offered(text)
+	inv, err := invite.Parse(text)
+	require.NoError(t, err)
+	offer, err := bob.Offer(t.Context(), inv)
+	require.NoError(t, err)
+	hide.Store(false)
+	before := len(opened())
+	_, err = offer.Accept("", "random")
+	require.NoError(t, err)
+	all := opened()
+	require.Len(t, all, before+1, "the computer's")
+	require.True(t, all[before].RelayOnly())
+	ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Seats[3].Joined })
+}
+
+// A match that must hide its address, or is found at a relay, does not share the open place of one that goes other ways, in whatever order they
+// are opened. A rematch goes the ways of the last match.
+func TestMatchesUnderOneNameGoOneWay(t *testing.T) {
+	var hide atomic.Bool
+	listen, _ := hideable(t, &hide)
 	dir := t.TempDir()
 	ann, bob := startOver(t, dir, listen), startOver(t, t.TempDir(), listen)
 	hide.Store(true)

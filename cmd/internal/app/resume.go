@@ -88,7 +88,7 @@ func (a *App) Resume(match string) (*Match, error) {
 		return nil, errors.Join(err, net.Close(), st.Close())
 	}
 	m := matchParts{session: session, net: net, names: a.namesOf(match)}
-	if m.bots, err = a.seatBots(a.computerPlace(inside, session), session, computers); err != nil {
+	if m.bots, err = a.seatBots(a.computerPlace(inside, m), session, computers); err != nil {
 		return nil, errors.Join(err, m.close())
 	}
 	return a.open(m)

@@ -142,6 +142,30 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 	}
 }
 
+// The place of a guest's computer hides the address if the player's does.
+func TestComputerGoesThePlayersWays(t *testing.T) {
+	relay, hide := invite.NewRelay(transport.Identity{1}.Key(), invite.RelaySecret{2}, nil), true
+	net, _, err := listen(nil, func(kept []byte) libp2pnet.ListenConfig {
+		c := libp2pnet.ListenConfig{Loopback: true, Kept: kept, RelayOnly: hide}
+		if hide {
+			c.Relay = relay
+		}
+		return c
+	})
+	require.NoError(t, err)
+	defer net.Close()
+	hide = false
+	beside, err := net.Beside(nil)
+	require.NoError(t, err)
+	defer beside.Close()
+	require.NotEqual(t, net.Key(), beside.Key())
+	require.NotEmpty(t, beside.Addrs())
+	for _, addr := range beside.Addrs() {
+		_, ok := invite.ParseRoute(addr)
+		require.True(t, ok)
+	}
+}
+
 // A guest takes the reservation that a host lends, unless it wants to be found at no relay.
 func TestGuestTakesLentReservation(t *testing.T) {
 	env, _ := clitest.Env(messages.English)

@@ -127,15 +127,6 @@ func newRun(env *cli.Env, p *playOptions) (*playRun, error) {
 			err := at.listen(env, p, kept)
 			return at.transport.Network, err
 		},
-		Aside: func(kept []byte) (app.Network, error) {
-			beside := *p
-			beside.port, beside.announce = 0, nil // these lead to the player's own seat
-			line, err := connect(env, &beside, kept)
-			if err != nil {
-				return app.Network{}, err
-			}
-			return line.Network, nil
-		},
 	})
 	if err != nil {
 		return nil, cli.Wrap(err)

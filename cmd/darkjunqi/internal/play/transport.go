@@ -37,7 +37,11 @@ func listen(kept []byte, config func(kept []byte) libp2pnet.ListenConfig) (app.N
 	}
 	closeBoth := func() error { return errors.Join(closeWeb(), h.Close()) }
 	fits := func(kept []byte) error { return h.Fits(config(kept)) }
-	return app.Network{Transport: both, How: "libp2p", Close: closeBoth, Fits: fits}, h, nil
+	beside := func(kept []byte) (app.Network, error) {
+		net, _, err := listen(kept, func(kept []byte) libp2pnet.ListenConfig { return h.Beside(config(kept)) })
+		return net, err
+	}
+	return app.Network{Transport: both, How: "libp2p", Close: closeBoth, Fits: fits, Beside: beside}, h, nil
 }
 
 // matchTransport describes how a match is carried: over the network, or by hand.
