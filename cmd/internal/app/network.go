@@ -95,11 +95,15 @@ func (ps *places) use(at *sharedPlace) Network {
 }
 
 // A memoryHost is a place in a network of this program's own. What it keeps says so.
-type memoryHost struct{ pipe.Host }
+type memoryHost struct {
+	pipe.Host
+	kept []byte
+}
 
 const memoryMark = "memory" // behind the identity
 
-func (h memoryHost) Keep() []byte { return append(h.Host.Keep(), memoryMark...) }
+// Keep returns what the match kept before: once it is over it is looked at here, but its ways are still those of a rematch.
+func (h memoryHost) Keep() []byte { return h.kept }
 
 // keptInMemory reports whether this is what a memoryHost has kept.
 func keptInMemory(kept []byte) bool {
@@ -117,7 +121,10 @@ func inMemory(network *pipe.Net) Listen {
 		if err != nil {
 			return Network{}, err
 		}
-		h := memoryHost{network.Host(id)}
+		if kept == nil {
+			kept = append(id[:], memoryMark...)
+		}
+		h := memoryHost{network.Host(id), kept}
 		return Network{Transport: h, How: "memory", Close: func() error { h.Down(); return nil }}, nil
 	}
 }

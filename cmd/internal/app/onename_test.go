@@ -4,6 +4,8 @@ import (
 	"context"
 	"net"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -243,4 +245,15 @@ func TestMatchesUnderOneNameGoOneWay(t *testing.T) {
 	require.True(t, m.Transport().(*libp2pnet.Host).RelayOnly())
 	_, err = again.Host(t.Context(), friend)
 	require.ErrorContains(t, err, "--relay-only")
+
+	looked, err := again.Resume(last)
+	require.NoError(t, err)
+	<-looked.Settled()
+	begun, err := again.Rematch(t.Context(), last)
+	require.NoError(t, err)
+	require.True(t, again.Match(begun.Match).Transport().(*libp2pnet.Host).RelayOnly(), "nobody waits for a rematch of that match any more")
+	require.NoError(t, again.Forget(begun.Match))
+	require.NoError(t, os.Remove(filepath.Join(dir, last+".secret")))
+	_, err = again.Rematch(t.Context(), last)
+	require.ErrorContains(t, err, "not known any more")
 }

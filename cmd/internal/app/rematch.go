@@ -10,8 +10,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -92,11 +94,38 @@ func (a *App) rematch(ctx context.Context, match string, w *rematchWindow, last 
 	}
 	next.Computers = last.rotated()
 	if w == nil {
-		begun.Match, err = a.host(next, name, nil, a.computersOf(match).rotated(last.Rules))
+		kept, err := a.waysOf(match)
+		if err != nil {
+			return begun, err
+		}
+		begun.Match, err = a.host(next, name, kept, a.computersOf(match).rotated(last.Rules))
 		return begun, err
 	}
 	return a.hostRematch(ctx, match, w, last, next, name)
 }
+
+// waysOf returns what a match's place in the network has kept: a rematch goes the same ways, or it could show an address that was hidden.
+func (a *App) waysOf(match string) ([]byte, error) {
+	if r := a.Match(match); r != nil && r.net != nil {
+		return r.net.Keep(), nil
+	}
+	a.opening.Lock()
+	defer a.opening.Unlock()
+	st, err := a.dir.Open(match)
+	if errors.Is(err, store.ErrNoSecret) {
+		return nil, errWaysGone
+	}
+	if err != nil {
+		return nil, err
+	}
+	kept, err := p2p.Kept(st)
+	if err = errors.Join(err, st.Close()); err == nil && keptInMemory(kept) {
+		err = errWaysGone
+	}
+	return kept, err
+}
+
+var errWaysGone = coded.Errorf("lobby.rematch-ways", "whether the last match hid your network address is not known any more: host a new match instead")
 
 // seated returns the terms of a match, and this player's seat.
 func (a *App) seated(match string) (cfg seatedMatch, err error) {

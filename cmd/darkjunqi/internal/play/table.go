@@ -24,6 +24,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -126,7 +127,7 @@ func openApp(env *cli.Env, dir *store.Dir, f tableFlags) (*app.App, error) {
 // tableNetwork is how a match is reached. One that is resumed, or a rematch, stays at its own relay.
 func tableNetwork(dir *store.Dir, f tableFlags, kept []byte) libp2pnet.ListenConfig {
 	c := libp2pnet.ListenConfig{Kept: kept, Loopback: f.loopback}
-	if !f.loopback && len(kept) <= len(transport.Identity{}) {
+	if _, byHand := mail.Folder(kept); !f.loopback && (byHand || len(kept) <= len(transport.Identity{})) {
 		c.Relay, _ = datafolder.Relay(dir) // a file that can't be read is none
 	}
 	return c
