@@ -114,7 +114,7 @@ func Examine(name string, data []byte) (*Examined, error) {
 	}
 	r.summary.Micros = time.Since(began).Microseconds()
 	if f.match.Rules() == nil {
-		return nil, coded.Errorf("lobby.no-match", "%s: no match can be read: %w", name, r.report.Reason)
+		return nil, coded.Errorf("lobby.no-match", "no match can be read from %s: %w", name, r.report.Reason)
 	}
 	r.of = seat.RecordedOf(f.match, r.report.Conviction)
 	if err := r.summarise(f); err != nil {
@@ -130,7 +130,7 @@ func examineCertificate(name string, data []byte) (*Examined, error) {
 	began := time.Now()
 	m, err := protocol.CertificateMatch(data)
 	if errors.Is(err, protocol.ErrNoCertificate) {
-		return nil, coded.Errorf("lobby.foreign", "%s is neither the transcript of a match nor a certificate, or it was altered", name)
+		return nil, coded.Errorf("lobby.foreign", "this is neither the transcript of a match nor a certificate, or it was altered: %s", name)
 	}
 	if err != nil {
 		return nil, err
