@@ -333,6 +333,7 @@ func TestJoinWithoutAProgram(t *testing.T) {
 	forgets := withWorker(page, "delete StorageManager.prototype.getDirectory; delete self.indexedDB; delete WorkerGlobalScope.prototype.indexedDB;")
 	bare := tab{pagetest.Open(t, served(t, func() []byte { return forgets })+"/darkjunqi.html#"+invite.String(), phone, "")}
 	bare.Wait(`document.querySelector('dialog[open] .kept').textContent.includes('save your seat')`) // before the seat is taken
+	bare.Wait(`(d => d.scrollTop === 0 && d.scrollHeight > d.clientHeight && d.querySelector('.btn.main').getBoundingClientRect().bottom <= innerHeight)(document.querySelector('dialog[open]'))`) // its beginning, and the answers to it
 	bare.Shot("web-terms-unkept")
 	bare.Forgive("passing.js")
 

@@ -168,6 +168,7 @@ export function lobbyPage(root, link = '') {
       render();
       const dialog = /** @type {HTMLDialogElement} */ (root.querySelector('dialog'));
       dialog.showModal();
+      dialog.scrollTop = 0; // the focused button is at its end
     } catch (error) {
       toast(error);
     }
