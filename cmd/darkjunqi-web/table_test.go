@@ -297,6 +297,15 @@ func TestInstalledPage(t *testing.T) {
 	sum := sha256.Sum256(other)
 	x.press("Look for a newer page")
 	x.Wait(`document.querySelector('.stays code').textContent === '` + hex.EncodeToString(sum[:]) + `'`)
+	x.Wait(`(() => {
+		const code = document.querySelector('.stays code'), range = document.createRange(), lines = (from, to) => {
+			range.setStart(code.firstChild, from);
+			range.setEnd(code.firstChild, to);
+			return range.getClientRects().length;
+		};
+		return lines(0, 31) === 1 && lines(33, 64) === 1 && document.querySelector('.stays button').getBoundingClientRect().top >= code.getBoundingClientRect().bottom;
+	})()`) // two lines of 32 digits, and the button below them
+	x.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.stays').scrollIntoView()`))
 	x.Shot("web-newer")
 	x.Do(chromedp.Reload())
 	x.Wait(stays + `document.title === 'darkjunqi'`) // looking takes nothing
@@ -332,7 +341,7 @@ func TestJoinWithoutAProgram(t *testing.T) {
 	require.NoError(t, err)
 	forgets := withWorker(page, "delete StorageManager.prototype.getDirectory; delete self.indexedDB; delete WorkerGlobalScope.prototype.indexedDB;")
 	bare := tab{pagetest.Open(t, served(t, func() []byte { return forgets })+"/darkjunqi.html#"+invite.String(), phone, "")}
-	bare.Wait(`document.querySelector('dialog[open] .kept').textContent.includes('save your seat')`) // before the seat is taken
+	bare.Wait(`document.querySelector('dialog[open] .kept').textContent.includes('save your seat')`)                                                                                               // before the seat is taken
 	bare.Wait(`(d => d.scrollTop === 0 && d.scrollHeight > d.clientHeight && d.querySelector('.btn.main').getBoundingClientRect().bottom <= innerHeight)(document.querySelector('dialog[open]'))`) // its beginning, and the answers to it
 	bare.Shot("web-terms-unkept")
 	bare.Forgive("passing.js")
