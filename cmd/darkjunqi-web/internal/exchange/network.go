@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/browser"
@@ -55,7 +57,18 @@ func (e *Exchange) Listen(kept []byte) (app.Network, error) {
 		e.mu.Unlock()
 		return host.Close()
 	}
-	return app.Network{Transport: n, How: "webnet", Close: leave}, nil
+	fits := func([]byte) error { return shares(config.Relay, e.relay()) }
+	return app.Network{Transport: n, How: "webnet", Close: leave, Fits: fits}, nil
+}
+
+var errSharedRelay = coded.Errorf("web.shared-relay", "an open match with the same people uses another relay than the one that you have chosen since: reload this page, and try again")
+
+// shares reports why a match that asks for a relay, or for nil none, can't use a place that is found at its own.
+func shares(own, asks *invite.Relay) error {
+	if asks != nil && (own == nil || own.String() != asks.String()) {
+		return errSharedRelay
+	}
+	return nil
 }
 
 // network is a match's place in the network.
