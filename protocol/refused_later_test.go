@@ -115,7 +115,7 @@ func TestExtrasAreNoDoubleDealing(t *testing.T) {
 		another := tb.forge(engine.Red, kind, make([]byte, 65))
 		for _, pair := range [][2][]byte{{move, extra}, {extra, move}, {extra, another}} {
 			_, err := m.convictDoubleAt(m.Head(), pair[:])
-			require.ErrorContains(t, err, "no double-dealing")
+			require.ErrorContains(t, err, "not double-dealing")
 		}
 	}
 }

@@ -174,7 +174,7 @@ func TestPageAgainstPage(t *testing.T) {
 	a.Shot("rematch")
 	a.Do(chromedp.Evaluate[chromedp.Void](`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".past li")))
 	a.Wait(`document.querySelector('.friends').textContent.includes('“Bob”')`)
-	a.Wait(`[...document.querySelectorAll('.past li')].some(l => l.textContent.includes('Bob') && l.textContent.includes('lost') && l.textContent.includes('honest'))`)
+	a.Wait(`[...document.querySelectorAll('.past li')].some(l => l.textContent.includes('Bob') && l.textContent.includes('You resigned') && l.textContent.includes('honest'))`)
 	a.Shot("lobby-past")
 	b.Forgive("")
 }
