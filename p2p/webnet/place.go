@@ -41,7 +41,7 @@ func (h *Host) takePlace(r invite.Route, report func(error)) {
 	go h.keepPlace(ctx, r, report)
 }
 
-// keepPlace stays at a relay until ctx ends, or another program with the same key takes the place.
+// keepPlace stays at a relay until ctx ends. While another program with the same key has the place, it waits there.
 func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)) {
 	tries, told, first := retry.Tries{}, error(nil), true
 	tell := func(err error) {
@@ -51,14 +51,10 @@ func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)
 		}
 	}
 	for ctx.Err() == nil {
-		err := h.stay(ctx, r, tries.Begin(time.Now()), func() {
+		tell(h.stay(ctx, r, tries.Begin(time.Now()), func(err error) {
 			tries.Reached()
-			tell(nil)
-		})
-		tell(err)
-		if err == ErrMoved {
-			return
-		}
+			tell(err)
+		}))
 		pause := time.NewTimer(tries.Fail(time.Now()))
 		select {
 		case <-ctx.Done():
@@ -68,9 +64,9 @@ func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)
 	}
 }
 
-// stay takes a place at a relay, within a limit, and answers its calls until the pipe ends. found is
-// called when the place is taken.
-func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, found func()) error {
+// stay takes a place at a relay, within a limit, and answers its calls until the pipe ends. hears is given nil when this
+// program is found there, and ErrMoved when another is instead.
+func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, hears func(error)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	late := time.AfterFunc(limit, cancel)
@@ -91,7 +87,7 @@ func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, fo
 	if !late.Stop() {
 		return atRelay(context.DeadlineExceeded)
 	}
-	found()
+	hears(nil)
 	var pace admission.Meter
 	sources := admission.NewPaces(callsOf, callers.Sources)
 	for {
@@ -107,8 +103,13 @@ func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, fo
 			}
 			continue
 		}
-		if reply, ok := relaywire.ParseReply(message); ok && reply == relaywire.Moved {
-			return ErrMoved
+		switch reply, ok := relaywire.ParseReply(message); {
+		case ok && reply == relaywire.Moved:
+			hears(ErrMoved)
+			continue
+		case ok && reply == relaywire.Granted:
+			hears(nil)
+			continue
 		}
 		call, ok := relaywire.ParseCall(message)
 		if !ok {

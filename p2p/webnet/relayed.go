@@ -29,7 +29,7 @@ var (
 		"its invite names no WebSocket: start it with --websocket, and give out its new invite")
 )
 
-// ErrMoved is that another program has taken this one's place at its relay, by the same key. This one does not take it back.
+// ErrMoved is that another program has taken this one's place at its relay, by the same key. This one waits until that ends.
 var ErrMoved = atRelay(errMoved)
 
 // absent is that the other side's program has no place at the relay. It may be about to get one.

@@ -7,6 +7,7 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha512"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -22,6 +23,7 @@ import (
 const (
 	places       = 256 // programs that can be found at once
 	placesOf     = 32  // from one source
+	placesAs     = 5   // under one key, of which one is found
 	circuits     = 512 // pairs of pipes, and programs that wait for one
 	circuitsOf   = 64  // for programs from one source
 	circuitsTo   = 160 // to one program: its guests and 128 who watch
@@ -51,7 +53,7 @@ type Relay struct {
 
 	mu      sync.Mutex // guards what follows
 	closed  bool
-	places  map[transport.Key]*place
+	places  map[transport.Key][]*place            // the last is found there, the others wait for it to end
 	calls   map[relaywire.Ticket]chan webnet.Pipe // which take the pipe of the program called
 	of      map[string]int                        // circuits, by the source that has asked for them
 	to      map[transport.Key]int                 // circuits, by the program they lead to
@@ -62,7 +64,17 @@ type Relay struct {
 type place struct {
 	source string
 	calls  chan relaywire.Call
-	moved  chan struct{} // closed when another program has taken the place
+	news   chan relaywire.Reply // Moved when another program has taken the place, Granted when it is this one's again; the last only
+	end    context.CancelFunc
+}
+
+// tell leaves news for the program. The caller has the relay's lock.
+func (p *place) tell(news relaywire.Reply) {
+	select {
+	case <-p.news:
+	default:
+	}
+	p.news <- news
 }
 
 // Figures count what a relay does now, and has done.
@@ -74,7 +86,7 @@ type Figures struct {
 // New makes a relay. Whatever accepts pipes passes them to Expect and AcceptFrom.
 func New(c Config) *Relay {
 	r := &Relay{
-		config: c, callers: callers.New(), places: map[transport.Key]*place{},
+		config: c, callers: callers.New(), places: map[transport.Key][]*place{},
 		calls: map[relaywire.Ticket]chan webnet.Pipe{}, of: map[string]int{}, to: map[transport.Key]int{},
 	}
 	rand.Read(r.masking[:])
@@ -171,7 +183,7 @@ func (r *Relay) keep(c *callers.Caller, p webnet.Pipe, key transport.Key) {
 	ctx, leave := context.WithCancel(r.ctx)
 	defer leave()
 	defer context.AfterFunc(ctx, func() { p.Close() })()
-	here := &place{c.Source(), make(chan relaywire.Call, circuitsTo), make(chan struct{})}
+	here := &place{source: c.Source(), calls: make(chan relaywire.Call, circuitsTo), news: make(chan relaywire.Reply, 1), end: leave}
 	if !r.enter(here, key) {
 		r.refuse(p, relaywire.Full)
 		return
@@ -210,9 +222,10 @@ func (r *Relay) keep(c *callers.Caller, p webnet.Pipe, key transport.Key) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-here.moved:
-			send(relaywire.Moved.Encode())
-			return
+		case news := <-here.news:
+			if !send(news.Encode()) {
+				return
+			}
 		case <-heard:
 			dead.Reset(relaywire.DeadTime)
 		case <-ping.C:
@@ -229,15 +242,15 @@ func (r *Relay) keep(c *callers.Caller, p webnet.Pipe, key transport.Key) {
 }
 
 // enter notes a place. One under the same key is of a pipe that may be dead, or of another program with a copy of the key: that
-// hears of it, so that the two do not take the place from each other for ever.
+// hears of it and waits until the newer ends, so that the two do not take the place from each other for ever.
 func (r *Relay) enter(here *place, key transport.Key) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	before := r.places[key]
-	if before == nil {
+	all := r.places[key]
+	if len(all) == 0 {
 		same := 0
 		for _, p := range r.places {
-			if p.source == here.source {
+			if p[len(p)-1].source == here.source {
 				same++
 			}
 		}
@@ -245,18 +258,29 @@ func (r *Relay) enter(here *place, key transport.Key) bool {
 			return false
 		}
 	} else {
-		close(before.moved)
+		all[len(all)-1].tell(relaywire.Moved)
 	}
-	r.places[key] = here
+	if len(all) == placesAs {
+		all[0].end()
+		all = all[1:]
+	}
+	r.places[key] = append(slices.Clone(all), here)
 	return true
 }
 
 func (r *Relay) leave(here *place, key transport.Key) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.places[key] == here {
+	all := r.places[key]
+	left := slices.DeleteFunc(slices.Clone(all), func(p *place) bool { return p == here })
+	switch {
+	case len(left) == 0:
 		delete(r.places, key)
+		return
+	case all[len(all)-1] == here:
+		left[len(left)-1].tell(relaywire.Granted)
 	}
+	r.places[key] = left
 }
 
 // join calls a program that has a place, and joins its pipe with that of the program that asks.
@@ -351,18 +375,18 @@ func (r *Relay) call(ctx context.Context, c *callers.Caller, to transport.Key) (
 func (r *Relay) note(answer chan webnet.Pipe, ticket relaywire.Ticket, source string, to transport.Key) relaywire.Reply {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	here, all := r.places[to], 0
+	found, all := r.places[to], 0
 	for _, n := range r.of {
 		all += n
 	}
 	switch {
-	case here == nil:
+	case len(found) == 0:
 		return relaywire.Absent
 	case all >= circuits || r.of[source] >= circuitsOf || r.to[to] >= circuitsTo:
 		return relaywire.Full
 	}
 	select {
-	case here.calls <- relaywire.Call{Ticket: ticket, Source: r.mask(source)}:
+	case found[len(found)-1].calls <- relaywire.Call{Ticket: ticket, Source: r.mask(source)}:
 	default:
 		return relaywire.Full
 	}

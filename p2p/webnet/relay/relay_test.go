@@ -209,7 +209,7 @@ func TestPlaceIsTakenAgain(t *testing.T) {
 	})
 }
 
-// Of two programs with the same key the newer is found, and the older hears so and leaves it at that.
+// Of two programs with the same key the newer is found; the older hears so, and is found again when the newer has ended.
 func TestTwoWithOneKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t)
@@ -230,6 +230,27 @@ func TestTwoWithOneKey(t *testing.T) {
 		require.Empty(t, found)
 		require.Empty(t, lost)
 		require.Equal(t, 1, r.Figures().Places)
+
+		soon := func(news chan error) error {
+			select {
+			case err := <-news:
+				return err
+			case <-time.After(time.Hour):
+				return errors.New("no news")
+			}
+		}
+		newest, _, took := linkable(t, webnet.Config{Open: (&wire{relay: r, source: "third"}).Open, Kept: older.Keep()})
+		require.NoError(t, <-took)
+		require.ErrorIs(t, soon(found), webnet.ErrMoved)
+		newest.Close()
+		require.NoError(t, soon(found))
+		newer.Close()
+		require.NoError(t, soon(lost))
+		_, err = guest.Dial(t.Context(), older.Key(), route(older))
+		require.NoError(t, err)
+		older.Close()
+		synctest.Wait()
+		require.Zero(t, r.Figures().Places)
 	})
 }
 

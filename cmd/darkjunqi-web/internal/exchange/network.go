@@ -34,6 +34,7 @@ func (e *Exchange) Listen(kept []byte) (app.Network, error) {
 		config.OnRelay = func(err error) {
 			switch {
 			case err == nil:
+				n.moved.Store(false)
 				found()
 			case errors.Is(err, webnet.ErrMoved):
 				n.moved.Store(true)
