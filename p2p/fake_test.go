@@ -308,7 +308,7 @@ func (s *fakeSeat) Journal() [][]byte { return nil }
 
 func (s *fakeSeat) signedBy(seat engine.Seat, raw []byte, index int) bool {
 	r, err := transcript.Parse(raw)
-	return err == nil && r.Seat == seat && index > 0 &&
+	return err == nil && r.Seat == seat && index > 0 && index <= len(s.chain) &&
 		r.Signature == fakeSignature(seat, transcript.HashRecord(s.chain[index-1]), r.Kind, r.Body)
 }
 

@@ -3,6 +3,7 @@ package p2p
 import (
 	"bytes"
 	"errors"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
@@ -81,15 +82,13 @@ func (s *Session) TakeLetter(l *mail.Letter) error {
 	if l.Terms != s.meta.terms {
 		return mail.NewOtherMatchError(l.Terms)
 	}
-	have := s.replica.length()
-	for _, lead := range s.mailed {
-		have = max(have, lead.length())
-	}
-	if l.First > have && (s.replica.allJoined() || l.First >= engine.MaxSeats) {
-		return mail.NewGapError(l.Seat, l.First, have)
-	}
 	in := incomingLetter{l, s}
-	err := in.takeLeadLocked()
+	var err error
+	if have := s.replica.length(); s.replica.behind() {
+		err = in.takeLeadLocked()
+	} else if l.First > have && (s.replica.allJoined() || l.First >= engine.MaxSeats) {
+		err = mail.NewGapError(l.Seat, l.First, have)
+	}
 	if err == nil {
 		err = in.takeLocked()
 	}
@@ -119,47 +118,70 @@ func (l incomingLetter) isUnconfirmedLocked() bool {
 	return s.meta.role == wire.Guest && p != nil && s.replica.length() == seats && l.First == seats && int(p.letter.Count) < seats
 }
 
-// takeLeadLocked follows the chain of a letter while this program's match file is behind: after what earlier
-// letters have brought, each of which may lie, or after the match file alone.
-func (l incomingLetter) takeLeadLocked() (err error) {
+// takeLeadLocked follows the chain of a letter while this program's match file is behind: after as many records of
+// the match file, or of what an earlier letter has brought, as the letter leaves out. Any of these letters may lie. One
+// that fits nothing yet may come after a letter that is still on its way.
+func (l incomingLetter) takeLeadLocked() error {
 	s := l.session
-	if !s.replica.behind() {
+	if len(l.Chain) == 0 {
+		l.addExtras(s.mailed)
 		return nil
 	}
-	for i, from := range append(s.mailed, s.replica.ledger) {
-		lead := from.fork()
-		if err = l.followLocked(lead); err != nil {
+	for _, from := range append([]ledger{s.replica.ledger}, s.mailed...) {
+		lead, first := s.replica.fork(), l.Chain[0]
+		if !from.status().allJoined() {
+			lead = from.fork() // Joins wait beside the chain
+		} else if l.First > lead.length() && !from.signedBy(signer(first), first, l.First) {
+			continue // to see that, nothing has to be verified again
+		}
+		var err error
+		for i := lead.length(); i < min(l.First, from.length()) && err == nil; i++ {
+			err = lead.add(from.record(i))
+		}
+		if err != nil || l.followLocked(lead) != nil {
 			continue
 		}
-		if i < len(s.mailed) {
-			s.mailed[i] = lead
-		} else {
-			s.mailed = append(s.mailed[max(0, i+1-maxMailed):], lead)
+		if i := slices.IndexFunc(s.mailed, func(known ledger) bool { return begins(lead, known) }); i >= 0 && lead.status().allJoined() {
+			l.addExtras(s.mailed[i : i+1])
+			return nil
 		}
+		l.addExtras([]ledger{lead})
+		s.mailed = slices.DeleteFunc(s.mailed, func(known ledger) bool { return begins(known, lead) })
+		s.mailed = append(s.mailed[max(0, len(s.mailed)+1-maxMailed):], lead)
 		return s.takeOverLocked(lead)
 	}
-	return err
+	return mail.NewGapError(l.Seat, l.First, s.replica.length())
+}
+
+// begins reports whether a chain is the beginning of another.
+func begins(one, other ledger) bool {
+	n := one.length()
+	return n == 0 || n <= other.length() && one.hash(n-1) == other.hash(n-1)
 }
 
 // maxMailed is how many chains that letters have brought are followed.
 const maxMailed = 8
 
+// followLocked appends a letter's records to a chain.
 func (l incomingLetter) followLocked(lead ledger) error {
 	for i, raw := range l.Chain {
-		n := lead.length()
-		switch index := l.First + i; {
-		case index >= n:
-			if err := l.session.followLocked(lead, index, raw); err != nil {
-				return err
-			}
-		case !bytes.Equal(lead.record(index), raw):
-			return link.Refuse("p2p.not-next", "record %d is not in the chain, or belongs elsewhere in it", index)
+		index := l.First + i
+		if index < lead.length() && bytes.Equal(lead.record(index), raw) {
+			continue
+		}
+		if err := l.session.followLocked(lead, index, raw); err != nil {
+			return err
 		}
 	}
-	for _, raw := range l.Extras {
-		_ = lead.add(raw)
-	}
 	return nil
+}
+
+func (l incomingLetter) addExtras(to []ledger) {
+	for _, lead := range to {
+		for _, raw := range l.Extras {
+			_ = lead.add(raw)
+		}
+	}
 }
 
 func (l incomingLetter) takeLocked() error {

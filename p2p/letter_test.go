@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"crypto/rand"
+	"errors"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -66,35 +67,80 @@ func TestLetterOfAnotherCopy(t *testing.T) {
 	})
 }
 
+// forkedLetters makes the letters to red, whose match file has 6 records while it has seen 9: of the chain, and of a fork
+// that begins with the eighth.
+func forkedLetters(t *testing.T) (tb *fakeTable, chain, fork [][]byte, letter func(first int, records [][]byte) *mail.Letter) {
+	tb = newFakeTable(t, 12)
+	old := tb.playWithBackup(t, 0, 6, 9)
+	file, err := old.ReadFile(tb.path(0), 1<<20)
+	require.NoError(t, err)
+	tb.disks[0].Put(tb.path(0), file)
+	chain, _, err = transcript.ParseFile(tb.file(1))
+	require.NoError(t, err)
+	liar := &fakeSeat{g: tb.game, own: engine.Blue, chain: slices.Clone(chain[:7])}
+	require.NoError(t, liar.make(rand.Reader))
+	return tb, chain, liar.chain, func(first int, records [][]byte) *mail.Letter {
+		return &mail.Letter{Terms: transcript.HashRecord(tb.terms), Seat: engine.Blue, First: first, Chain: records}
+	}
+}
+
 // A program whose match file is behind gets it back by letters, whatever another letter says meanwhile.
 func TestLettersBringAMatchFileBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tb := newFakeTable(t, 12)
-		old := tb.playWithBackup(t, 0, 6, 9)
-		file, err := old.ReadFile(tb.path(0), 1<<20)
-		require.NoError(t, err)
-		tb.disks[0].Put(tb.path(0), file)
-		chain, _, err := transcript.ParseFile(tb.file(1))
-		require.NoError(t, err)
-		fork := &fakeSeat{g: tb.game, own: engine.Blue, chain: slices.Clone(chain[:7])}
-		require.NoError(t, fork.make(rand.Reader))
-		letter := func(first int, records [][]byte) *mail.Letter {
-			return &mail.Letter{Terms: transcript.HashRecord(tb.terms), Seat: engine.Blue, First: first, Chain: records}
-		}
-
+		tb, chain, fork, letter := forkedLetters(t)
 		s, err := tb.resume(0)
 		require.NoError(t, err)
 		for range 2 {
-			require.NoError(t, s.TakeLetter(letter(6, fork.chain[6:])))
+			require.NoError(t, s.TakeLetter(letter(6, fork[6:])))
 		}
 		require.NoError(t, s.TakeLetter(letter(5, chain[5:8])))
-		require.NoError(t, s.TakeLetter(letter(6, fork.chain[6:])))
+		require.NoError(t, s.TakeLetter(letter(6, fork[6:])))
 		require.True(t, s.Snapshot().Behind)
 		require.NoError(t, s.TakeLetter(letter(7, chain[7:9])))
 		require.False(t, s.Snapshot().Behind)
 		require.Equal(t, 9, s.Snapshot().Records)
 		require.NoError(t, s.Close())
 	})
+}
+
+// So it does in whatever order they are read, if those that fit nothing yet are read again.
+func TestLettersInAnyOrder(t *testing.T) {
+	type part struct {
+		fork        bool
+		first, last int
+	}
+	liar := part{true, 6, 8}
+	for _, order := range [][]part{
+		{liar, {false, 5, 7}, {false, 6, 9}},
+		{liar, {false, 5, 7}, {false, 7, 9}},
+		{liar, {false, 8, 9}, {false, 5, 8}},
+		{liar, {false, 5, 8}, liar, {false, 8, 9}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			tb, chain, fork, letter := forkedLetters(t)
+			s, err := tb.resume(0)
+			require.NoError(t, err)
+			take := func(order []part) (later []part) {
+				for _, p := range order {
+					records := chain
+					if p.fork {
+						records = fork
+					}
+					err := s.TakeLetter(letter(p.first, records[p.first:p.last]))
+					if _, gap := errors.AsType[*mail.GapError](err); gap {
+						later = append(later, p)
+						continue
+					}
+					require.NoError(t, err)
+				}
+				return later
+			}
+			require.Empty(t, take(take(order)))
+			require.False(t, s.Snapshot().Behind, "%v", order)
+			require.Equal(t, 9, s.Snapshot().Records)
+			require.NoError(t, s.Close())
+		})
+	}
 }
 
 // Of two guests who use one invite by hand, the later reads that the seat is taken, in a letter

@@ -87,6 +87,8 @@ type status struct {
 	seen      time.Duration // the same for a Seen alone
 }
 
+func (st status) allJoined() bool { return st.joined.Len() == st.seats }
+
 // game restores replicas from what is stored: protocol's, or one of a test.
 type game interface {
 	// restore returns the replica, or how many records are sound if not all are.
@@ -238,10 +240,7 @@ func (r *replica) hasJoined(seat engine.Seat) bool { return r.status().joined.Ha
 
 // allJoined reports whether all seats are taken. Until then Joins are extras; afterwards they
 // are in the chain, by seats.
-func (r *replica) allJoined() bool {
-	st := r.status()
-	return st.joined.Len() == st.seats
-}
+func (r *replica) allJoined() bool { return r.status().allJoined() }
 
 // awaited returns the other seats that owe what this one waits for.
 func (r *replica) awaited() []engine.Seat {
