@@ -87,20 +87,25 @@ func AuditWatched(file []byte, watch func(AuditStep)) *Report {
 // one. If that is not 0, it checks those of each alone, so the reports are those of Audit. watch learns
 // the progress of each by its index; it may be nil.
 func AuditTogether(files [][]byte, watch func(file int, step AuditStep)) []*Report {
+	return auditTogether(files, atOnce, watch)
+}
+
+// auditTogether is AuditTogether with sums of this size.
+func auditTogether(files [][]byte, size int, watch func(file int, step AuditStep)) []*Report {
 	reports := make([]*Report, len(files))
-	waiting := map[int]*folding{}
+	var waiting []int // files whose last sum is in all
+	foldings := make([]*folding, len(files))
 	var all sigma.Batch
 	settle := func() {
 		right := all.Verify() == nil
-		for i, f := range waiting {
+		for _, i := range waiting {
+			f := foldings[i]
 			f.settle(right || f.batch.Verify() == nil)
-			for !f.done() {
-				f.append()
-			}
+			f.fold(size)
 			reports[i], _ = f.conclude(files[i])
+			foldings[i] = nil
 		}
-		clear(waiting)
-		all = sigma.Batch{}
+		waiting, all = nil, sigma.Batch{}
 	}
 	for i, file := range files {
 		f := &folding{m: NewMatch()}
@@ -111,13 +116,14 @@ func AuditTogether(files [][]byte, watch func(file int, step AuditStep)) []*Repo
 			reports[i] = unreadable(file, f.err)
 			continue
 		}
-		for f.ahead(atOnce); !f.done(); f.ahead(atOnce) { // of a long match only the last sum waits
+		for f.ahead(size); !f.done(); f.ahead(size) { // of a long match only the last sum waits
 			f.settle(f.batch.Verify() == nil)
 		}
-		waiting[i] = f
-		if all.Join(f.batch); all.Len() >= atOnce {
+		if all.Len()+f.batch.Len() > size {
 			settle()
 		}
+		all.Join(f.batch)
+		waiting, foldings[i] = append(waiting, i), f
 	}
 	settle()
 	return reports
@@ -410,8 +416,8 @@ func (m *Match) contradictions() (list []finding) {
 				list = append(list, finding{seats, i, reason})
 			}
 		}
-		if p.Apply(e) != nil {
-			break // never: Match has applied this very event to this very position
+		if err := p.Apply(e); err != nil { // never: Match has applied this very event to this very position
+			return append(list, finding{engine.SeatsOf(e.Seat), i, err})
 		}
 	}
 	return list

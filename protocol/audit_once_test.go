@@ -140,11 +140,13 @@ func TestAuditsTogetherAreAudits(t *testing.T) {
 			some = append(some, files[i])
 		}
 		steps := make([]protocol.AuditStep, len(order))
-		reports := protocol.AuditTogether(some, func(file int, step protocol.AuditStep) { steps[file] = step })
+		size := rapid.SampledFrom([]int{3, 100, 1 << 11}).Draw(t, "size")
+		reports := protocol.AuditTogetherInBatches(some, size, func(file int, step protocol.AuditStep) { steps[file] = step })
 		require.Len(t, reports, len(order))
 		for n, i := range order {
 			require.Equal(t, alone[i], reports[n])
 			require.Equal(t, alone[i].Records > 0, steps[n].Of > 0)
 		}
 	})
+	require.Equal(t, alone, protocol.AuditTogether(files, nil))
 }

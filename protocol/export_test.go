@@ -7,5 +7,10 @@ func AuditInBatches(file []byte, size int) *Report {
 	return report
 }
 
+// AuditTogetherInBatches is AuditTogether, with so many proofs and signatures in one sum.
+func AuditTogetherInBatches(files [][]byte, size int, watch func(file int, step AuditStep)) []*Report {
+	return auditTogether(files, size, watch)
+}
+
 // Bases returns for how many bases a Player keeps what seats have signed there.
 func (p *Player) Bases() int { return len(p.tip.words) }

@@ -210,14 +210,14 @@ func TestExtrasThatBlameNobody(t *testing.T) {
 	m := tb.match()
 	red := tb.players[engine.Red].secret
 	reveal := transcript.RevealBody{Tape: red.Tape, Key: [32]byte(red.Key.Bytes())}
-	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Reveal, reveal.Marshal()), false, "already has")
+	refusedAs(t, m, transcriptOn(tb, m, engine.Red, transcript.Reveal, reveal.Marshal()), false, "the match already has this seat's record")
 
 	at, err := m.prefix(m.Len())
 	require.NoError(t, err)
 	claim := transcript.ClaimBody{At: m.Head()}
 	raw := transcriptOn(tb, at, engine.Red, transcript.Claim, claim.Marshal())
 	require.NoError(t, at.Append(raw))
-	refusedAs(t, at, raw, false, "already has")
+	refusedAs(t, at, raw, false, "the match already has this seat's record")
 	unknown := transcript.ClaimBody{At: transcript.Hash{1}}
 	early := tb.forgeOn(unknown.At, engine.Blue, transcript.Claim, unknown.Marshal())
 	refusedAs(t, at, early, false, "not in this chain")

@@ -16,7 +16,7 @@ func TestSeatsKnowEachOther(t *testing.T) {
 	three := lamps(t, 1).seats(t)
 	require.Nil(t, three.players[red].Vouch([]byte("here")), "nobody has joined")
 	_, err := three.players[red].LinkSecret(blue)
-	require.ErrorContains(t, err, "can't be linked to yet")
+	require.ErrorContains(t, err, "seat 1 can't be linked to yet")
 	three.join()
 
 	secrets := map[[32]byte]bool{}

@@ -371,8 +371,8 @@ func refusals(t testing.TB, folder string) map[string][]site {
 	return sites
 }
 
-// refuseNoRecord lists the codes of errors that refuse no record, that only wrap another error, or that a disputing
-// seat finds with its secrets.
+// refuseNoRecord lists the codes that need no step: of errors that refuse no record, that only wrap another error, that
+// a disputing seat finds with its secrets, or that are tested by tables of malformed bodies and bogus Faults.
 var refuseNoRecord = []string{
 	"audit.silent", "audited.attacker", "audited.defender", "certificate.form", "certificate.no-table", "certificate.unreadable",
 	"certificate.version", "clash.attacking-piece", "deck.cards", "deck.dealt", "deck.element", "deck.key", "deck.length", "deck.scalar",

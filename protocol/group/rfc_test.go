@@ -247,6 +247,8 @@ func TestPublicSums(t *testing.T) {
 			}
 		}
 		got := VarTimeSum(s, b)
+		width := rapid.IntRange(6, maxBucketWidth).Draw(t, "width")
+		require.Equal(t, 1, pippenger(s, b, width).Equal(got), "%d terms, digits of %d bits", n, width)
 		if n%7 == 5 { // the last H has nothing to cancel it
 			got.Subtract(got, H().Mult(s[n-1]))
 		}

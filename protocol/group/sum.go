@@ -56,7 +56,7 @@ func VarTimeSum(s []*Scalar, b []*Base) *Element {
 	case len(b) < pippengerFrom:
 		return straus(s, b)
 	}
-	return pippenger(s, b)
+	return pippenger(s, b, bucketWidth(len(b)))
 }
 
 // naf writes a little-endian number below 2^253 in non-adjacent form of width w: digits are
@@ -199,10 +199,9 @@ func addUp(terms []term, top int) *Element {
 	return sum.element()
 }
 
-// pippenger sorts the terms into buckets by the digits of their scalars, and adds
+// pippenger sorts the terms into buckets by the digits of their scalars, of so many bits, and adds
 // up the buckets (Pippenger, 1976).
-func pippenger(s []*Scalar, b []*Base) *Element {
-	width := bucketWidth(len(b))
+func pippenger(s []*Scalar, b []*Base, width int) *Element {
 	points := make([]point, len(b))
 	for i := range b {
 		points[i] = b[i].element.point()
