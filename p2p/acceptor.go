@@ -150,8 +150,8 @@ func (a *linkAcceptor) receive(c transport.Conn, peer transport.Key) (*peerLink,
 	a.mu.Lock()
 	closed := a.closed
 	a.mu.Unlock()
-	if closed || !a.runs(theirs.Terms) { // it may be for another match that was played under this name
-		return nil, &link.Refusal{Reason: wire.ByeUnknown, Err: ErrUnknownMatch, Strike: false}
+	if closed || !a.runs(theirs.Terms) { // who is known may mean another match that was played under this name
+		return nil, &link.Refusal{Reason: wire.ByeUnknown, Err: ErrUnknownMatch, Strike: !a.Expects(peer)}
 	}
 	c = a.session.traffic.Conn(c)
 	a.session.traffic.Received.Add(uint64(theirs.Frame().Size()))

@@ -466,6 +466,34 @@ func TestStruckOut(t *testing.T) {
 	})
 }
 
+// A player may mean another match that was played under this name; a stranger can't.
+func TestUnknownMatchStrikesStrangersAlone(t *testing.T) {
+	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+		ask := func(id transport.Identity) {
+			in := tb.knock(t, id)
+			h := in.hello()
+			h.Terms[0] ^= 1
+			in.send(h.Frame())
+			require.Equal(t, wire.ByeUnknown, in.bye())
+			synctest.Wait()
+		}
+		gate, stranger := tb.hosts[0].Gate().(*linkAcceptor), transport.Identity{99}
+		known := func(key transport.Key) {
+			gate.session.mu.Lock()
+			defer gate.session.mu.Unlock()
+			gate.session.peers[0].key = key
+		}
+		known(tb.ids[1].Key())
+		defer known(transport.Key{})
+		for range maxStrikes {
+			ask(tb.ids[1])
+			ask(stranger)
+		}
+		require.True(t, gate.Welcome(tb.ids[1].Key()))
+		require.False(t, gate.Welcome(stranger.Key()))
+	})
+}
+
 // Names are free, so the memory of strikes is bounded.
 func TestStrikesAreBounded(t *testing.T) {
 	d := newLinkAcceptor(nil)

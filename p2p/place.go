@@ -3,6 +3,7 @@ package p2p
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"slices"
 	"sync"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
-	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -182,27 +182,25 @@ func (p *Place) Accept(c transport.Conn, peer transport.Key) {
 	gates := p.gates()
 	var said bytes.Buffer
 	var to transport.Acceptor
-	var err error
 	switch len(gates) {
 	case 0:
-		c.Abort()
-		return
 	case 1:
 		to = gates[0]
 	default:
-		if to, err = p.choose(gates, c, io.TeeReader(c, &said), peer); err != nil {
-			link.Abort(c, err)
-			return
-		}
+		to = p.choose(gates, c, io.TeeReader(c, &said), peer)
+	}
+	if to == nil {
+		c.Abort()
+		return
 	}
 	l := p.track(c, io.MultiReader(&said, c), peer, nil)
 	defer l.forget()
 	to.Accept(l, peer)
 }
 
-// choose reads the first frame of a link, and finds who takes it. What is not understood is for the newest that hears the peer
-// to refuse.
-func (p *Place) choose(gates []transport.Acceptor, c transport.Conn, r io.Reader, peer transport.Key) (transport.Acceptor, error) {
+// choose reads the first frame of a link, and finds who takes it, or refuses it: of those that hear the peer the newest, first
+// of those that expect it. The result is nil if no frame comes.
+func (p *Place) choose(gates []transport.Acceptor, c transport.Conn, r io.Reader, peer transport.Key) transport.Acceptor {
 	p.mu.Lock()
 	v := p.reading.Enter(c.Source(), func() { go c.Abort() })
 	p.mu.Unlock()
@@ -216,14 +214,19 @@ func (p *Place) choose(gates []transport.Acceptor, c transport.Conn, r io.Reader
 	for _, a := range gates {
 		s, ok := a.(sharedAcceptor)
 		if ok && (err == nil && s.runs(hello.Terms) || err == link.ErrInvite && s.hears(peer)) {
-			return a, nil
+			return a
 		}
 	}
-	if err == nil { // it may be for a match that was played here under this name
-		return nil, &link.Refusal{Reason: wire.ByeUnknown, Err: ErrUnknownMatch, Strike: false}
+	if _, refused := errors.AsType[*link.Refusal](err); err != nil && err != link.ErrInvite && !refused {
+		return nil
 	}
-	if i := slices.IndexFunc(gates, func(a transport.Acceptor) bool { return a.Welcome(peer) }); i >= 0 {
-		return gates[i], nil // a match that is over would turn a stranger away without a word, and without a strike
+	for _, hears := range []func(transport.Acceptor) bool{
+		func(a transport.Acceptor) bool { return a.Expects(peer) },
+		func(a transport.Acceptor) bool { return a.Welcome(peer) },
+	} {
+		if i := slices.IndexFunc(gates, hears); i >= 0 {
+			return gates[i]
+		}
 	}
-	return gates[0], nil
+	return gates[0]
 }

@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"io"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,6 +22,7 @@ type fakeMatch struct {
 	over  bool // it hears invites
 	heard chan wire.Frame
 	deaf  bool // to this peer
+	taken atomic.Int32
 }
 
 func (m *fakeMatch) Welcome(transport.Key) bool      { return !m.deaf }
@@ -29,6 +31,7 @@ func (m *fakeMatch) runs(terms transcript.Hash) bool { return terms[0] == m.term
 func (m *fakeMatch) hears(transport.Key) bool        { return m.over }
 
 func (m *fakeMatch) Accept(c transport.Conn, _ transport.Key) {
+	m.taken.Add(1)
 	for {
 		f, err := wire.Read(c, nil)
 		if err != nil {
@@ -75,21 +78,21 @@ func helloFor(terms byte) wire.Frame {
 	return wire.Hello{Version: wire.Version, Role: wire.Guest, Terms: transcript.Hash{terms}}.Frame()
 }
 
-// A link goes to the match that its Hello names, and if there is none, its other end hears so.
+// A link goes to the match that its Hello names, and if there is none, to one that refuses it.
 func TestPlaceOfSeveralMatches(t *testing.T) {
 	withPlace(t, func(at atPlace) {
 		one, _, leaveOne := at.match(1, false)
 		two, _, leaveTwo := at.match(2, false)
-		for range maxStrikes + 1 {
-			at.say(helloFor(1))
-			require.Equal(t, helloFor(1), <-one.heard)
-			at.say(helloFor(2))
-			require.Equal(t, helloFor(2), <-two.heard)
-			f, err := wire.Read(at.say(helloFor(3)), nil)
-			require.NoError(t, err)
-			require.Equal(t, wire.KindBye, f.Kind)
-			require.Equal(t, byte(wire.ByeUnknown), f.Payload[0])
-		}
+		at.say(helloFor(1))
+		require.Equal(t, helloFor(1), <-one.heard)
+		at.say(helloFor(2))
+		require.Equal(t, helloFor(2), <-two.heard)
+		at.say(helloFor(3))
+		require.Equal(t, helloFor(3), <-two.heard, "the newest")
+		one.over = true
+		at.say(helloFor(3))
+		require.Equal(t, helloFor(3), <-one.heard, "one that expects the peer")
+		one.over = false
 		other := wire.Frame{Kind: wire.KindHello, Payload: []byte{0, wire.Version + 1}}
 		at.say(other)
 		require.Equal(t, other, <-two.heard, "the newest says which version is spoken here")
@@ -125,7 +128,7 @@ func TestPlaceHearsInvites(t *testing.T) {
 // A program that says nothing is heard for a bounded time, and makes room for others.
 func TestPlaceIsBounded(t *testing.T) {
 	withPlace(t, func(at atPlace) {
-		at.match(1, false)
+		one, _, _ := at.match(1, false)
 		two, _, _ := at.match(2, false)
 		began := time.Now()
 		var idlers []transport.Conn
@@ -143,6 +146,8 @@ func TestPlaceIsBounded(t *testing.T) {
 		_, err = idlers[maxPending].Read(make([]byte, 1))
 		require.Error(t, err)
 		require.Equal(t, link.HandshakeTime, time.Since(began))
+		synctest.Wait()
+		require.EqualValues(t, 1, one.taken.Load()+two.taken.Load(), "no match gets a link on which nothing came")
 	})
 }
 

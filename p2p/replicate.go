@@ -77,7 +77,7 @@ func (l *peerLink) Handle(f wire.Frame) error {
 	l.session.mu.Lock()
 	wait, err := l.handleLocked(f)
 	l.session.mu.Unlock()
-	time.Sleep(wait) // with the lock free: it slows this link alone
+	l.Pause(wait) // with the lock free: it slows this link alone
 	return err
 }
 

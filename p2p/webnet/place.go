@@ -3,6 +3,7 @@ package webnet
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
@@ -45,7 +46,8 @@ func (h *Host) takePlace(r invite.Route, report func(error)) {
 func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)) {
 	tries, told, first := retry.Tries{}, error(nil), true
 	tell := func(err error) {
-		if ctx.Err() == nil && (first || (err == nil) != (told == nil)) {
+		isNews := (err == nil) != (told == nil) || errors.Is(err, ErrMoved) != errors.Is(told, ErrMoved)
+		if ctx.Err() == nil && (first || isNews) {
 			first, told = false, err
 			report(err)
 		}

@@ -53,6 +53,7 @@ type Link struct {
 	ping time.Duration // of silence before a Ping
 
 	wake    chan struct{} // something waits for the writer
+	closing chan struct{} // closed when a Bye is on its way
 	dead    chan struct{} // closed when the reader has ended
 	flushed chan struct{} // closed when the writer has ended
 
@@ -66,7 +67,7 @@ func New(h *Handshake, peer transport.Key, now time.Time) *Link {
 	l := &Link{
 		Conn: h.c, Peer: peer, Role: h.theirs.Role, Seat: h.theirs.Seat, Number: h.parties.LinkNumber,
 		ping: PingEvery,
-		wake: make(chan struct{}, 1), dead: make(chan struct{}), flushed: make(chan struct{}),
+		wake: make(chan struct{}, 1), closing: make(chan struct{}), dead: make(chan struct{}), flushed: make(chan struct{}),
 		liveness: liveness{last: now},
 	}
 	if h.ours.Role == wire.Watcher || h.theirs.Role == wire.Watcher {
@@ -95,8 +96,20 @@ func (l *Link) Wake() {
 	}
 }
 
-// StartClosing gives a Bye, which Outgoing is to return, the time to be written and answered.
+// Pause waits, but not for a link that is closing.
+func (l *Link) Pause(d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	select {
+	case <-l.closing:
+	case <-time.After(d):
+	}
+}
+
+// StartClosing gives a Bye, which Outgoing is to return, the time to be written and answered. It is called once.
 func (l *Link) StartClosing() {
+	close(l.closing)
 	now := time.Now()
 	l.Conn.SetWriteDeadline(now.Add(LingerTime))
 	l.setLinger(now.Add(2 * LingerTime))

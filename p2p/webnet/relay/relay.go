@@ -290,16 +290,16 @@ func (r *Relay) join(c *callers.Caller, p webnet.Pipe, to transport.Key) {
 	defer context.AfterFunc(ctx, func() { p.Close() })()
 	waiting, hungUp := context.WithCancel(ctx)
 	defer hungUp()
-	p = listen(ctx, p, hungUp)
+	caller := listen(ctx, p, hungUp)
 	other, why := r.call(waiting, c, to)
 	if other == nil {
-		r.refuse(p, why)
+		r.refuse(caller, why)
 		return
 	}
 	defer r.forget(c.Source(), to)
 	defer other.Close()
 	granted := relaywire.Granted.Encode()
-	for _, end := range []webnet.Pipe{other, p} {
+	for _, end := range []webnet.Pipe{other, caller} {
 		ctx, cancel := context.WithTimeout(ctx, sendTime)
 		err := end.Send(ctx, granted)
 		cancel()
@@ -307,7 +307,7 @@ func (r *Relay) join(c *callers.Caller, p webnet.Pipe, to transport.Key) {
 			return
 		}
 	}
-	r.splice(ctx, p, other)
+	r.splice(ctx, caller, other)
 }
 
 // listener is a pipe whose first message is received before it is asked for, which shows if the other end hangs up.
