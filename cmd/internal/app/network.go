@@ -38,7 +38,7 @@ type Listen func(kept []byte) (Network, error)
 // places are those where this program is found now, by their names. A friend recognises it by its name, so that it may be found under
 // one for several matches at a time: the friend's, a rematch, and the last, at which it still hears others.
 type places struct {
-	mu   sync.Mutex // held while one is opened
+	mu   sync.Mutex // held while one is opened or closed
 	open map[transport.Key]*sharedPlace
 }
 
@@ -67,11 +67,8 @@ func (ps *places) share(listen Listen) Listen {
 		if err != nil || net.Mail {
 			return net, err
 		}
-		at := ps.open[net.Key()]
-		if at == nil {
-			at = &sharedPlace{p2p.NewPlace(net.Transport), net}
-			ps.open[net.Key()] = at
-		}
+		at := &sharedPlace{p2p.NewPlace(net.Transport), net}
+		ps.open[net.Key()] = at
 		return ps.use(at), nil
 	}
 }
@@ -80,16 +77,13 @@ func (ps *places) share(listen Listen) Listen {
 func (ps *places) use(at *sharedPlace) Network {
 	net, leave := at.Use()
 	closing := sync.OnceValue(func() error {
-		ps.mu.Lock()
-		last := leave()
-		if last {
-			delete(ps.open, net.Key())
+		ps.mu.Lock() // until it is closed: one that is opened under this name meanwhile would be beside it
+		defer ps.mu.Unlock()
+		if !leave() {
+			return nil
 		}
-		ps.mu.Unlock()
-		if last {
-			return at.net.Close()
-		}
-		return nil
+		delete(ps.open, net.Key())
+		return at.net.Close()
 	})
 	return Network{Transport: net, How: at.net.How, Close: closing, Beside: at.net.Beside, made: at.net.Transport}
 }

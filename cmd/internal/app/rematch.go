@@ -84,9 +84,10 @@ func (a *App) rematch(ctx context.Context, match string, w *rematchWindow, last 
 	case w != nil:
 		if inv := w.accept(); inv != nil {
 			begun.Match, err = a.joinRematch(ctx, w, inv, last, name)
+			// The page of a browser that can't be dialled can reach this program, and follows when it asks again.
 			if !errors.Is(err, webnet.ErrBrowserHost) {
 				return begun, err
-			} // its page can reach this program, and follows when it asks again
+			}
 		}
 	}
 	if len(last.Computers) > 0 && last.host != last.Seat {

@@ -16,7 +16,7 @@ import (
 const (
 	rematchTime   = 30 * time.Minute // how long players who have finished a match can ask each other for another
 	inviteTimeout = 5 * time.Second  // how long to wait for an answer: the invite can go by hand too
-	leavingTime   = 2 * time.Second  // how long to keep asking a player whose program has yet to leave the match
+	leavingTime   = 2 * time.Second  // how long a program that has all of the match may take to leave it
 	partingTime   = 10 * time.Second // how long this program may take to leave it: p2p waits as long for a goodbye
 )
 

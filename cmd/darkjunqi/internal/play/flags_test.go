@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 )
 
 // Attacks are made ready while a player thinks, unless --no-prepare says not to; host, join
@@ -140,6 +142,18 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 			require.Empty(t, out.String(), "it is said once")
 		})
 	}
+}
+
+// Of the relay of WebSockets only this is news: that another program is found there instead, and that this one is again.
+func TestMovesAreTold(t *testing.T) {
+	var told []error
+	tell := moves(func(err error) { told = append(told, err) })
+	trouble := errors.New("away")
+	for _, err := range []error{nil, trouble, nil, webnet.ErrMoved, nil, nil} {
+		tell(err)
+	}
+	require.Equal(t, []error{webnet.ErrMoved, nil}, told)
+	moves(nil)(webnet.ErrMoved)
 }
 
 // The place of a guest's computer hides the address if the player's does.

@@ -3,7 +3,6 @@ package play
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
@@ -17,6 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/datafolder"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
@@ -55,7 +55,10 @@ func openPage(env *cli.Env, dir *store.Dir, flag string, loopback bool) (address
 		address = page
 	} else if page, err = filepath.Abs(page); err != nil {
 		return "", close, cli.Wrap(err)
-	} else if address, close, err = servePage(page, loopback); err != nil {
+	} else if address, close, err = servePage(page, loopback); err != nil && flag == "" { // the match is worth more
+		env.Warn(messages.ErrPage, err)
+		return "", close, nil
+	} else if err != nil {
 		return "", close, env.Fail(messages.ErrPage, err).WithHint(env.T(messages.HintPage))
 	}
 	if flag != "" {
@@ -69,7 +72,7 @@ func servePage(file string, loopback bool) (address string, stop func() error, e
 	stop = func() error { return nil }
 	page, err := os.ReadFile(file)
 	if err == nil && !bytes.Contains(page, []byte(`id="packed"`)) {
-		err = fmt.Errorf("%s is not darkjunqi.html", file)
+		err = coded.Errorf("cmd.not-the-page", "%s is not darkjunqi.html", file)
 	}
 	if err != nil {
 		return "", stop, err

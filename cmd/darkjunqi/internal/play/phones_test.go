@@ -52,6 +52,11 @@ func TestPageForPhones(t *testing.T) {
 		}
 	}
 
+	require.NoError(t, os.Remove(page))
+	require.Empty(t, open(""), "a page that has gone stops no match")
+	_, _, err = openPage(env, dir, page, true)
+	require.Error(t, err)
+
 	require.Equal(t, "https://example.org/x", open("https://example.org/x#top"))
 	require.Equal(t, "https://example.org/x", open(""))
 	require.Empty(t, open("none"))

@@ -26,12 +26,7 @@ func listen(kept []byte, config func(kept []byte) libp2pnet.ListenConfig) (app.N
 	if err != nil {
 		return app.Network{}, nil, err
 	}
-	onMoved := func(err error) { // of the rest h says enough
-		if errors.Is(err, webnet.ErrMoved) && c.OnRelay != nil {
-			c.OnRelay(err)
-		}
-	}
-	both, closeWeb, err := websocket.Beside(h, websocket.Ways{Relay: h.Relay(), RelayOnly: h.RelayOnly(), Local: c.Loopback, OnRelay: onMoved})
+	both, closeWeb, err := websocket.Beside(h, websocket.Ways{Relay: h.Relay(), RelayOnly: h.RelayOnly(), Local: c.Loopback, OnRelay: moves(c.OnRelay)})
 	if err != nil {
 		return app.Network{}, nil, errors.Join(err, h.Close())
 	}
@@ -42,6 +37,19 @@ func listen(kept []byte, config func(kept []byte) libp2pnet.ListenConfig) (app.N
 		return net, err
 	}
 	return app.Network{Transport: both, How: "libp2p", Close: closeBoth, Fits: fits, Beside: beside}, h, nil
+}
+
+// moves passes on that another program has taken this one's place at the relay, and that it is this one's again. Of the
+// rest libp2p says enough.
+func moves(report func(error)) func(error) {
+	moved := false
+	return func(err error) {
+		was := moved
+		moved = errors.Is(err, webnet.ErrMoved)
+		if report != nil && (moved || was && err == nil) {
+			report(err)
+		}
+	}
 }
 
 // matchTransport describes how a match is carried: over the network, or by hand.
