@@ -63,7 +63,7 @@ keepsFiles.then(async does => {
   kept = does;
   if (!kept) addEventListener('beforeunload', e => { if (document.body.dataset.room === 'match') e.preventDefault(); });
   around();
-  if (kept) setInterval(() => lookForFiles().catch(() => {}), 2000);
+  if (kept && isSecureContext) setInterval(() => lookForFiles().catch(() => {}), 2000);
   lasting = await navigator.storage?.persist?.() ?? false;
   around();
 }, () => {});

@@ -72,9 +72,9 @@ export type SeatEvent = {
 /** One message of the stream. The table comes with the first, and when it has changed. */
 export type News = { now: number; table?: Table; state: State; events: SeatEvent[]; words: { [english: string]: Names } };
 
-/** A refusal in both languages. */
 /** An invite as it can be sent. link is '' if no page is known that others can open; replied: it takes a reply. */
 export type Link = { invite: string; link: string; qr: { size: number; rows: string[] }; replied: boolean };
+/** A refusal in each language. */
 export type Fault = { code: string; words?: Names };
 
 /** Terms in words, in each language: for each option of our own rules, for "talk" and "resolver"; without a key for other rules. */

@@ -17,14 +17,18 @@ const SOUNDS = {
 const audible = () => settings.sound && navigator.userActivation?.hasBeenActive;
 
 /** Creating an AudioContext blocks the window until the browser's audio process runs, 0.1 s or more. Listing the devices first starts it in the background. */
-const begin = () => begun ??= Promise.resolve(navigator.mediaDevices?.enumerateDevices()).catch(() => {}).then(() => new AudioContext());
+const begin = () => begun ??= Promise.resolve(navigator.mediaDevices?.enumerateDevices()).catch(() => {}).then(() => new AudioContext()).catch(error => {
+  begun = undefined; // there may be one later
+  throw error;
+});
 
-for (const gesture of ['click', 'keydown']) addEventListener(gesture, () => audible() && begin(), { once: true });
+for (const gesture of ['click', 'keydown']) addEventListener(gesture, () => audible() && begin().catch(() => {}), { once: true });
 
 /** @param {string} name */
 export async function sound(name) {
   if (!audible()) return;
-  const audio = await begin();
+  const audio = await begin().catch(() => null);
+  if (!audio) return;
   for (const [pitch, start, length] of SOUNDS[name] ?? []) {
     const at = audio.currentTime + start, tone = audio.createOscillator(), loud = audio.createGain();
     tone.type = 'triangle';

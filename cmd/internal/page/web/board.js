@@ -302,7 +302,7 @@ export class Board {
       const end = this.geometry.places.get(turn.to);
       if (end) known.g.style.transform = `translate(${end.x}px, ${end.y}px)`;
     }
-    const fade = known.g.animate([{ opacity: 1 }, { opacity: 0 }], { id: 'leave', duration: FADE, delay, fill: 'forwards' });
+    const fade = known.g.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE, delay, fill: 'forwards' });
     fade.onfinish = fade.oncancel = () => known.g.remove();
   }
 

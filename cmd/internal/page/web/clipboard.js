@@ -9,9 +9,15 @@ export const copy = text => copied(text).then(() => toast(say('copied')), toast)
 /** Copies a text. Pages that another computer serves over plain HTTP have no clipboard: there the browser is asked as by a key. @param {string} text */
 async function copied(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  document.addEventListener('copy', e => {
+  let done = false;
+  /** @param {ClipboardEvent} e */
+  const give = e => {
     e.clipboardData?.setData('text/plain', text);
     e.preventDefault();
-  }, { once: true });
+    done = true;
+  };
+  document.addEventListener('copy', give);
   document.execCommand('copy');
+  document.removeEventListener('copy', give);
+  if (!done) throw new DOMException('', 'NotAllowedError');
 }

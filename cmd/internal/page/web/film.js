@@ -61,7 +61,7 @@ function strip({ table, state, turns }, shown) {
 
 /** @type {{[kind: string]: (match: Match) => Promise<Blob>}} */
 const KINDS = {
-  png: match => pixels(strip(match, match.turns.slice(-STILLS))),
+  png: async match => pixels(strip(match, match.turns.slice(-STILLS))),
   gif: async match => {
     const shown = [];
     for (const turn of match.turns.slice(-FRAMES)) {

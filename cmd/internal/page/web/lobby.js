@@ -100,14 +100,14 @@ export function lobbyPage(root, link = '') {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let again;
 
-  /** @param {string} path @param {object} body @param {string} [again] what the address needs to begin again after a reload */
-  async function start(path, body, again = '') {
+  /** @param {string} path @param {object} body @param {string} [rest] what the address needs to begin again after a reload */
+  async function start(path, body, rest = '') {
     if (busy) return;
     busy = true;
     render();
     try {
       const { match } = await post(path, { name, ...body });
-      location.hash = `#/match/${encodeURIComponent(match)}${again}`;
+      location.hash = `#/match/${encodeURIComponent(match)}${rest}`;
     } catch (error) {
       toast(error);
     } finally {

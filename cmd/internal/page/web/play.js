@@ -142,7 +142,7 @@ export function playPage(root, id) {
 
   /** Draws everything, once the newest message has been drawn: a busy browser is late with its frames. */
   function settle() {
-    if (unseen) rest = setTimeout(settle);
+    if (unseen && !document.hidden) rest = setTimeout(settle);
     else render();
   }
 

@@ -33,8 +33,11 @@ export function say(key, ...args) {
   return format.split(/\{(\d)\}/).map((part, i) => (i % 2 ? String(args[Number(part) - 1] ?? '') : part)).reduce((before, part) => before + (APART.test(`${before.slice(-2)}\n${part}`) ? ' ' : '') + part);
 }
 
+const HAN = '\\p{Script=Han}', WESTERN = '[\\p{Script=Latin}\\d]';
 /** Where Chinese typography has a space: between Han characters and Latin letters or digits. The first text ends with the line. */
-const APART = /\p{Script=Han}\n[\p{Script=Latin}\d]|[\p{Script=Latin}\d]\n\p{Script=Han}/u;
+const APART = new RegExp(`${HAN}\n${WESTERN}|${WESTERN}\n${HAN}`, 'u');
+/** The character before such a place. */
+const BEFORE = new RegExp(`${HAN}(?=${WESTERN})|${WESTERN}(?=${HAN})`, 'gu');
 
 /**
  * Something with names in the language of the page. Rules have English and Chinese names; the words translate the Chinese ones
@@ -55,7 +58,7 @@ export function named(names) {
 }
 
 /** Chinese typography has a space between Han characters and Latin letters or digits, as in our sentences. @param {string} name */
-const spaced = name => (han() ? name.replace(/(\p{Script=Han})(?=[\dA-Za-z])|([\dA-Za-z])(?=\p{Script=Han})/gu, '$& ') : name);
+const spaced = name => (han() ? name.replace(BEFORE, '$& ') : name);
 
 /** The sign of a type on a small board. @param {import('../types').TypeRule} type @param {number} [at] the seat whose piece it is: some rules have a sign for each */
 export function sign(type, at = 0) {
