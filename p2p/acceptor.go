@@ -98,11 +98,13 @@ func (a *linkAcceptor) runs(terms transcript.Hash) bool {
 	return terms == a.session.meta.terms // which never change
 }
 
-// hears implements [sharedAcceptor]: an invite of a peer counts as its goodbye.
+// hears implements [sharedAcceptor]: an invite counts as the goodbye of a peer that has all of the match. One that lacks
+// something invites after another match that was played under this name.
 func (a *linkAcceptor) hears(key transport.Key) bool {
-	a.session.mu.Lock()
-	defer a.session.mu.Unlock()
-	return a.session.replica.status().complete && a.session.peers.first(func(p *peer) bool { return p.key == key }) != nil
+	s := a.session
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.peers.first(func(p *peer) bool { return p.key == key && (p.has || s.life.phase == settled) }) != nil
 }
 
 // admit takes a place among the unproven, from whoever holds most where all are taken.

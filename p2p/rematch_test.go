@@ -163,3 +163,30 @@ func TestInviteIsAGoodbye(t *testing.T) {
 		require.NoError(t, s.Close())
 	})
 }
+
+// Where several matches share a place, an invite is no goodbye to a match of which its sender still lacks something.
+func TestInviteIsNoGoodbyeToAnUnfinishedMatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 6)
+		ran := make(chan error, 2)
+		for i := range 2 {
+			s, err := tb.start(i)
+			require.NoError(t, err)
+			go func() { ran <- playFake(t.Context(), s) }()
+		}
+		require.NoError(t, <-ran)
+		require.NoError(t, <-ran)
+		s, err := tb.resume(0)
+		require.NoError(t, err)
+		a, blue := newLinkAcceptor(s), tb.ids[1].Key()
+		require.True(t, s.replica.status().complete)
+		require.False(t, a.hears(blue), "nobody knows yet what blue has")
+		s.peers[0].has = true
+		require.True(t, a.hears(blue))
+		require.False(t, a.hears(transport.Identity{9}.Key()))
+		s.peers[0].has = false
+		s.life.advance(settled)
+		require.True(t, a.hears(blue), "all had it before this program started")
+		require.NoError(t, s.Close())
+	})
+}
