@@ -92,14 +92,18 @@ func TestAnswerIsDrawnFirst(t *testing.T) {
 	require.Empty(t, ask[[]string](x, `late`))
 }
 
-// watchFrames has a page tell of each frame with a board how many pieces are on it, and how often nodes were laid out.
-const watchFrames = `window.boards = [], window.laid = 0;
+// watchFrames has a page tell of each frame with a board how many pieces are on it, how often nodes were laid out, and how often the
+// position was drawn before the first of those frames.
+const watchFrames = `window.boards = [], window.laid = 0, window.positions = 0;
 	const look = () => requestAnimationFrame(() => {
 		setTimeout(() => { const board = document.querySelector('.board'); if (board) boards.push(board.querySelectorAll('.piece').length) });
 		look();
 	});
 	look();
-	new MutationObserver(all => { laid += all.filter(m => m.target.className === 'grid' && m.addedNodes.length).length }).observe(document, {childList: true, subtree: true})`
+	new MutationObserver(all => {
+		laid += all.filter(m => m.target.className === 'grid' && m.addedNodes.length).length;
+		if (!boards.length) positions += all.filter(m => m.attributeName && m.target === document.querySelector('.cell')).length;
+	}).observe(document, {childList: true, attributeFilter: ['aria-selected'], subtree: true})`
 
 // The page asks for each of its files once, and of the program for the words and the news alone; and it is drawn at once: the first
 // frame that has a board has the whole board, on nodes that are laid out once.
@@ -133,7 +137,7 @@ func TestPageIsDrawnAtOnce(t *testing.T) {
 		}
 	}
 	require.Equal(t, []int{pieces}, slices.Compact(ask[[]int](x, `boards`)))
-	require.Equal(t, 1, ask[int](x, `laid`))
+	require.Equal(t, []int{1, 1}, ask[[]int](x, `[laid, positions]`))
 	mu.Lock()
 	defer mu.Unlock()
 	slices.Sort(asked)

@@ -74,7 +74,7 @@ export function playPage(root, id) {
   let editor = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let rest;
-  let laid = ''; // how the board lies in its room, at the last rendering
+  let laid = 'false false'; // whether the board is cramped, and close, at the last rendering
   let shown = ''; // the phase of the match at the last rendering of everything
   const movesCard = kept();
   const boardbox = h('div', { class: 'boardbox', 'data-own': true, key: 'board' });
@@ -383,7 +383,7 @@ export function playPage(root, id) {
 
   function draw() {
     const { table, state } = match, rules = table?.rules;
-    if (!table || !rules || !state || !state.pieces.length && !state.deal) return;
+    if (!table || !rules || !state || !state.pieces.length && !state.deal || !room.width) return; // its room is measured after the first rendering
     if (!board || board.rules !== rules) {
       board = new Board(rules);
       handle(board, wishes);
@@ -484,7 +484,7 @@ export function playPage(root, id) {
     root.classList.add('at-table', `seats-${table.players.length}`);
     const inCorners = cornered(table);
     root.classList.toggle('cornered', inCorners);
-    root.classList.toggle('closer', board?.close);
+    root.classList.toggle('closer', Boolean(board?.close));
     root.classList.toggle('many', table.players.length > 2 && !inCorners);
     root.classList.toggle('pair', table.players.length === 2);
     const me = table.seat || table.players[0].seat, others = inOrder(table).filter(p => p.seat !== me).map(p => p.seat);
