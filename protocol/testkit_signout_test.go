@@ -132,6 +132,12 @@ func signOutCases(t testing.TB) (out []kitCase) {
 	}
 	onSecond := game.signOn(transcript.SecondBase(m.Base()), next, transcript.SignOut, agreed.Marshal())
 	out = append(out, kitCase{"false-signout-agreed", "a SignOut of cause 3 whose States all name one record", cheating, game.with(onSecond)})
+	divided := func(states int) []byte {
+		return append([]byte{byte(seat), byte(transcript.Divided)}, make([]byte, 96*states)...)
+	}
+	onSecond = game.signOn(transcript.SecondBase(m.Base()), next, transcript.SignOut, divided(engine.MaxSeats))
+	out = append(out, kitCase{"false-signout-six-states", "a SignOut of cause 3 with as many States as a well-formed body may have", cheating, game.with(onSecond)})
+	falsely("seven-states", "a SignOut of cause 3 with more: it is not signed on the second base", next, divided(engine.MaxSeats+1))
 	sound := game.votedOut(seat, transcript.Absent)
 	add("false", "signout-twice", "a seat is put out that is out", game.with(sound, game.signOn(transcript.HashRecord(sound), last, transcript.SignOut, signOut(seat, transcript.Convicted))))
 	add(unreadable, "vote", "a Vote in a file", game.with(yes))

@@ -168,7 +168,7 @@ func (m *match) add(raw []byte) (is outcome, why error) {
 		return "sound", nil
 	}
 	outside := r.kind >= kindSeen && r.kind <= kindFault && !(r.kind == kindReveal && m.rules.open())
-	if len(m.chain) == 65520 && !outside {
+	if len(m.chain) == 65512 && !outside {
 		return "refused", errors.New("full") // row 5
 	}
 	place := len(m.chain)
@@ -246,7 +246,7 @@ func (m *match) base(place int) []byte {
 // divided reports whether a record is a SignOut of the second round.
 func (r record) divided() bool {
 	n := len(r.body) - 2
-	return r.kind == kindSignOut && n >= 0 && n <= 4*96 && n%96 == 0 && r.body[1] == 3
+	return r.kind == kindSignOut && n >= 0 && n <= 576 && n%96 == 0 && r.body[1] == 3
 }
 
 func secondBase(base []byte) []byte { return h256("darkjunqi/v1/second", base) }
