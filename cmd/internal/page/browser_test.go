@@ -7,8 +7,10 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
@@ -94,8 +96,19 @@ func (x *tab) none(expression string, says ...any) {
 // becomes waits until an expression has a value, and fails with the last one that it had.
 func becomes[T any](x *tab, want T, expression string, says ...any) {
 	x.t.Helper()
-	pagetest.Becomes(x.Tab, want, expression, says...)
+	for end := time.Now().Add(pagetest.Patience); ; time.Sleep(pause) {
+		got := ask[T](x, expression)
+		if assert.ObjectsAreEqual(want, got) {
+			return
+		}
+		if time.Now().After(end) {
+			require.Equal(x.t, want, got, says...)
+		}
+	}
 }
+
+// pause is how long becomes lets a busy page alone.
+const pause = 50 * time.Millisecond
 
 // ask evaluates an expression in a tab.
 func ask[T any](x *tab, expression string) T {

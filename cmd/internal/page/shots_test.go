@@ -66,9 +66,9 @@ func TestPicturesOfTheDocs(t *testing.T) {
 		{"four", view{Width: 1280, Height: 800, Lang: "en", Theme: "dark"}, "four", nil},
 		{"four-phone", view{Width: 390, Height: 844, Lang: "en", Theme: "light"}, "four", nil},
 	}
-	if !pagetest.Updating() {
+	if !*pagetest.Update {
 		for _, c := range docs {
-			info, err := os.Stat(filepath.Join(pagetest.Pictures, c.name+".png"))
+			info, err := os.Stat(filepath.Join(pictures, c.name+".png"))
 			require.NoError(t, err)
 			require.Less(t, info.Size(), int64(150_000), c.name)
 		}
@@ -95,7 +95,7 @@ func TestPicturesOfTheDocs(t *testing.T) {
 			x.do(script(`[...document.querySelectorAll('.mv')].filter(m => m.textContent.includes('×'))[12].click()`))
 			x.wait(`document.querySelector('.way') !== null && document.querySelector('.step .met') !== null`)
 		}
-		x.Picture(c.name)
+		x.picture(c.name)
 	}
 }
 

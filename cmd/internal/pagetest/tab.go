@@ -21,12 +21,14 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
 // Shots is a folder for pictures; empty: none are wished for.
 var Shots = flag.String("shots", "", "a folder for pictures of the page")
+
+// Update has the pictures of docs/pictures taken again.
+var Update = flag.Bool("update", false, "take the pictures of docs/pictures again")
 
 var long = flag.Bool("long", false, "run the tests named TestLongMatch…, before browsers")
 
@@ -262,23 +264,6 @@ func Ask[T any](x *Tab, expression string) T {
 	return v
 }
 
-// Becomes waits until an expression has a value, and fails with the last one that it had.
-func Becomes[T any](x *Tab, want T, expression string, says ...any) {
-	x.t.Helper()
-	for end := time.Now().Add(Patience); ; time.Sleep(pause) {
-		got := Ask[T](x, expression)
-		if assert.ObjectsAreEqual(want, got) {
-			return
-		}
-		if time.Now().After(end) {
-			require.Equal(x.t, want, got, says...)
-		}
-	}
-}
-
-// pause is how long Becomes lets a busy page alone.
-const pause = 50 * time.Millisecond
-
 // Forgive expects complaints about something, which may have come or be still on their way.
 func (x *Tab) Forgive(about string) {
 	x.mu.Lock()
@@ -292,14 +277,14 @@ func (x *Tab) Shot(name string) {
 	if *Shots == "" {
 		return
 	}
-	x.settle()
+	x.Settle()
 	png, err := chromedp.Run(x, chromedp.CaptureScreenshot())
 	require.NoError(x.t, err)
 	require.NoError(x.t, os.WriteFile(filepath.Join(*Shots, name+".png"), png, 0o644))
 }
 
-// settle waits until nothing moves.
-func (x *Tab) settle() {
+// Settle waits until nothing moves.
+func (x *Tab) Settle() {
 	x.t.Helper()
 	Ask[bool](x, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => Promise.all(document.getAnimations().filter(a => a.effect.getTiming().iterations !== Infinity).map(a => a.finished.catch(() => {})))).then(() => true)`)
 }

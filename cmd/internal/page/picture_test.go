@@ -1,9 +1,8 @@
-package pagetest
+package page_test
 
 import (
 	"bytes"
 	"cmp"
-	"flag"
 	"image"
 	"image/color"
 	"image/png"
@@ -16,26 +15,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// update has the pictures of the docs taken again.
-var update = flag.Bool("update", false, "take the pictures of docs/pictures again")
+// pictures is the folder of the docs' pictures.
+const pictures = "../../../docs/pictures"
 
-// Pictures is the folder of the docs' pictures, from a package's folder beside this one.
-const Pictures = "../../../docs/pictures"
-
-// Updating reports whether pictures for the docs are wished for.
-func Updating() bool { return *update }
-
-// Picture takes a picture for the docs, in few colours so that it is small.
-func (x *Tab) Picture(name string) {
+// picture takes a picture for the docs, in few colours so that it is small.
+func (x *tab) picture(name string) {
 	x.t.Helper()
-	x.settle()
+	x.Settle()
 	taken, err := chromedp.Run(x, chromedp.CaptureScreenshot())
 	require.NoError(x.t, err)
 	full, err := png.Decode(bytes.NewReader(taken))
 	require.NoError(x.t, err)
 	var small bytes.Buffer
 	require.NoError(x.t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&small, fewColours(full)))
-	require.NoError(x.t, os.WriteFile(filepath.Join(Pictures, name+".png"), small.Bytes(), 0o644))
+	require.NoError(x.t, os.WriteFile(filepath.Join(pictures, name+".png"), small.Bytes(), 0o644))
 }
 
 // apart is the least difference between two colours of a picture: the sum of squares over their parts.
