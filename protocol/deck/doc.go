@@ -15,43 +15,13 @@
 //
 // # Shuffle
 //
-// The seat draws a permutation π and scalars r_i, and makes
-//
-//	U'_i = U_π(i) + r_i B,  V'_i = V_π(i) + r_i Y
-//
-// The proof is Groth's argument ("A Verifiable Secret Shuffle of Homomorphic
-// Encryptions", Journal of Cryptology 23, 2010) with Pedersen commitments
-//
-//	com(x; ρ) = sum of x_i K_i + ρ H
-//
-// In the order of a body, after the new deck (m cards of 64 bytes), it holds the elements
-// A, N, Q_U, Q_V, F, X1 and X0, and then the scalars f_0 … f_(m-1), z, a_0 … a_(m-1), c,
-// w_1 … w_(m-1) and y: 64m + 32(3m+9) bytes. The sponge of the place (shuffleKind) absorbs
-// Y, the SHA-512/256 hash of the deck before, and the new deck with its length. Then:
-//
-//   - The prover commits to π in A = com(π(i)+1; α), and to blinders n_i in N = com(n; ν)
-//     and (Q_U, Q_V), which are the sum of n_i (U'_i, V'_i) minus κ(B, Y). Challenges t_i.
-//   - It sends f_i = t_π(i) + n_i and z = κ + sum of t_π(i) r_i. Challenges λ and ξ.
-//   - With d_i = λ(π(i)+1) + t_π(i) - ξ it shows that the product of the d_i is that of
-//     the λ(i+1) + t_i - ξ: F commits to blinders g_i of the d_i, X1 and X0 to the two
-//     coefficients of each step of the running product. Challenge e.
-//   - It sends a_i = g_i + e d_i, c, w_i and y, which open eD + F and eX1 + X0, where
-//     D = λA - N + sum of (f_i - ξ) K_i.
-//
-// The verifier checks, with q_0 = a_0 and q_i = q_(i-1) a_i + e^(i-1) w_i,
-//
-//	(P) q_(m-1) = e^m times the product of the λ(i+1) + t_i - ξ
-//	(F) F + e(λA - N + sum of (f_i - ξ) K_i) = sum of a_i K_i + cH
-//	(X) X0 + e X1 = sum over i ≥ 1 of w_i K_i + yH
-//	(U) sum of f_i U'_i - sum of t_i U_i - zB = Q_U
-//	(V) sum of f_i V'_i - sum of t_i V_i - zY = Q_V
-//
-// (P) at once, the others in a sigma.Batch, in this order. A is sent before the t_i are
-// drawn. So π is fixed by then, and products that agree at random λ and ξ force
-// f_i - n_i = t_π(i) for that π; random t_i then force every single card. A false shuffle
-// passes with a chance below (3Q+1)(2m+1)/q for Q queries of the hash (docs/proofs.md,
-// section 7), or if its maker knows a relation among K_i and H. The argument is perfect zero knowledge in the random
-// oracle model; that nobody reads the cards is the decisional Diffie–Hellman assumption.
+// A seat permutes the cards and adds r_i (B, Y) to each. The proof is Groth's argument ("A
+// Verifiable Secret Shuffle of Homomorphic Encryptions", Journal of Cryptology 23, 2010):
+// docs/spec-deck.md, section 22.2, has its messages and equations in the letters of the code. A
+// false shuffle passes with a chance below (3Q+1)(2m+1)/q for Q queries of the hash
+// (docs/proofs.md, section 7), or if its maker knows a relation among K_i and H. The argument is
+// perfect zero knowledge in the random oracle model; that nobody reads the cards is the
+// decisional Diffie–Hellman assumption.
 //
 // # Opening
 //

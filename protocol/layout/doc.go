@@ -15,29 +15,20 @@
 //	one y[p,j] is 1, the others are 0           for every piece
 //	sum over p of y[p,j] = count_j              for every type
 //
-// E[p,j] = (U[j], V[p,j]) is an ElGamal ciphertext of y[p,j] under Y[p]. Types share
-// their randomness s[j] among the pieces, which is safe because each piece has a key of
-// its own. The last column of A(p) is not sent but implied: (0, B) minus the sum of the
-// others, so that each row sums to 1 by construction. Columns outside A(p) are (0, 0).
+// (U[j], V[p,j]) is an ElGamal ciphertext of y[p,j] under Y[p]. Types share their randomness s[j]
+// among the pieces, which is safe because each piece has a key of its own. The last column of
+// A(p) is implied: each row sums to 1 by construction.
 //
 // # The proof
 //
-// A body proves one statement with three rounds of challenges.
-//
-// After the statement come x_j for each type, ξ, δ and η. With v_p the sum of the
-// x_j y[p,j] of piece p, the layout is legal if
+// With challenges x_j and ξ, and v_p the sum of the x_j y[p,j], one equation shows that rows are
+// one-hot and that the counts hold, except for a chance over the challenges:
 //
 //	product over p of (ξ - v_p) = product over j of (ξ - x_j)^count_j
 //
-// except for a chance over the x_j and ξ: factors are unique, so both sides agree as
-// polynomials only if the v_p are the x_j, each count_j times. One equation therefore
-// shows that rows are one-hot and that the counts hold.
-//
-// The prover commits to the running product of the left side, one commitment for each
-// piece but the last. Then comes γ, which batches the equations that tie the columns,
-// the commitments P and the running product to the same y, weighted by powers of γ, δ
-// and η. The third challenge, c, comes after the first messages of what is left: a
-// proof of knowledge for linear equations.
+// The prover commits to the running product of the left side; γ, δ and η batch the equations that
+// tie the columns, the commitments P and the running product to the same y; a proof of knowledge
+// for linear equations is left (docs/spec.md, section 8).
 //
 // Each order matters, and the tests forge a proof for each that is broken: x, ξ, δ and η
 // come after the statement, γ after the running product, c after all first messages.

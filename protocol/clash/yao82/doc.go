@@ -16,28 +16,15 @@
 // prime p of exactly 256 bits under which any two z_u lie further apart, around
 // the circle of the residues, than the largest code.
 //
-// # Why each side learns no more
+// docs/yao.md explains it step by step, docs/spec-resolvers.md, section 19.3, has every byte.
 //
-// The attacker sees v, which is uniform in [0, N) whatever j is, because raising
-// to the power e permutes [0, N): the defender's column is hidden perfectly, if N
-// is what it should be. The defender can take e-th roots of no v+u but its own,
-// and of the other y_u sees 256 of 2048 bits, blurred by a code: hidden as far as
-// textbook RSA is hard.
-//
-// # Why "mod p"
-//
-// Every reader asks it. Without it the entries are y_u + F(a, u) in full, and the
-// defender, who knows the public key, tries each code f: if (entry_u - f)^e is
-// v+u, then f is F(a, u). So it reads the attacker's whole row, without a trace:
-// it is local computation. Modulo p there is nothing to raise to a power: each
-// residue stands for 2^1792 candidates. TestWithoutModP reads a row and fails to
-// read the same row modulo p.
+// Modulo p each entry stands for 2^1792 candidates. Without "mod p" the defender could try each
+// code f: if (entry_u - f)^e is v+u, then f is F(a, u). So it would read the attacker's whole row,
+// without a trace (TestWithoutModP).
 //
 // # What it protects, and when
 //
-// During the game: both types, from an honest but curious player; and from what the checks
-// below refuse. Only afterwards, by the audit: from everything else that a cheat can do.
-// What a cheat has learned it keeps; and without both Reveals nothing is found.
+// docs/security.md, section 13, has the claims.
 //
 // Refused at once, by everyone:
 //
@@ -86,10 +73,6 @@
 //     request (TestCheatsThatLookRight, "row", "column").
 //   - A false code in the answer that the attacker's piece could have yielded
 //     (same, "a false code").
-//
-// Never to be seen by anyone, as it is local computation on messages that are just
-// as they should be: trying codes on the entries (TestWithoutModP), factoring N. It
-// gains nothing as long as RSA is hard.
 //
 // # Determinism
 //
