@@ -260,8 +260,8 @@ func (l *looking) talk(m *protocol.Match) {
 	l.Said = l.snap.Said
 	for _, seat := range l.Rules.Seats() {
 		level := l.Rules.Talk(l.snap.Seat, seat)
-		if seat == l.snap.Seat || level == engine.TalkNothing || m.Computers().Has(seat) {
-			continue
+		if l.snap.Done || seat == l.snap.Seat || level == engine.TalkNothing || m.Computers().Has(seat) {
+			continue // a match that all have is left
 		}
 		l.Talk, l.TalkTo = map[engine.TalkLevel]string{engine.TalkPhrases: "phrases", engine.TalkFree: "free"}[level], append(l.TalkTo, seat.String())
 	}

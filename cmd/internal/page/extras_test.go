@@ -489,6 +489,10 @@ func TestTalk(t *testing.T) {
 	require.Equal(t, "none", ask[string](x, `getComputedStyle(document.body.appendChild(Object.assign(document.createElement('p'), {className: 'phrase'}))).borderStyle`), "the words to compare are no button")
 	x.do(script(`{ const now = Date.now; Date.now = () => now() + 60000 }`))
 	x.wait(`!document.querySelector('.them .saying') && document.querySelector('.sayings p') !== null`)
+	shown := `document.querySelectorAll('.c-talk > .phrases .phrase').length`
+	require.Equal(t, 12, ask[int](x, shown))
+	m.change(func() { m.edit = func(l *seat.Look) { l.TalkTo = nil } })
+	x.wait(`document.querySelector('.c-talk').textContent.includes(' gg') && document.querySelector('.c-talk [data-key=over]') !== null && ` + shown + ` === 0 && !document.querySelector('#say-text')`)
 	rematch := played(p, rules("standard"), 4)
 	x.do(script(`location.hash = '#/match/` + rematch.name + `'`))
 	x.wait(`location.hash.endsWith('` + rematch.name + `') && document.querySelectorAll('.mlist .mv').length === 4 && document.querySelector('[data-key=mute-blue]')?.ariaPressed === 'true'`)
@@ -501,6 +505,7 @@ func TestTalk(t *testing.T) {
 	y.wait(`document.querySelector('.c-talk').offsetHeight > 0 && !document.querySelector('#say-text')`)
 	four.change(func() { four.say(engine.Amber, 7, "") })
 	y.wait(`document.querySelector('.sayings').textContent.includes('守住左边。')`)
+	require.Equal(t, 12, ask[int](y, shown))
 	y.shot("talk-phone")
 }
 

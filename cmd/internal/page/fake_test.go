@@ -185,6 +185,9 @@ func (m *match) Look(events int) seat.Look {
 		l.Talk, l.TalkTo = "phrases", []string{"amber"}
 	}
 	over := m.referee != nil && m.referee.Result().Over
+	if over {
+		l.TalkTo = nil
+	}
 	switch {
 	case over:
 		l.Phase, l.Link.Done = seat.Over, true

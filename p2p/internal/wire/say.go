@@ -8,7 +8,7 @@ import (
 
 const (
 	MaxSay  = 80 // characters of a free text, which are those of a name
-	Phrases = 12 // set phrases, numbered from 1
+	Phrases = 18 // set phrases, numbered from 1
 )
 
 // NewSay says a set phrase, or for 0 a text.

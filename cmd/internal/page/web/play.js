@@ -24,7 +24,7 @@ import { exchanges } from './program.js';
 import { described, nameOn, newsOf, stillThere, typeOf } from './ranks.js';
 import { seatButton } from './seatfile.js';
 import { change, settings } from './settings.js';
-import { fresh as justSaid, hush, isHeard, sayingWords, talkCard } from './talk.js';
+import { fresh as justSaid, hush, sayingWords, talkCard, talks } from './talk.js';
 import { toast, untoast } from './toast.js';
 import { asking, feeling, voice } from './voice.js';
 import { lang, listed, named, say } from './words.js';
@@ -502,7 +502,7 @@ export function playPage(root, id) {
         dealCard(table, state),
         (!state.deal || state.deal.settled) && h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
         (looked || askable(state)) && h('section', { class: `card c-piece${looked ? ' looks' : ''}`, key: 'piece' }, dossier(table, state, looked, mark => looked && note(looked, mark))),
-        isHeard(table, state) && h('section', { class: 'card c-talk', key: 'talk' }, talkCard(table, state, match.said, speak)),
+        talks(table, state, match.said) && h('section', { class: 'card c-talk', key: 'talk' }, talkCard(table, state, match.said, speak)),
         h('section', { class: 'card c-moves', key: 'moves' }, ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
         h('section', { class: 'card c-more', key: 'more' }, ui.sheet === 'more' && more(state))),
       plates, line, boardbox, closeUp.edges,
@@ -609,7 +609,7 @@ export function playPage(root, id) {
       state.can.includes('pass') && overdue() && h('button', { class: 'btn', type: 'button', key: 'pass', on: { click: () => command({ do: 'pass' }) } }, icon('clock'), h('span', null, say('act.pass'))),
       h('button', { class: 'btn', type: 'button', key: 'flip', title: `${say('act.flip')} (f)`, on: { click: flip } }, icon('turn'), h('span', null, say('act.flip'))),
       zoomer((close, word) => h('button', { class: 'btn square', type: 'button', key: 'zoom', 'aria-label': word, title: word, on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'))),
-      match.table && isHeard(match.table, state) && h('button', { class: 'btn square to-talk', type: 'button', key: 'talk', 'aria-label': say('talk.title'), title: say('talk.title'), 'aria-expanded': String(ui.sheet === 'talk'), on: { click: () => { ui.sheet = ui.sheet === 'talk' ? '' : 'talk'; render(); } } }, icon('speech')),
+      match.table && talks(match.table, state, match.said) && h('button', { class: 'btn square to-talk', type: 'button', key: 'talk', 'aria-label': say('talk.title'), title: say('talk.title'), 'aria-expanded': String(ui.sheet === 'talk'), on: { click: () => { ui.sheet = ui.sheet === 'talk' ? '' : 'talk'; render(); } } }, icon('speech')),
       h('button', { class: 'btn square', type: 'button', key: 'more', 'aria-label': say('act.more'), title: say('act.more'), 'aria-expanded': String(ui.sheet === 'more'), on: { click: () => { ui.sheet = ui.sheet === 'more' ? '' : 'more'; render(); } } }, icon('more')),
       ui.typing && h('form', { class: 'typing', key: 'typing', on: { submit: typed } }, h('label', { for: 'typed', class: 'hidden-text' }, say('typed.label')), h('input', { id: 'typed', class: 'mono', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'a6-a7', on: { keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { ui.typing = false; render(); } } } }), h('button', { class: 'btn', type: 'submit' }, say('typed.go'))),
     ];
@@ -620,7 +620,7 @@ export function playPage(root, id) {
     return [
       match.state && (ui.looked || askable(match.state)) && tab('piece', 'eye', 'tab.piece'), tab('losses', match.state?.result ? 'flag' : 'tally', match.state?.result ? 'tab.result' : match.state?.deal?.down.length ? 'deal.title' : 'tab.losses'), tab('moves', 'list', 'tab.moves'),
       zoomer((close, word) => h('button', { type: 'button', key: 'zoom', on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'), h('span', null, word))),
-      match.table && match.state && isHeard(match.table, match.state) && tab('talk', 'speech', 'talk.title'),
+      match.table && match.state && talks(match.table, match.state, match.said) && tab('talk', 'speech', 'talk.title'),
       tab('more', 'more', 'act.more'),
     ];
   }

@@ -14,11 +14,14 @@ const SHOWN = 5; // messages in the card
 const LONG = 80; // characters of a text
 const FRESH = 9000; // ms for which a message is shown beside its player
 
-/** Phrases for anybody, and those for a partner. */
-const ANY = [1, 2, 3, 4, 5, 6], PARTNER = [7, 8, 9, 10, 11, 12];
+/** Phrases for anybody, what is said most first, and those for a partner. */
+const ANY = [1, 2, 3, 4, 5, 6, 13, 14, 15, 16, 17, 18], PARTNER = [7, 8, 9, 10, 11, 12];
 
 /** Whether somebody hears what is said here: a computer doesn't. @param {Table} table @param {State} state */
-export const isHeard = (table, state) => Boolean(state.talk) && state.talkTo.some(seat => !isBot(nameOf(table, seat)));
+const isHeard = (table, state) => state.talkTo.some(seat => !isBot(nameOf(table, seat)));
+
+/** Whether there is anything to say, or to read. @param {Table} table @param {State} state @param {Said[]} said */
+export const talks = (table, state, said) => isHeard(table, state) || said.length > 0;
 
 /** The names of players whom the reader has muted since the page was opened: they stay so in a rematch. @type {Set<string>} */
 const hushed = new Set();
@@ -45,16 +48,19 @@ export function fresh(all, seat, now) {
  * @param {(command: {do: string, [field: string]: unknown}) => Promise<boolean>} command
  */
 export function talkCard(table, state, said, command) {
-  const pair = table.players.length === 2, [first, rest] = pair ? [ANY, []] : [PARTNER, ANY];
+  const pair = table.players.length === 2, [first, rest] = pair ? [ANY, []] : [[...PARTNER, ...ANY.slice(0, 6)], ANY.slice(6)];
   const phrase = (/** @type {number} */ n) => h('button', { class: 'chip phrase', type: 'button', key: `say-${n}`, on: { click: () => command({ do: 'say', phrase: n }) } }, say(`say.${n}`));
   const send = async (/** @type {SubmitEvent} */ e) => {
     e.preventDefault();
     const field = /** @type {HTMLInputElement | null} */ (/** @type {HTMLFormElement} */ (e.currentTarget).querySelector('input')), text = field?.value.trim().replace(/\s+/g, ' ');
     if (field && text && await command({ do: 'say', text })) field.value = '';
   };
-  return [
+  const log = [
     h('h2', { class: 'h' }, say('talk.title'), h('span', { class: 'num small' }, say('talk.note'))),
     h('div', { class: 'sayings', role: 'log', 'aria-label': say('talk.title'), key: 'log' }, said.slice(-SHOWN).map(s => h('p', null, h('b', null, playerName(table, s.seat)), ' ', sayingWords(s)))),
+  ];
+  return !isHeard(table, state) ? [log, h('p', { class: 'small mute', key: 'over' }, say('talk.over'))] : [
+    log,
     h('div', { class: 'phrases', key: 'phrases' }, first.map(phrase)),
     rest.length > 0 && h('details', { key: 'rest' }, h('summary', { class: 'small' }, say('talk.more')), h('div', { class: 'phrases' }, rest.map(phrase))),
     state.talk === 'free' ? h('form', { class: 'row say', key: 'free', on: { submit: send } }, h('label', { class: 'hidden-text', for: 'say-text' }, say('talk.free')), h('input', { id: 'say-text', class: 'grow', type: 'text', maxlength: LONG, autocomplete: 'off', placeholder: say('talk.free') }), h('button', { class: 'btn', type: 'submit' }, say('talk.send')))
