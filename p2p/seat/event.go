@@ -10,7 +10,7 @@ import (
 // Kind determines which fields are present; the others are absent from the JSON.
 type Event struct {
 	Number int       `json:"number"`
-	At     Millis    `json:"at"` // when it was seen here; 0 if that was before this run
+	At     Millis    `json:"at"` // when it was seen here; 0 if that was before this run, and was not kept
 	Kind   EventKind `json:"kind"`
 
 	Seat       string      `json:"seat,omitempty"`       // the seat concerned

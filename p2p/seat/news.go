@@ -17,17 +17,38 @@ func (s *Seat) catchUp() {
 		return
 	}
 	at := s.moment()
+	var kept []Millis
 	if before.Rules == nil {
 		at = 0 // it was so before this run
+		if s.times != nil {
+			kept = s.times.Load()
+		}
 	}
 	for _, e := range slices.Concat(s.setupNews(&before), s.gameNews(), s.peekNews(&before), s.endNews(&before)) {
 		e.At = at
+		if e.Turn != nil && e.Turn.Number <= len(kept) {
+			e.At = kept[e.Turn.Number-1]
+		}
 		s.log.add(e)
+		if e.Kind == EventOver && at != 0 && s.times != nil {
+			s.times.Save(s.turnTimes())
+		}
 	}
 	for _, e := range s.linkNews(&before) {
 		e.At = s.moment()
 		s.log.add(e)
 	}
+}
+
+// turnTimes returns when each turn was seen; 0 for those before this run.
+func (s *Seat) turnTimes() []Millis {
+	times := make([]Millis, s.game.turns)
+	for _, e := range s.log.events {
+		if e.Turn != nil {
+			times[e.Turn.Number-1] = e.At
+		}
+	}
+	return times
 }
 
 // taken returns how many events of the game are folded.

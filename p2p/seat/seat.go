@@ -17,6 +17,7 @@ import (
 type Seat struct {
 	session Session
 	keeper  Marks
+	times   Times
 	now     func() time.Time
 	run     Millis
 
@@ -35,6 +36,7 @@ type Seat struct {
 // Options describe how a seat runs. The zero value is usable.
 type Options struct {
 	Marks Marks            // where notes on pieces are kept; nil: nowhere, they end with the program
+	Times Times            // where the times of turns are kept; nil: nowhere
 	Now   func() time.Time // time.Now if nil
 }
 
@@ -54,7 +56,7 @@ func New(session Session, o Options) (*Seat, error) {
 		marks = map[engine.Piece]string{}
 	}
 	s := &Seat{
-		session: session, keeper: o.Marks, now: o.Now, marks: marks,
+		session: session, keeper: o.Marks, times: o.Times, now: o.Now, marks: marks,
 		changed: make(chan struct{}), closed: make(chan struct{}),
 	}
 	s.run = s.moment()

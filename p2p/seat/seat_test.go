@@ -354,6 +354,51 @@ func TestMarksOutlastTheProgram(t *testing.T) {
 	require.Empty(t, folder.marks)
 }
 
+// keptTimes keeps times as a folder would.
+type keptTimes struct{ all []seat.Millis }
+
+func (k *keptTimes) Load() []seat.Millis { return k.all }
+
+func (k *keptTimes) Save(all []seat.Millis) { k.all = all }
+
+// When each turn was seen is known of a finished match after the program has started again; of one that is resumed before its end,
+// the turns before that have no time.
+func TestTimesOutlastTheProgram(t *testing.T) {
+	game := standardTable(t)
+	var passed atomic.Int64 // a time.Duration since day
+	open := func(k *keptTimes) func() []seat.Millis {
+		s, err := seat.New(game.session(engine.Red), seat.Options{Times: k, Now: func() time.Time { return day.Add(time.Duration(passed.Load())) }})
+		require.NoError(t, err)
+		t.Cleanup(s.Close)
+		return func() []seat.Millis {
+			var at []seat.Millis
+			for _, e := range s.Events(0) {
+				if e.Turn != nil {
+					at = append(at[:e.Turn.Number-1], e.At)
+				}
+			}
+			return at
+		}
+	}
+	whole, half := &keptTimes{}, &keptTimes{}
+	first := open(whole)
+	first()
+	require.NoError(t, game.play(game.move("a6-a7"), nil))
+	began := seat.Millis(day.UnixMilli())
+	require.Equal(t, []seat.Millis{began}, first())
+	require.Empty(t, whole.all, "a match that continues has none")
+	second := open(half)
+	second()
+	passed.Add(int64(time.Minute))
+	require.NoError(t, game.play(engine.ResignEvent(engine.Red), nil))
+	require.Equal(t, []seat.Millis{began, began + 60_000}, first())
+	require.Equal(t, []seat.Millis{0, began + 60_000}, second())
+	passed.Add(int64(time.Hour))
+	require.Equal(t, []seat.Millis{began, began + 60_000}, open(whole)())
+	require.Equal(t, []seat.Millis{0, began + 60_000}, open(half)())
+	require.Equal(t, []seat.Millis{0, 0}, open(&keptTimes{})())
+}
+
 func TestALogDoesNotGrowWithALinkThatFlaps(t *testing.T) {
 	game := standardTable(t)
 	online := true

@@ -33,6 +33,7 @@ const (
 	lockSuffix   = ".lock"
 	marksSuffix  = ".marks" // a person's notes, which are kept beside the match
 	namesSuffix  = ".names" // what its players called themselves, likewise
+	timesSuffix  = ".times" // when its turns were seen, likewise
 	tempSuffix   = ".tmp"
 )
 
@@ -115,6 +116,9 @@ func MarksFile(id string) string { return id + marksSuffix }
 
 // NamesFile names the file of what the players of a match called themselves, as MarksFile does.
 func NamesFile(id string) string { return id + namesSuffix }
+
+// TimesFile names the file of when the turns of a finished match were seen, as MarksFile does.
+func TimesFile(id string) string { return id + timesSuffix }
 
 func (d *Dir) file(id, suffix string) string { return join(d.path, id, suffix) }
 
@@ -325,7 +329,7 @@ func (d *Dir) remove(m *Match) error {
 	if runtime.GOOS == "windows" { // an open file can't be removed there
 		m.letGo()
 	}
-	for _, suffix := range []string{secretSuffix, publicSuffix, secretSuffix + tempSuffix, publicSuffix + tempSuffix, marksSuffix, namesSuffix} {
+	for _, suffix := range []string{secretSuffix, publicSuffix, secretSuffix + tempSuffix, publicSuffix + tempSuffix, marksSuffix, namesSuffix, timesSuffix} {
 		switch err := d.fs.Remove(m.path(suffix)); {
 		case err == nil:
 			found = true

@@ -222,6 +222,7 @@ func TestListFindDelete(t *testing.T) {
 	for _, id := range []string{"0123abcd-red", "0123abcd-blue"} {
 		require.NoError(t, dir.WriteFile(store.MarksFile(id), []byte("{}")))
 		require.NoError(t, dir.WriteFile(store.NamesFile(id), []byte("{}")))
+		require.NoError(t, dir.WriteFile(store.TimesFile(id), []byte("[]")))
 	}
 	require.NoError(t, dir.Delete("0123abcd-red"))
 	require.FileExists(t, filepath.Join(dir.Path(), store.MarksFile("0123abcd-blue")))

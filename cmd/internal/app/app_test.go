@@ -195,6 +195,8 @@ func TestHostJoinAndPlayToTheEnd(t *testing.T) {
 	require.Equal(t, "lost", state.Result.You)
 	require.Equal(t, "won", (<-ended).Result.You)
 
+	require.Empty(t, state.TalkTo, "nobody hears anything any more")
+
 	past := ann.past(hosted)
 	require.Equal(t, review.Honest, past.Verdict)
 	require.Equal(t, "lost", past.You)
@@ -224,6 +226,23 @@ func TestHostJoinAndPlayToTheEnd(t *testing.T) {
 	}
 	_, err = record.Frame(0, "amber")
 	require.Error(t, err)
+
+	times := func() (all []seat.Millis) {
+		s, err := ann.Seat(t.Context(), hosted)
+		require.NoError(t, err)
+		for _, e := range s.Events(0) {
+			if e.Turn != nil {
+				all = append(all[:e.Turn.Number-1], e.At)
+			}
+		}
+		return all
+	}
+	seen := times()
+	require.Len(t, seen, len(r.Turns))
+	require.NotContains(t, seen, seat.Millis(0))
+	require.NoError(t, ann.Close())
+	ann = start(t, ann.dir)
+	require.Equal(t, seen, times(), "they outlast the program")
 }
 
 // A program that was ended in the middle of a match continues it by itself, and so does one that was killed.

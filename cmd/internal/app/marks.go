@@ -6,6 +6,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/jsonfile"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
@@ -35,4 +36,23 @@ func (m marks) Save(notes map[engine.Piece]string) error {
 		return nil // the folder was taken away under the match
 	}
 	return err
+}
+
+// times keeps when the turns of a finished match were seen in ID.times.
+type times struct {
+	app *App
+	id  string
+}
+
+// Load implements [seat.Times].
+func (t times) Load() (kept []seat.Millis) {
+	jsonfile.Read(t.app.dir, store.TimesFile(t.id), &kept)
+	return kept
+}
+
+// Save implements [seat.Times].
+func (t times) Save(all []seat.Millis) {
+	if err := jsonfile.Write(t.app.dir, store.TimesFile(t.id), all); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.app.o.Log.Warn("the times of the turns can't be kept", "match", t.id, "error", err)
+	}
 }

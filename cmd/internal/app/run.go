@@ -36,7 +36,7 @@ func (a *App) open(m matchParts) (*Match, error) {
 		view.meet = a.watchPlayers(m.session)
 	}
 	if !m.watched {
-		o.Marks = marks{a.dir, m.session.ID()}
+		o.Marks, o.Times = marks{a.dir, m.session.ID()}, times{a, m.session.ID()}
 	}
 	go view.follow()
 	s, err := seat.New(view, o)
