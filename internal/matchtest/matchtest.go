@@ -12,8 +12,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Invite returns the invite of a seat in the matches of this package.
-func Invite(seat engine.Seat) ed25519.PrivateKey {
+// invite returns the invite of a seat in the matches of this package.
+func invite(seat engine.Seat) ed25519.PrivateKey {
 	seed := make([]byte, ed25519.SeedSize)
 	seed[0] = byte(seat)
 	return ed25519.NewKeyFromSeed(seed)
@@ -24,7 +24,7 @@ func Invite(seat engine.Seat) ed25519.PrivateKey {
 func Invites(rs *engine.Ruleset, host engine.Seat) (keys []ed25519.PublicKey) {
 	for _, seat := range rs.Seats() {
 		if seat != host {
-			keys = append(keys, Invite(seat).Public().(ed25519.PublicKey))
+			keys = append(keys, invite(seat).Public().(ed25519.PublicKey))
 		}
 	}
 	return keys
@@ -41,7 +41,7 @@ func Table(t testing.TB, config protocol.HostConfig, rng io.Reader) []*protocol.
 	for seat := range players {
 		if players[seat] == nil {
 			seat := engine.Seat(seat)
-			players[seat], err = protocol.Join(host.Match().Record(0), seat, Invite(seat), rng)
+			players[seat], err = protocol.Join(host.Match().Record(0), seat, invite(seat), rng)
 			require.NoError(t, err)
 		}
 	}

@@ -101,8 +101,8 @@ func (f Folder) read(name string) (Friend, error) {
 	return one, nil
 }
 
-// Save writes a Friend, as a whole or not at all, for the owner's eyes only.
-func (f Folder) Save(one Friend) error {
+// save writes a Friend, as a whole or not at all, for the owner's eyes only.
+func (f Folder) save(one Friend) error {
 	dir, err := f.data.Sub(folder)
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func (f Folder) Rename(one Friend, name string) error {
 		return coded.Errorf("friends.taken", "somebody else is called %s", name)
 	}
 	one.Name = name
-	return f.Save(one)
+	return f.save(one)
 }
 
 // Forget deletes a friend.
@@ -145,7 +145,7 @@ func (f Folder) Meet(one Friend) (isNew bool, err error) {
 		if one.Called == "" {
 			one.Called = known.Called
 		}
-		return false, f.Save(one)
+		return false, f.save(one)
 	}
 	all, err := f.List()
 	if err != nil {
@@ -162,7 +162,7 @@ func (f Folder) Meet(one Friend) (isNew bool, err error) {
 			}
 		}
 	}
-	return true, f.Save(one)
+	return true, f.save(one)
 }
 
 // Find finds those that a word names: friends of that name, otherwise those whose match begins so.

@@ -36,7 +36,7 @@ func TestFriendsAreKept(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, isNew)
 	ada.Name = "Ada"
-	require.NoError(t, all.Save(ada))
+	require.NoError(t, all.save(ada))
 	again := aFriend(1)
 	again.Match, again.Last = "00000000-red", again.Last.Add(time.Hour)
 	isNew, err = all.Meet(again)
@@ -55,7 +55,7 @@ func TestFriendsWithoutANameAreBounded(t *testing.T) {
 	all := someFriends(t)
 	ada := aFriend(0)
 	ada.Name = "Ada"
-	require.NoError(t, all.Save(ada))
+	require.NoError(t, all.save(ada))
 	for n := 1; n <= maxNameless+3; n++ {
 		_, err := all.Meet(aFriend(n))
 		require.NoError(t, err)
@@ -74,7 +74,7 @@ func TestFriendsWithoutANameAreBounded(t *testing.T) {
 func TestDamagedFriendIsNobody(t *testing.T) {
 	all := someFriends(t)
 	ada := aFriend(1)
-	require.NoError(t, all.Save(ada))
+	require.NoError(t, all.save(ada))
 	sound, err := all.data.ReadFile(filepath.Join(folder, file(ada.Key)), maxFriendFile)
 	require.NoError(t, err)
 	other := aFriend(2)
@@ -104,10 +104,10 @@ func TestDamagedFriendIsNobody(t *testing.T) {
 func TestRename(t *testing.T) {
 	all := someFriends(t)
 	ada, ben := aFriend(1), aFriend(2)
-	require.NoError(t, all.Save(ada))
+	require.NoError(t, all.save(ada))
 	require.NoError(t, all.Rename(ada, "Ada"))
 	require.NoError(t, all.Rename(ada, "Ada"))
-	require.NoError(t, all.Save(ben))
+	require.NoError(t, all.save(ben))
 	require.ErrorContains(t, all.Rename(ben, "Ada"), "somebody else is called Ada")
 	require.ErrorContains(t, all.Rename(ben, " "), "can't be a friend's name")
 	got, ok := all.ByKey(ada.Key)

@@ -55,10 +55,10 @@ type Flood struct {
 	halfOpen, idle, made, turnedAway, streams atomic.Int64
 }
 
-// ErrElsewhere: only this computer can be besieged.
-var ErrElsewhere = errors.New("the host has no loopback address")
+// errElsewhere: only this computer can be besieged.
+var errElsewhere = errors.New("the host has no loopback address")
 
-// Start besieges a host until Stop. It is ErrElsewhere if none of the addresses is one of
+// Start besieges a host until Stop. It is errElsewhere if none of the addresses is one of
 // loopback.
 func Start(host transport.Key, addrs []transport.Addr, force Force) (*Flood, error) {
 	f := &Flood{force: force}
@@ -76,7 +76,7 @@ func Start(host transport.Key, addrs []transport.Addr, force Force) (*Flood, err
 		}
 	}
 	if f.tcp == nil && f.quic == nil {
-		return nil, ErrElsewhere
+		return nil, errElsewhere
 	}
 	os.Setenv("QUIC_GO_DISABLE_RECEIVE_BUFFER_WARNING", "true") // besiegers' sockets are as they are
 	ctx, stop := context.WithCancel(context.Background())

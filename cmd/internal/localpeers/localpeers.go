@@ -27,8 +27,8 @@ type Peer struct {
 	Session *p2p.Session
 }
 
-// Listener makes the transport of a new peer.
-type Listener func() (net transport.Transport, close func() error, err error)
+// listener makes the transport of a new peer.
+type listener func() (net transport.Transport, close func() error, err error)
 
 // loopback returns the computer's own loopback interface.
 func loopback() (transport.Transport, func() error, error) {
@@ -39,7 +39,7 @@ func loopback() (transport.Transport, func() error, error) {
 	return host, host.Close, nil
 }
 
-func NewPeer(dir *store.Dir, made Listener) (*Peer, error) {
+func newPeer(dir *store.Dir, made listener) (*Peer, error) {
 	net, end, err := made()
 	if err != nil {
 		return nil, err
@@ -60,18 +60,18 @@ func newPeers(folder string, n int) (peers []*Peer, err error) {
 	for i := range n {
 		dir, err := store.OpenDir(filepath.Join(folder, engine.Seat(i).String()))
 		if err != nil {
-			return nil, errors.Join(err, ClosePeers(peers))
+			return nil, errors.Join(err, closePeers(peers))
 		}
-		p, err := NewPeer(dir, loopback)
+		p, err := newPeer(dir, loopback)
 		if err != nil {
-			return nil, errors.Join(err, ClosePeers(peers))
+			return nil, errors.Join(err, closePeers(peers))
 		}
 		peers = append(peers, p)
 	}
 	return peers, nil
 }
 
-func ClosePeers(peers []*Peer) (err error) {
+func closePeers(peers []*Peer) (err error) {
 	for _, p := range peers {
 		err = errors.Join(err, p.Close())
 	}
@@ -91,7 +91,7 @@ func Run(parent context.Context, n int, f func(ctx context.Context, peers []*Pee
 	if err != nil {
 		return cli.Wrap(err)
 	}
-	defer ClosePeers(peers)
+	defer closePeers(peers)
 	return f(ctx, peers)
 }
 

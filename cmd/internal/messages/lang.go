@@ -82,15 +82,15 @@ func Parse(s string) (Lang, error) {
 func FromEnvironment(getenv func(string) string) Lang {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if v := getenv(name); v != "" {
-			return FromLocale(v)
+			return fromLocale(v)
 		}
 	}
 	return English
 }
 
-// FromLocale picks the language of a locale such as zh_CN.UTF-8 or zh-TW: the one with the longest
+// fromLocale picks the language of a locale such as zh_CN.UTF-8 or zh-TW: the one with the longest
 // prefix of it, English if none has any.
-func FromLocale(locale string) Lang {
+func fromLocale(locale string) Lang {
 	locale = strings.ToLower(strings.ReplaceAll(locale, "_", "-"))
 	found, longest := English, 0
 	for i, language := range languages {

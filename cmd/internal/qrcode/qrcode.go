@@ -15,8 +15,8 @@ type Code struct {
 	Rows []string `json:"rows"`
 }
 
-// Margin is the number of light modules a camera needs on each side (ISO/IEC 18004, 5.3.8).
-const Margin = 4
+// margin is the number of light modules a camera needs on each side (ISO/IEC 18004, 5.3.8).
+const margin = 4
 
 // Encode makes the code of an invite, as a link if the address of a page is known. The invite is written in capitals,
 // which readers of invites forgive and which a code holds in 5.5 bits each instead of 8 (ISO/IEC 18004, 7.4.4).
@@ -69,7 +69,7 @@ func encode(parts ...coding.Encoding) (*Code, error) {
 }
 
 // Columns returns the width of the code in a terminal.
-func (c *Code) Columns() int { return c.Size + 2*Margin }
+func (c *Code) Columns() int { return c.Size + 2*margin }
 
 // halves are the characters for two modules, one above the other: where a terminal draws light on dark, what is
 // light in the code is what is drawn.
@@ -78,9 +78,9 @@ var halves = map[[2]bool]string{{true, true}: " ", {true, false}: "▄", {false,
 // Lines draws the code with its margin, two rows of modules to a line, for light characters on a dark ground.
 func (c *Code) Lines() []string {
 	var lines []string
-	for y := -Margin; y < c.Size+Margin; y += 2 {
+	for y := -margin; y < c.Size+margin; y += 2 {
 		var line strings.Builder
-		for x := -Margin; x < c.Size+Margin; x++ {
+		for x := -margin; x < c.Size+margin; x++ {
 			line.WriteString(halves[[2]bool{c.dark(x, y), c.dark(x, y+1)}])
 		}
 		lines = append(lines, line.String())

@@ -35,14 +35,14 @@ func TestLines(t *testing.T) {
 	c, err := Encode("", "djq1hello")
 	require.NoError(t, err)
 	lines := c.Lines()
-	require.Len(t, lines, (c.Size+2*Margin+1)/2)
+	require.Len(t, lines, (c.Size+2*margin+1)/2)
 	lightAbove := map[rune]bool{'█': true, '▀': true}
 	lightBelow := map[rune]bool{'█': true, '▄': true}
 	for i, line := range lines {
 		require.Equal(t, c.Columns(), utf8.RuneCountInString(line))
 		for x, r := range []rune(line) {
-			require.Equal(t, !c.dark(x-Margin, 2*i-Margin), lightAbove[r])
-			require.Equal(t, !c.dark(x-Margin, 2*i+1-Margin), lightBelow[r])
+			require.Equal(t, !c.dark(x-margin, 2*i-margin), lightAbove[r])
+			require.Equal(t, !c.dark(x-margin, 2*i+1-margin), lightBelow[r])
 		}
 	}
 }

@@ -506,9 +506,6 @@ func (m *Match) under() *seat.Piece {
 	return m.now.On(m.now.Rules.Board().Name(m.cursor))
 }
 
-// Left reports whether the person left the match.
-func (m *Match) Left() bool { return m.left }
-
 // View implements [tea.Model].
 func (m *Match) View() tea.View {
 	p := m.content()

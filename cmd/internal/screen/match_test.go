@@ -193,7 +193,7 @@ func TestQuestions(t *testing.T) {
 	require.False(t, p.quit)
 	p.press("ctrl+c")
 	require.True(t, p.quit)
-	require.True(t, p.Left())
+	require.True(t, p.left)
 }
 
 // A layout that the rules forbid is said to be so, with the reason at the piece, and not sent.

@@ -26,9 +26,9 @@ func (s *Scene) flipInWords(l messages.Lang, t *seat.Turn) string {
 	return messages.TurnFlip.In(l, who, t.To, whose, typ)
 }
 
-// UnturnedInWords lists what lies face down of a seat, with the chance of each kind for any one
+// unturnedInWords lists what lies face down of a seat, with the chance of each kind for any one
 // piece; "" if nothing does.
-func (s *Scene) UnturnedInWords(l messages.Lang, name string) string {
+func (s *Scene) unturnedInWords(l messages.Lang, name string) string {
 	if s.Deal == nil {
 		return ""
 	}

@@ -34,7 +34,7 @@ func (s *Scene) Fact(l messages.Lang, f *seat.Fact) string {
 	source := messages.FactSources.Of(f.Source).In(l)
 	if f.Met != nil && f.Announcement != nil {
 		source = messages.FactMet.In(l, SeatOf(f.Met.Seat), Announcement(l, s.Rules, *f.Announcement))
-		if met := s.Piece(f.Met); met != nil && met.Seat == s.Table.Seat {
+		if met := s.piece(f.Met); met != nil && met.Seat == s.Table.Seat {
 			source = messages.FactMetYours.In(l, s.Word(l, met.Type), Announcement(l, s.Rules, *f.Announcement))
 		}
 	}

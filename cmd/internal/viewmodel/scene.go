@@ -104,8 +104,8 @@ func (s *Scene) Types(ids []string) (set engine.TypeSet) {
 	return set
 }
 
-// Piece finds a piece; nil if there is none.
-func (s *Scene) Piece(ref *seat.Ref) *seat.Piece {
+// piece finds a piece; nil if there is none.
+func (s *Scene) piece(ref *seat.Ref) *seat.Piece {
 	i := slices.IndexFunc(s.Pieces, func(p seat.Piece) bool { return ref != nil && p.Ref == *ref })
 	if i < 0 {
 		return nil

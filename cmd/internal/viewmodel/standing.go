@@ -28,7 +28,7 @@ func (s *Scene) ArmyInWords(l messages.Lang, at *seat.Seating) []string {
 	switch {
 	case !at.Taken || s.Result != nil:
 	case at.Carrier != nil:
-		lines = append(lines, "  "+messages.PanelCarried.In(l, s.Piece(at.Carrier).Node))
+		lines = append(lines, "  "+messages.PanelCarried.In(l, s.piece(at.Carrier).Node))
 	default:
 		lines = append(lines, "  "+messages.PanelLies.In(l, at.Flag))
 	}
@@ -44,7 +44,7 @@ func (s *Scene) ArmyInWords(l messages.Lang, at *seat.Seating) []string {
 	if len(names) > 0 {
 		lines = append(lines, "  "+strings.Join(names, " "))
 	}
-	if down := s.UnturnedInWords(l, at.Seat); down != "" && s.Result == nil {
+	if down := s.unturnedInWords(l, at.Seat); down != "" && s.Result == nil {
 		lines = append(lines, "  "+down)
 	}
 	return lines

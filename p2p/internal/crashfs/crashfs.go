@@ -25,13 +25,13 @@ type Survival int
 
 const (
 	Killed     Survival = iota // the process died: all that was written is there
-	PowerLost                  // only what was synced is there
-	PowerTorn                  // of what was not synced, the first half of the bytes
-	PowerZeros                 // of what was not synced, the length but no bytes
+	powerLost                  // only what was synced is there
+	powerTorn                  // of what was not synced, the first half of the bytes
+	powerZeros                 // of what was not synced, the length but no bytes
 )
 
 // Survivals lists them all.
-var Survivals = []Survival{Killed, PowerLost, PowerTorn, PowerZeros}
+var Survivals = []Survival{Killed, powerLost, powerTorn, powerZeros}
 
 func (s Survival) String() string {
 	return [...]string{"killed", "power lost", "power lost, torn", "power lost, zeros"}[s]
@@ -85,11 +85,11 @@ func (d *Disk) Reboot(s Survival) *Disk {
 		switch s {
 		case Killed:
 			data = slices.Clone(f.data)
-		case PowerLost:
+		case powerLost:
 			data = slices.Clone(f.synced)
-		case PowerTorn:
+		case powerTorn:
 			data = slices.Concat(f.synced, f.data[len(f.data)-rest:][:rest/2])
-		case PowerZeros:
+		case powerZeros:
 			data = slices.Concat(f.synced, make([]byte, rest))
 		}
 		node := &file{data: data, synced: slices.Clone(data)}

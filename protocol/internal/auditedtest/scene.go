@@ -51,12 +51,12 @@ func New(t T, r audited.Resolver, spec string, attacker, defender engine.Type, n
 		Rules: rules, Match: [32]byte{'m'}, Number: number,
 		Attackers: rules.Mobile(), Defenders: rules.Types(),
 	}
-	s.Restart()
+	s.restart()
 	return s
 }
 
-// Restart has both seats forget what they only remember.
-func (s *Scene) Restart() {
+// restart has both seats forget what they only remember.
+func (s *Scene) restart() {
 	for role := range s.seats {
 		s.seats[role] = s.Resolver.Sit(s.Seeds[role])
 	}

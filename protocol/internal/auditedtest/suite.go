@@ -120,7 +120,7 @@ func restarted(t *testing.T, r audited.Resolver) {
 		s = s.After(said, junqi.Company, junqi.Mine)
 		said = s.Play(t)
 		for step := range said.Said {
-			s.Restart()
+			s.restart()
 			message, err := s.Make(said.Before(tape.Step(step)))
 			require.NoError(t, err)
 			require.Equal(t, said.Said[step], message)

@@ -14,17 +14,17 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// MaxParties is the number of parties a chain may have: a byte numbers them.
-const MaxParties = 255
+// maxParties is the number of parties a chain may have: a byte numbers them.
+const maxParties = 255
 
 // HeadSize is that of a record's kind and party.
 const HeadSize = 2
 
 // Errors of this package.
 var (
-	// ErrParties says that there are too many parties, the same twice, or one whose key
+	// errParties says that there are too many parties, the same twice, or one whose key
 	// transcript.NewPublicKey refuses.
-	ErrParties = coded.Errorf("chain.parties", "not a valid list of parties")
+	errParties = coded.Errorf("chain.parties", "not a valid list of parties")
 	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
 	// nobody.
 	ErrRecord = coded.Errorf("chain.record", "not a signed record of a party")
@@ -51,17 +51,17 @@ func ID(label string, terms []byte) [32]byte {
 	return sha512.Sum512_256(append([]byte(label), terms...))
 }
 
-// New returns the empty chain of some terms. The error is ErrParties.
+// New returns the empty chain of some terms. The error is errParties.
 func New(label string, id [32]byte, parties []ed25519.PublicKey) (Chain, error) {
 	c := Chain{label: label, id: id, head: id, parties: parties}
-	if len(parties) > MaxParties {
-		return c, ErrParties
+	if len(parties) > maxParties {
+		return c, errParties
 	}
 	for i, key := range parties {
 		checked, err := transcript.NewPublicKey(key)
 		twice := slices.ContainsFunc(parties[:i], func(other ed25519.PublicKey) bool { return other.Equal(key) })
 		if err != nil || twice {
-			return c, ErrParties
+			return c, errParties
 		}
 		c.keys = append(c.keys, checked)
 	}
@@ -105,8 +105,8 @@ func (c *Chain) Sign(key ed25519.PrivateKey, kind byte, party int, body []byte) 
 	return append(record, ed25519.Sign(key, c.signed(record))...)
 }
 
-// Split takes the next record apart and verifies its signature. The error is ErrRecord.
-func (c *Chain) Split(raw []byte) (kind byte, party int, body []byte, err error) {
+// split takes the next record apart and verifies its signature. The error is ErrRecord.
+func (c *Chain) split(raw []byte) (kind byte, party int, body []byte, err error) {
 	n := len(raw) - ed25519.SignatureSize
 	if n < HeadSize || int(raw[1]) >= len(c.keys) || !c.keys[raw[1]].Verify(c.signed(raw[:n]), raw[n:]) {
 		return 0, 0, nil, ErrRecord
@@ -118,7 +118,7 @@ func (c *Chain) Split(raw []byte) (kind byte, party int, body []byte, err error)
 // says, and changes a copy of the board. If it is refused nothing changes. The error is ErrRecord, or
 // ErrFalse with the party and why.
 func Append[B any](b *B, c *Chain, raw []byte, take func(next *B, kind byte, party int, body []byte) error) error {
-	kind, party, body, err := c.Split(raw)
+	kind, party, body, err := c.split(raw)
 	if err != nil {
 		return ErrRecord
 	}
@@ -148,11 +148,11 @@ func Verify[B interface{ Append(record []byte) error }](b B, err error, records 
 // Twice returns the party that signed two different records on one head.
 func (c Chain) Twice(head [32]byte, one, two []byte) (party int, convicted bool) {
 	c.head = head
-	_, first, _, err := c.Split(one)
+	_, first, _, err := c.split(one)
 	if err != nil {
 		return 0, false
 	}
-	_, second, _, err := c.Split(two)
+	_, second, _, err := c.split(two)
 	if err != nil || first != second || bytes.Equal(one, two) {
 		return 0, false
 	}

@@ -20,8 +20,8 @@ func Reader(seed string) io.Reader {
 	return h
 }
 
-// Bytes returns 32 bytes that depend on the seed only.
-func Bytes(seed string) (b [32]byte) {
+// bytesOf returns 32 bytes that depend on the seed only.
+func bytesOf(seed string) (b [32]byte) {
 	io.ReadFull(Reader(seed), b[:])
 	return b
 }
@@ -38,18 +38,18 @@ func Rules(spec string) *engine.Ruleset {
 // Context returns a context that depends on the ruleset, the seat and the seed.
 func Context(rs *engine.Ruleset, seat engine.Seat, seed string) sigma.Context {
 	return sigma.Context{
-		Rules: rs.Digest(), Match: Bytes(seed + "/match"), Seat: seat, Key: Bytes(seed + "/" + seat.String()),
+		Rules: rs.Digest(), Match: bytesOf(seed + "/match"), Seat: seat, Key: bytesOf(seed + "/" + seat.String()),
 	}
 }
 
 // Place returns a place in that context.
 func Place(ctx sigma.Context, seed string) sigma.Place {
-	return sigma.Place{Context: ctx, Prev: Bytes(seed + "/prev"), Body: []byte(seed + "/body")}
+	return sigma.Place{Context: ctx, Prev: bytesOf(seed + "/prev"), Body: []byte(seed + "/body")}
 }
 
 // Nonces returns nonces that depend on the seed only.
 func Nonces(seed string) sigma.Nonces {
-	return sigma.Nonces{Key: Bytes(seed + "/nonce key"), Fresh: Bytes(seed + "/fresh")}
+	return sigma.Nonces{Key: bytesOf(seed + "/nonce key"), Fresh: bytesOf(seed + "/fresh")}
 }
 
 // Layout returns a legal layout, not uniformly chosen, in which the pieces of
@@ -121,8 +121,8 @@ func NewSeat(rs *engine.Ruleset, seat engine.Seat, seed string, fixed map[int]en
 		Key:      key,
 		Layout:   Layout(rs, seed, fixed),
 		Nonces:   Nonces(seed),
-		Nonce:    Bytes(seed + "/coin"),
-		TapeSeed: Bytes(seed + "/tape"),
+		Nonce:    bytesOf(seed + "/coin"),
+		TapeSeed: bytesOf(seed + "/tape"),
 	}}
 	if s.Body, err = layout.Prove(ctx, rs, s.Secret); err != nil {
 		panic("sample: " + err.Error())

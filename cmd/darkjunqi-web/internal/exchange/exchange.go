@@ -28,9 +28,9 @@ const connectTime = 30 * time.Second
 
 // Errors of exchanges.
 var (
-	ErrOtherReply = coded.Errorf("web.other-reply", "this reply is not to the invite that is shown here: send the invite again")
-	ErrNoWay      = coded.Errorf("web.no-way", "the other browser can't be reached: both must be on the same network, or use a friend's relay")
-	ErrNoSeat     = coded.Errorf("web.no-seat", "this match has no such seat")
+	errOtherReply = coded.Errorf("web.other-reply", "this reply is not to the invite that is shown here: send the invite again")
+	errNoWay      = coded.Errorf("web.no-way", "the other browser can't be reached: both must be on the same network, or use a friend's relay")
+	errNoSeat     = coded.Errorf("web.no-seat", "this match has no such seat")
 )
 
 // Exchange makes the connections of this program. It is a [page.Exchange].
@@ -163,7 +163,7 @@ func (e *Exchange) Connected(ctx context.Context, text string) error {
 	given, ok := e.answers[string(offerIn(inv))]
 	e.mu.Unlock()
 	if !ok {
-		return ErrNoWay
+		return errNoWay
 	}
 	return wait(ctx, given.Connection)
 }
@@ -173,7 +173,7 @@ func wait(ctx context.Context, c *browser.Connection) error {
 	case <-c.Connected():
 		return nil
 	case <-c.Gone():
-		return ErrNoWay
+		return errNoWay
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -225,7 +225,7 @@ func (e *Exchange) invite(match, seat string) (*invite.Invite, *network, error) 
 	}
 	host, ok := m.Transport().(*network)
 	if !ok {
-		return nil, nil, ErrNoSeat // the match is over
+		return nil, nil, errNoSeat // the match is over
 	}
 	inv, err := m.Session().Invite(to)
 	return inv, host, err
@@ -259,7 +259,7 @@ func (e *Exchange) Reply(ctx context.Context, match, text string) error {
 	}
 	at, open, ok := e.repliedTo(match, reply)
 	if !ok {
-		return ErrOtherReply
+		return errOtherReply
 	}
 	answered, err := rtc.Unpack(reply.Answer())
 	if err != nil {
@@ -269,7 +269,7 @@ func (e *Exchange) Reply(ctx context.Context, match, text string) error {
 	delete(e.offers, at) // it is good for one reply
 	e.addWay(open.Connection, "")
 	e.mu.Unlock()
-	ctx, cancel := context.WithTimeoutCause(ctx, connectTime, ErrNoWay)
+	ctx, cancel := context.WithTimeoutCause(ctx, connectTime, errNoWay)
 	defer cancel()
 	if err = open.Complete(ctx, answered); err == nil {
 		err = wait(ctx, open.Connection)

@@ -24,9 +24,9 @@ type Indexed struct {
 	open map[string]*indexedFile // for writing, by path
 }
 
-// OpenIndexed opens the origin's files in IndexedDB. The error is that of a browser without any; such
+// openIndexed opens the origin's files in IndexedDB. The error is that of a browser without any; such
 // as for a page from a disk, whose files every other such page could read.
-func OpenIndexed() (*Indexed, error) {
+func openIndexed() (*Indexed, error) {
 	global := js.Global()
 	if global.Get("origin").String() == "null" {
 		return nil, fs.ErrPermission

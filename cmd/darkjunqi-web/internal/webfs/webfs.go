@@ -38,9 +38,9 @@ type OPFS struct {
 	open map[string]*file // for writing, by path: a browser lets nobody else have them
 }
 
-// Open opens the origin's files. The error is that of a browser that keeps none: there are browsers
+// openOPFS opens the origin's files. The error is that of a browser that keeps none: there are browsers
 // that don't in a private window, or for a page that comes from a disk.
-func Open() (*OPFS, error) {
+func openOPFS() (*OPFS, error) {
 	storage := js.Global().Get("navigator").Get("storage")
 	if storage.IsUndefined() || js.Global().Get("navigator").Get("locks").IsUndefined() {
 		return nil, fs.ErrPermission // not a secure context
@@ -67,10 +67,10 @@ func Open() (*OPFS, error) {
 
 // Files are this page's files; kept says whether they outlive the tab.
 func Files() (files store.FS, kept bool) {
-	if opfs, err := Open(); err == nil {
+	if opfs, err := openOPFS(); err == nil {
 		return opfs, true
 	}
-	if indexed, err := OpenIndexed(); err == nil {
+	if indexed, err := openIndexed(); err == nil {
 		return indexed, true
 	}
 	return NewMemory(), false

@@ -209,16 +209,16 @@ func LineOf(found result) Line {
 	return line
 }
 
-// BoardLine is the report on a vote or the like for programs.
-type BoardLine struct {
+// boardReport is the report on a vote or the like for programs.
+type boardReport struct {
 	boards.JSON
 	FileBytes []byte `json:"fileBytes,omitempty"` // the bytes of its name, if they are not UTF-8
 	SHA256    string `json:"sha256,omitempty"`
 	Unseen    bool   `json:"unseen,omitempty"`
 }
 
-func boardLine(found result) BoardLine {
-	line := BoardLine{JSON: *found.board, SHA256: found.sum, Unseen: found.cut}
+func boardLine(found result) boardReport {
+	line := boardReport{JSON: *found.board, SHA256: found.sum, Unseen: found.cut}
 	if !utf8.ValidString(found.name) {
 		line.FileBytes = []byte(found.name)
 	}

@@ -42,7 +42,7 @@ func Find(name string) (string, error) {
 // standard input for -.
 func Read(env *cli.Env, name string) ([]byte, error) {
 	if name == "-" {
-		return new(Reader).ReadAll(env.In)
+		return new(Reader).readAll(env.In)
 	}
 	file, err := Find(name)
 	if err != nil {

@@ -111,8 +111,8 @@ func unexpected(err error) error {
 	return err
 }
 
-// ReadAll reads to the end, but not more than a transcript can contain.
-func (b *Reader) ReadAll(r io.Reader) ([]byte, error) {
+// readAll reads to the end, but not more than a transcript can contain.
+func (b *Reader) readAll(r io.Reader) ([]byte, error) {
 	for _, limit := range []int{OrdinarySize, transcript.MaxFile} {
 		b.room(limit)
 		if _, err := b.ReadFrom(io.LimitReader(r, int64(limit+1-b.Len()))); err != nil {
@@ -135,7 +135,7 @@ func (b *Reader) ReadFile(name string) ([]byte, error) {
 		return nil, unread(err)
 	}
 	defer f.Close()
-	file, err := b.ReadAll(f)
+	file, err := b.readAll(f)
 	if err == nil && len(file) == 0 {
 		if info, err := f.Stat(); err == nil && info.Mode()&fs.ModeNamedPipe != 0 {
 			return nil, errSilentPipe

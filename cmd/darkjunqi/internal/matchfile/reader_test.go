@@ -25,7 +25,7 @@ func TestOneLargeFileAtATime(t *testing.T) {
 	}
 	for size, large := range map[int]bool{0: false, OrdinarySize: false, OrdinarySize + 1: true, transcript.MaxFile + 1: true} {
 		in := &Reader{Alone: &alone}
-		file, err := in.ReadAll(io.LimitReader(zeros{}, int64(size)))
+		file, err := in.readAll(io.LimitReader(zeros{}, int64(size)))
 		require.Equal(t, large, held(), size)
 		if size > transcript.MaxFile {
 			require.ErrorIs(t, err, errTooLarge)
