@@ -58,6 +58,9 @@ func PerftByPlaying(t require.TestingT, rs *Ruleset, layouts []Layout, depth int
 	return (*playingCounter)(r).count(depth)
 }
 
+// NumReasons is the number of reasons.
+const NumReasons = int(numReasons)
+
 // CountsOnWord reports whether Perft counts a game of these rules on one word.
 func CountsOnWord(rs *Ruleset) bool { return newLanes(rs) != nil }
 

@@ -2,10 +2,18 @@ package engine_test
 
 import (
 	"maps"
+	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // naive is a second telling of the rules of play, to check the first: of rules as they
@@ -471,4 +479,69 @@ func (n *naive) perft(depth int) uint64 {
 		total += next.perft(depth - 1)
 	}
 	return total
+}
+
+// Games under rules drawn at random compare the engine with the model of this file, so those rules
+// have every field that there is, except for some.
+func TestEveryFieldOfRulesIsDrawn(t *testing.T) {
+	drawn := map[string]bool{
+		"Deck":       true, // the model knows all types from the start
+		"Times.Seen": true, // nobody plays by it
+	}
+	for i := range 400 {
+		noteFields(reflect.ValueOf(drawnRules(i)), "", drawn)
+	}
+	for _, path := range slices.Sorted(maps.Keys(drawn)) {
+		assert.True(t, drawn[path], "no rules drawn at random have %s: draw it in internal/rulestest/rules.go, and play by it in engine/naive_test.go", path)
+	}
+}
+
+// drawnRules are the same rules whenever they are drawn.
+func drawnRules(seed int) engine.Rules {
+	size := []rulestest.Size{{Seats: 2, Army: 5, Types: 4}, rulestest.Small}[seed%2]
+	return rapid.Custom(func(t *rapid.T) engine.Rules { return rulestest.Rules(t, size) }).Example(seed)
+}
+
+// Among the games that compare the engine with the model of this file are some that end for each
+// reason, and some in which a seat goes out for it, except for what players decide.
+func TestEveryEndingIsCompared(t *testing.T) {
+	compared := map[engine.Reason]bool{
+		engine.NotOver: true, engine.ByResignation: true, engine.ByTimeouts: true, engine.ByAgreement: true, engine.ByAbsence: true,
+	}
+	for i := 0; i < 4000 && len(compared) < engine.NumReasons; i++ {
+		rs, err := engine.NewRuleset(drawnRules(i))
+		require.NoError(t, err)
+		p, _ := gameAgreesWithNaiveRules(t, rs, rand.New(rand.NewPCG(uint64(i), 0)), 120)
+		compared[p.Result().Reason] = true
+		for _, seat := range rs.Seats() {
+			compared[p.Out(seat)] = true
+		}
+	}
+	for reason := engine.NotOver + 1; int(reason) < engine.NumReasons; reason++ {
+		assert.True(t, compared[reason], "no game ended by %q (engine/result.go): draw rules that bring it about in internal/rulestest/rules.go, "+
+			"and play by them in engine/naive_test.go; or list it here, if players decide it", reason)
+	}
+}
+
+// noteFields notes for each field, by the names that lead to it, whether it has a value that is not zero.
+func noteFields(v reflect.Value, path string, has map[string]bool) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			noteFields(v.Field(i), strings.TrimPrefix(path+"."+v.Type().Field(i).Name, "."), has)
+		}
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		if v.Kind() != reflect.Array {
+			has[path] = has[path] || !v.IsNil()
+		}
+		if v.Kind() == reflect.Pointer && !v.IsNil() {
+			noteFields(v.Elem(), path, has)
+		} else if v.Kind() != reflect.Pointer {
+			for i := range v.Len() {
+				noteFields(v.Index(i), path, has)
+			}
+		}
+	default:
+		has[path] = has[path] || !v.IsZero()
+	}
 }

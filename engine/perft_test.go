@@ -212,13 +212,14 @@ func TestGamesOfJunqiAgreeWithNaiveRules(t *testing.T) {
 	plies := 0
 	for _, spec := range []string{"standard,quiet-draw=off", "app", "standard,carry=home,shaken=on", "siguo"} {
 		for range 8 {
-			plies += gameAgreesWithNaiveRules(t, rules(t, spec), rng, 600)
+			_, played := gameAgreesWithNaiveRules(t, rules(t, spec), rng, 600)
+			plies += played
 		}
 	}
 	require.Greater(t, plies, 5_000)
 }
 
-func gameAgreesWithNaiveRules(t require.TestingT, rs *engine.Ruleset, rng *rand.Rand, most int) (plies int) {
+func gameAgreesWithNaiveRules(t require.TestingT, rs *engine.Ruleset, rng *rand.Rand, most int) (p *engine.Position, plies int) {
 	layouts := randomLayouts(rs, rng)
 	first, settled := rs.First()
 	if !settled {
@@ -228,7 +229,7 @@ func gameAgreesWithNaiveRules(t require.TestingT, rs *engine.Ruleset, rng *rand.
 	require.NoError(t, err)
 	n := newNaive(rs.Rules(), layouts, first)
 	n.settle()
-	p := r.Game()
+	p = r.Game()
 	for ; plies < most; plies++ {
 		for r.Stuck() {
 			_, err := r.Play(engine.NoMoveEvent(p.ToAct()))
@@ -245,7 +246,7 @@ func gameAgreesWithNaiveRules(t require.TestingT, rs *engine.Ruleset, rng *rand.
 			}
 			require.Equal(t, winners, result.Winners)
 			require.Equal(t, winners == 0, result.Draw)
-			return plies
+			return p, plies
 		}
 		var names []string
 		for _, m := range r.LegalMoves() {
@@ -269,7 +270,7 @@ func gameAgreesWithNaiveRules(t require.TestingT, rs *engine.Ruleset, rng *rand.
 		require.NoError(t, err)
 		n.play(name)
 	}
-	return plies
+	return p, plies
 }
 
 func attacks(p *engine.Position, m engine.Move) bool { return p.At(m.To) != engine.NoPiece }

@@ -1,6 +1,10 @@
 package engine
 
-import "math/bits"
+import (
+	"math/bits"
+	"reflect"
+	"slices"
+)
 
 // tally is a position of which all types are known, made for counting: it holds no more
 // than moves depend on, and a set of nodes in one word. It serves games of two seats, on a
@@ -55,10 +59,13 @@ type heading struct {
 	from uint64
 }
 
-// newLanes returns what a tally needs to know of rules; nil if it does not serve them.
+// newLanes returns what a tally needs to know of rules; nil if it does not serve them, as those with
+// an ending or an effect of an announcement that is not named here.
 func newLanes(rs *Ruleset) *lanes {
 	b := rs.board
-	if rs.numSeats != 2 || b.NumNodes() > 64 || rs.carry || rs.lastDraw || rs.reach.on || rs.places != nil || len(rs.tallies) > 0 {
+	e := &rs.rules.Ends
+	plain := EndRule{Flag: e.Flag, Shaken: e.Shaken, LastBoth: LastBothAttacker, Quiet: e.Quiet, Timeouts: e.Timeouts, ResignFrom: e.ResignFrom, Counts: []CountRule{}}
+	if rs.numSeats != 2 || b.NumNodes() > 64 || rs.places != nil || !reflect.DeepEqual(*e, plain) || slices.ContainsFunc(rs.clash.codes, notCounted) {
 		return nil
 	}
 	l := &lanes{
@@ -89,6 +96,14 @@ func newLanes(rs *Ruleset) *lanes {
 		l.noteLanes(g.types.First())
 	}
 	return l
+}
+
+// notCounted reports whether an announcement has an effect that a tally does not know.
+func notCounted(a Announcement) bool {
+	return a != Announcement{
+		AttackerLeaves: a.AttackerLeaves, DefenderLeaves: a.DefenderLeaves, FlagTaken: a.FlagTaken, Repelled: a.Repelled,
+		AttackerShowsFlag: a.AttackerShowsFlag, DefenderShowsFlag: a.DefenderShowsFlag, AttackerSeen: a.AttackerSeen, DefenderSeen: a.DefenderSeen,
+	}
 }
 
 // straightGait returns a gait of one step or any way along a line; nil if no type moves so.

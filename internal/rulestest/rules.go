@@ -124,6 +124,9 @@ func (d *drawing) types() {
 	if flag {
 		d.r.Ends.Flag = d.r.Types[0].ID
 	}
+	if len(d.r.Seats) == 2 && d.chance(20, "counts") {
+		d.r.Ends.Counts = []engine.CountRule{{Type: d.someType(), Wins: d.chance(50, "wins")}}
+	}
 }
 
 func (d *drawing) ways() []engine.WayRule {
@@ -393,10 +396,13 @@ func (d *drawing) announcement(attacker, defender int) engine.AnnouncementRule {
 		n.DefenderShowsFlag = n.DefenderLeaves && !n.FlagTaken && d.chance(15, "defender shows")
 		d.shows = d.shows || n.AttackerShowsFlag || n.DefenderShowsFlag
 	}
-	if !d.open && d.chance(15, "attacker seen") {
+	counts := func(id string) bool {
+		return slices.ContainsFunc(d.r.Ends.Counts, func(c engine.CountRule) bool { return c.Type == id })
+	}
+	if !d.open && (n.AttackerLeaves && counts(a) || d.chance(15, "attacker seen")) {
 		n.AttackerSeen = a
 	}
-	if !d.open && d.chance(15, "defender seen") {
+	if !d.open && (n.DefenderLeaves && counts(b) || d.chance(15, "defender seen")) {
 		n.DefenderSeen = b
 	}
 	return n
@@ -411,7 +417,7 @@ func (d *drawing) ends() {
 	e.Quiet = rapid.SampledFrom([]int{0, 1, 5, 40}).Draw(d.t, "quiet")
 	e.Timeouts = d.between(1, 4, "timeouts")
 	e.ResignFrom = rapid.SampledFrom([]int{0, 0, 3}).Draw(d.t, "resignFrom")
-	e.Shaken = d.shows && len(d.r.Seats) == 2 && d.chance(30, "shaken")
+	e.Shaken = d.shows && len(d.r.Seats) == 2 && d.chance(70, "shaken")
 	if e.Flag != "" && d.chance(25, "carry") {
 		e.Carry = &engine.CarryRule{Beside: d.chance(50, "beside")}
 		for range d.r.Seats {
@@ -427,34 +433,30 @@ func (d *drawing) ends() {
 	d.r.Times.Grace = rapid.SampledFrom([]int{0, 60}).Draw(d.t, "grace")
 }
 
-// goals draws what wins by where it is or by what is left of a type, where the rest allows it.
+// goals draws what wins by where it is, and takes back what is counted, where the rest does not allow it.
 func (d *drawing) goals() {
 	if len(d.r.Seats) != 2 {
 		return
 	}
-	someType := func() string { return rapid.SampledFrom(d.r.Types).Draw(d.t, "goal type").ID }
-	keep := d.r.Ends
-	try := func() {
-		if _, err := engine.NewRuleset(d.r); err != nil {
-			d.r.Ends = keep
-		}
-		keep = d.r.Ends
+	if _, err := engine.NewRuleset(d.r); err != nil {
+		d.r.Ends.Counts = nil
 	}
 	if d.chance(20, "reach") {
 		d.r.Ends.Reach = &engine.ReachRule{To: [][]string{{}, {}}}
 		if d.chance(70, "of a type") {
-			d.r.Ends.Reach.Type = someType()
+			d.r.Ends.Reach.Type = d.someType()
 		}
 		for seat := range d.r.Ends.Reach.To {
 			d.r.Ends.Reach.To[seat] = []string{rapid.SampledFrom(d.r.Nodes).Draw(d.t, "goal").Name}
 		}
-		try()
-	}
-	if d.chance(30, "counts") {
-		d.r.Ends.Counts = []engine.CountRule{{Type: someType(), Wins: d.chance(50, "wins")}}
-		try()
+		if _, err := engine.NewRuleset(d.r); err != nil {
+			d.r.Ends.Reach = nil
+		}
 	}
 }
+
+// someType draws the id of a type.
+func (d *drawing) someType() string { return rapid.SampledFrom(d.r.Types).Draw(d.t, "goal type").ID }
 
 // places draws another table of clashes for a kind of nodes: the usual one with some rows of others.
 func (d *drawing) places() {
