@@ -64,6 +64,11 @@ func seatRunners(t testing.TB, teams []int, moves ...string) []*Player {
 }
 
 func seatRules(t testing.TB, rules *engine.Ruleset, teams []int, moves ...string) []*Player {
+	return seatWith(t, rules, ElGamal, teams, moves...)
+}
+
+// seatWith is seatRules with another resolver.
+func seatWith(t testing.TB, rules *engine.Ruleset, resolver string, teams []int, moves ...string) []*Player {
 	rng := testRand(7)
 	var invites []ed25519.PublicKey
 	var keys []ed25519.PrivateKey
@@ -71,7 +76,7 @@ func seatRules(t testing.TB, rules *engine.Ruleset, teams []int, moves ...string
 		public, private := inviteKeys(uint64(i))
 		invites, keys = append(invites, public), append(keys, private)
 	}
-	host, err := Host(HostConfig{Rules: rules, Seat: engine.Red, Invites: invites}, rng)
+	host, err := Host(HostConfig{Rules: rules, Seat: engine.Red, Invites: invites, Resolver: resolver}, rng)
 	require.NoError(t, err)
 	players := []*Player{host}
 	for i := range len(teams) - 1 {

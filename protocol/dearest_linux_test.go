@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"fmt"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -9,15 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// dearestRules are those of a game of six whose records cost an auditor the most for their bytes:
+// dearestRules are those of a game, of six seats or fewer, whose records cost an auditor the most for their bytes:
 // 31 pieces each, of 16 types, fill the board; a turn can be passed 999 times, which takes a proof
 // about all pieces and 14 types; and one of the types alone attacks, which makes its proof short.
 // Everybody who meets anybody is repelled, for ever.
-func dearestRules(t testing.TB) *engine.Ruleset {
-	const width, height, seats, army = 24, 8, 6, 31
+func dearestRules(t testing.TB, seats int) *engine.Ruleset {
+	const width, height, army = 24, 8, 31
 	r := engine.Rules{
 		Language: engine.RulesLanguage,
 		Name:     engine.Names{EN: "Dear", ZH: "贵"},
@@ -105,7 +107,7 @@ func processor() float64 {
 // match, who checks them one by one: passes, of which six seats have 5,994, and then clashes. Its
 // s/20MB is the processor time for a file that holds nothing else.
 func BenchmarkDearest(b *testing.B) {
-	players := seatRules(b, dearestRules(b), []int{0, 1, 2, 3, 4, 5})
+	players := seatRules(b, dearestRules(b, 6), []int{0, 1, 2, 3, 4, 5})
 	rng := testRand(9)
 	next := func() *Player { return players[players[0].match.position.ToAct()] }
 	measure := func(name string, from int) {
@@ -154,4 +156,54 @@ func BenchmarkDearest(b *testing.B) {
 		spread(b, players)
 	}
 	measure("clashes", passes)
+}
+
+// BenchmarkDearestAudited measures an audit of as many clashes as an audited resolver allows, with all Reveals.
+func BenchmarkDearestAudited(b *testing.B) {
+	for _, resolver := range Resolvers()[1:] {
+		for _, seats := range []int{4, 6} {
+			b.Run(fmt.Sprint(resolver, "/", seats), func(b *testing.B) {
+				file := auditedFile(b, resolver, seats)
+				began := processor()
+				for b.Loop() {
+					report := Audit(file)
+					require.Equal(b, Honest, report.Verdict, report.Reason)
+					require.Equal(b, audited.MaxClashes, report.Clashes)
+				}
+				b.ReportMetric((processor()-began)/float64(b.N), "audit-s")
+			})
+		}
+	}
+}
+
+// auditedFile plays a match of as many clashes as there can be to its end.
+func auditedFile(b *testing.B, resolver string, seats int) []byte {
+	players := seatWith(b, dearestRules(b, seats), resolver, []int{0, 1, 2, 3, 4, 5}[:seats])
+	rng := testRand(9)
+	m := players[0].match
+	next := func() *Player { return players[m.position.ToAct()] }
+	for k := range audited.MaxClashes {
+		p := next()
+		own, _ := p.Layout()
+		attacks := slices.DeleteFunc(m.position.LegalMoves(p.Seat(), own), func(move engine.Move) bool { return m.position.At(move.To) == engine.NoPiece })
+		require.NoError(b, p.Play(attacks[k*7%len(attacks)], false, rng))
+		spread(b, players)
+	}
+	for m.course() == Play {
+		_, err := next().Resign()
+		require.NoError(b, err)
+		spread(b, players)
+	}
+	for len(m.Unrevealed()) > 0 {
+		for _, p := range players {
+			_, err := p.Proceed(rng)
+			require.NoError(b, err)
+			for _, other := range players {
+				for _, raw := range p.match.Extras() {
+					require.NoError(b, other.Receive(raw))
+				}
+			}
+		}
+	}
+	return m.File()
 }
