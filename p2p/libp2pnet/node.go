@@ -120,6 +120,7 @@ func (n *node) swarm(c nodeConfig, key crypto.PrivKey, bus event.Bus) (*swarm.Sw
 	}
 	options := []swarm.Option{
 		swarm.WithResourceManager(c.limits),
+		swarm.WithDialRanker(rankDials),
 		// A friend's absence for an evening doesn't mean that UDP is blocked.
 		swarm.WithUDPBlackHoleSuccessCounter(nil),
 		swarm.WithIPv6BlackHoleSuccessCounter(nil),
