@@ -521,22 +521,22 @@ func entries(slot Slot, payloads [][]byte) (list []entry) {
 	return list
 }
 
-// write appends to the private file, durably, what is not there yet.
+// write appends to the private file, durably and in one piece, what is not there yet.
 func (m *Match) write(list []entry) error {
-	wrote := false
+	list = slices.DeleteFunc(list, func(e entry) bool {
+		old, ok := m.log.slots[e.slot]
+		return e.payload == nil || ok && bytes.Equal(e.payload, old)
+	})
+	if len(list) == 0 {
+		return nil
+	}
+	var encoded []byte
 	for _, e := range list {
-		if old, ok := m.log.slots[e.slot]; e.payload == nil || ok && bytes.Equal(e.payload, old) {
-			continue
-		}
-		encoded, sum := appendEntry(nil, m.log.sum, e.slot, e.payload)
-		if _, err := m.secret.Write(encoded); err != nil {
-			return err
-		}
-		m.log.sum, wrote = sum, true
+		encoded, m.log.sum = appendEntry(encoded, m.log.sum, e.slot, e.payload)
 		m.log.keep(e.slot, bytes.Clone(e.payload))
 	}
-	if !wrote {
-		return nil
+	if _, err := m.secret.Write(encoded); err != nil {
+		return err
 	}
 	return m.secret.Sync()
 }
