@@ -1,4 +1,5 @@
-// Package auditreport presents the report of an audit: in words, as JSON, as an exit code.
+// Package auditreport presents the report of an audit: in words, as JSON, as an exit code. It also says how many
+// transcripts are audited at once.
 package auditreport
 
 import (

@@ -4,11 +4,11 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -290,7 +290,7 @@ func (pm *playedMatch) part() (*benchPart, error) {
 			return protocol.Audit(pm.file).Reason
 		}},
 		{Name: "audits", By: "auditor", When: "audit", work: func(int) error {
-			for _, report := range protocol.AuditTogether(slices.Repeat([][]byte{pm.file}, auditTogether), nil) {
+			for _, report := range protocol.AuditTogether(slices.Repeat([][]byte{pm.file}, auditreport.Together), nil) {
 				if report.Reason != nil {
 					return report.Reason
 				}
@@ -303,9 +303,9 @@ func (pm *playedMatch) part() (*benchPart, error) {
 // perSecond returns how many audits of the match all processors do together in a second. Like the
 // command audit they check several in one sum, and collect garbage rarely.
 func (pm *playedMatch) perSecond(runs int) float64 {
-	defer debug.SetGCPercent(debug.SetGCPercent(auditGarbage))
-	files := slices.Repeat([][]byte{pm.file}, auditTogether)
-	each, workers := max(1, min(runs, 64)/auditTogether), runtime.GOMAXPROCS(0)
+	defer auditreport.CollectLate()()
+	files := slices.Repeat([][]byte{pm.file}, auditreport.Together)
+	each, workers := max(1, min(runs, 64)/auditreport.Together), runtime.GOMAXPROCS(0)
 	started := time.Now()
 	var working sync.WaitGroup
 	for range workers {
@@ -316,11 +316,5 @@ func (pm *playedMatch) perSecond(runs int) float64 {
 		})
 	}
 	working.Wait()
-	return float64(each*auditTogether*workers) / time.Since(started).Seconds()
+	return float64(each*auditreport.Together*workers) / time.Since(started).Seconds()
 }
-
-// Those of the command audit.
-const (
-	auditTogether = 8
-	auditGarbage  = 400
-)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/lab"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -141,7 +142,7 @@ func TestAuditStopsAndReadsNoFurtherThanItMust(t *testing.T) {
 	}
 	for range auditAll(ctx, inputs, false, nil) {
 		told++
-		require.LessOrEqual(t, int(begun.Load()), told+together*runtime.GOMAXPROCS(0)+2)
+		require.LessOrEqual(t, int(begun.Load()), told+auditreport.Together*runtime.GOMAXPROCS(0)+2)
 		if told == 500 {
 			cancel()
 		}

@@ -7,11 +7,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"iter"
-	"os"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi/internal/matchfile"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/boards"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -31,7 +30,7 @@ type result struct {
 }
 
 // auditAll audits inputs on all processors, several together where that many wait, and yields the
-// results in the order of the inputs. It holds at most `together` inputs in memory for each processor,
+// results in the order of the inputs. It holds at most auditreport.Together inputs in memory for each processor,
 // and of those larger than ordinary matches only one, or two if one is part of a stream. It yields
 // nothing more when the context ends, even while an input is being read. Any goroutine may call watch
 // with the progress of an input and its number from 0; watch may be nil.
@@ -39,12 +38,12 @@ func auditAll(
 	ctx context.Context, inputs iter.Seq[auditInput], keep bool, watch func(number int, step protocol.AuditStep),
 ) iter.Seq[result] {
 	return func(yield func(result) bool) {
-		defer collectLate()()
+		defer auditreport.CollectLate()()
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		workers := runtime.GOMAXPROCS(0)
-		jobs := make(chan job, workers*together)
-		order := make(chan job, workers*together) // waiting to be yielded, oldest first
+		jobs := make(chan job, workers*auditreport.Together)
+		order := make(chan job, workers*auditreport.Together) // waiting to be yielded, oldest first
 		go func() {
 			defer close(jobs)
 			defer close(order)
@@ -93,28 +92,6 @@ func auditAll(
 	}
 }
 
-// auditGarbage is by how many percent the heap may grow between collections during audits. At
-// Go's default, collecting takes a tenth of the time, since little memory is in use.
-const auditGarbage = 400
-
-// auditWork is the memory in bytes that one processor needs to audit ordinary matches without
-// frequent collections.
-const auditWork = 16 << 20
-
-// collectLate makes garbage collections rare, but limits memory to what the inputs may take at
-// once. It returns a function that restores the settings. GOGC and GOMEMLIMIT take precedence.
-func collectLate() (back func()) {
-	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
-		return func() {}
-	}
-	percent := debug.SetGCPercent(auditGarbage)
-	limit := debug.SetMemoryLimit(transcript.MaxFile + int64(runtime.GOMAXPROCS(0))*auditWork)
-	return func() {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
-	}
-}
-
 // A job is an input and where its result goes.
 type job struct {
 	auditInput
@@ -122,12 +99,9 @@ type job struct {
 	found  chan result
 }
 
-// The most inputs that one processor audits together, and the bytes from which it adds none. More
-// would save little and delay their results.
-const (
-	together      = 8
-	togetherBytes = 512 << 10
-)
+// togetherBytes is how many bytes one processor audits together before it adds no input. More would save little and delay
+// their results.
+const togetherBytes = 512 << 10
 
 // auditSome audits a job together with others that wait already, a fair share of them.
 func auditSome(j job, waiting <-chan job, share int, keep bool, watch func(number int, step protocol.AuditStep)) {
@@ -142,7 +116,7 @@ func auditSome(j job, waiting <-chan job, share int, keep bool, watch func(numbe
 			group, opened, files = append(group, j), append(opened, found), append(files, found.file)
 			size += len(found.file)
 		}
-		if more = share > 1 && len(group) < together && size < togetherBytes; more {
+		if more = share > 1 && len(group) < auditreport.Together && size < togetherBytes; more {
 			select {
 			case j, more = <-waiting:
 			default:
