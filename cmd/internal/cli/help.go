@@ -68,11 +68,8 @@ func (env *Env) helpCommands(cmd *cobra.Command, group, title string) {
 func (env *Env) helpFlags(flags *pflag.FlagSet, title string) {
 	var rows [][2]string
 	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Hidden {
+		if f.Hidden || f.Name == "help" {
 			return
-		}
-		if f.Name == "help" {
-			f.Usage = env.T(messages.FlagHelp)
 		}
 		value, usage := pflag.UnquoteUsage(f)
 		name := "--" + f.Name

@@ -130,7 +130,8 @@ func (p *Program) Root(env *Env) *cobra.Command {
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "help" {
-			cmd.Short, cmd.Long = env.T(messages.HelpShort), ""
+			cmd.Use, cmd.Short, cmd.Long = "help [COMMAND]", env.T(messages.HelpShort), ""
+			cmd.DisableFlagsInUseLine = true
 			cmd.Run, cmd.RunE = nil, env.helpFor
 		}
 	}

@@ -33,7 +33,7 @@ func NewDoctor(env *cli.Env) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&f.relay, "relay", "", env.T(messages.FlagAskRelay))
-	cmd.Flags().IntVar(&f.port, "port", 0, env.T(messages.FlagPort))
+	cmd.Flags().IntVar(&f.port, "port", 0, "")
 	cmd.Flags().BoolVar(&f.loopback, "loopback", false, "")
 	env.JSONFlag(cmd, &f.asJSON)
 	return cmd

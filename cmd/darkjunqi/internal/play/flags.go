@@ -73,9 +73,9 @@ type networkFlags struct {
 	relayOnly bool
 }
 
-func addNetworkFlags(env *cli.Env, cmd *cobra.Command, w *networkFlags) {
+func addNetworkFlags(cmd *cobra.Command, w *networkFlags) {
 	f := cmd.Flags()
-	f.IntVar(&w.port, "port", 0, env.T(messages.FlagPort))
+	f.IntVar(&w.port, "port", 0, "")
 	f.BoolVar(&w.loopback, "loopback", false, "")
 	f.BoolVar(&w.noNear, "no-mdns", false, "")
 	f.BoolVar(&w.relayOnly, "relay-only", false, "")
@@ -89,7 +89,7 @@ func addPlayFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
 	})
 	botFlag(env, cmd, &s.bot, "", messages.FlagBot)
 	addSeatFlags(env, cmd, s)
-	addNetworkFlags(env, cmd, &s.networkFlags)
+	addNetworkFlags(cmd, &s.networkFlags)
 	f.StringVar(&s.byHand, "by-hand", "", "")
 	f.BoolVar(&s.unready, "no-prepare", false, "")
 }
@@ -110,7 +110,7 @@ func botFlag(env *cli.Env, cmd *cobra.Command, value *string, standard string, u
 
 // inviteFlags are for commands that can print an invite.
 func inviteFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
-	cmd.Flags().StringArrayVar(&s.announce, "announce", nil, "")
+	cmd.Flags().StringArrayVar(&s.announce, "announce", nil, env.T(messages.FlagAnnounce))
 	cmd.Flags().StringVar(&s.relayText, "relay", "", env.T(messages.FlagRelay))
 	pageFlag(cmd, &s.page)
 }

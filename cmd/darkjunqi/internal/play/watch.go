@@ -71,7 +71,7 @@ func NewWatch(env *cli.Env) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&w.out, "out", "", env.T(messages.FlagWatchOut))
-	addNetworkFlags(env, cmd, &w.networkFlags)
+	addNetworkFlags(cmd, &w.networkFlags)
 	uiflags.Add(env, cmd, &w.ui)
 	f.BoolVar(&w.asJSON, "json", false, env.T(messages.FlagStream))
 	return cmd
