@@ -4,6 +4,8 @@ import (
 	"crypto/rand"
 	"flag"
 	"math/big"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +20,37 @@ import (
 
 var timing = flag.Int("timing", 0, "measure so many attacks, answers and layouts with secret pieces of two classes (docs/security.md, section 14)")
 
+// timedProofs are what TestTiming measures, each with the method of [layout.Commitment] that makes such a proof, if any.
+var timedProofs = []struct {
+	name, method string
+	make         func(t *testing.T) [2]func() func()
+}{
+	{"attack, type of the piece", "", attackTypes},
+	{"attack, key and randomness too", "", attackSecrets},
+	{"answer, type of the piece", "ProveOpening", answerTypes},
+	{"answer, key too", "ProveOpening", answerSecrets},
+	{"layout", "", layouts},
+	{"that some piece is of a type that moves", "ProveSome", somes},
+	{"that none is", "ProveNone", nones},
+	{"peek", "ProvePeek", peeks},
+	{"a comparison that stops early (control)", "", control},
+}
+
+// Every proof about a committed layout is measured, but for one.
+func TestEveryProofIsTimed(t *testing.T) {
+	measured := map[string]bool{
+		"ProveLot": true, // not measured yet
+	}
+	for _, m := range timedProofs {
+		measured[m.method] = true
+	}
+	for method := range reflect.TypeFor[*layout.Commitment]().Methods() {
+		if strings.HasPrefix(method.Name, "Prove") {
+			require.True(t, measured[method.Name], "measure layout.%s in timedProofs of protocol/clash/timing_test.go", method.Name)
+		}
+	}
+}
+
 // TestTiming compares the times of what a seat computes from its secrets: class 0
 // always has the same secret, class 1 another one each time, in random order. It
 // reports, and judges nothing: what it measures is the machine as well.
@@ -25,20 +58,7 @@ func TestTiming(t *testing.T) {
 	if *timing == 0 {
 		return // go test ./protocol/clash -run TestTiming -timing 20000 -v
 	}
-	for _, m := range []struct {
-		name string
-		make func(t *testing.T) [2]func() func()
-	}{
-		{"attack, type of the piece", attackTypes},
-		{"attack, key and randomness too", attackSecrets},
-		{"answer, type of the piece", answerTypes},
-		{"answer, key too", answerSecrets},
-		{"layout", layouts},
-		{"that some piece is of a type that moves", somes},
-		{"that none is", nones},
-		{"peek", peeks},
-		{"a comparison that stops early (control)", control},
-	} {
+	for _, m := range timedProofs {
 		classes := m.make(t)
 		count := *timing
 		if m.name == "layout" {
