@@ -255,16 +255,20 @@ func (s *fakeSeat) status() status {
 		if int(seat) < len(s.chain) {
 			st.joined = st.joined.Add(seat)
 		}
-		if s.over() {
-			st.owing = append(st.owing, seat)
-		}
-	}
-	if !s.over() {
-		st.owing = []engine.Seat{s.g.turn(len(s.chain))}
 	}
 	st.complete = s.fault != nil || s.over() && !slices.ContainsFunc(
 		s.reveals[:s.g.seats], func(raw []byte) bool { return raw == nil })
 	return st
+}
+
+func (s *fakeSeat) owing() (seats []engine.Seat) {
+	if !s.over() {
+		return []engine.Seat{s.g.turn(len(s.chain))}
+	}
+	for seat := range engine.Seat(s.g.seats) {
+		seats = append(seats, seat)
+	}
+	return seats
 }
 
 func (s *fakeSeat) over() bool { return len(s.chain) == s.g.length || s.fault != nil }

@@ -24,11 +24,12 @@ type replica struct {
 // ledger is the match as replication sees it: a protocol.Match, what a Liar sends in its
 // place, or a small one in tests.
 type ledger interface {
-	length() int                // of the chain
-	record(i int) []byte        // of the chain
-	hash(i int) transcript.Hash // of that record
-	extras() [][]byte           // in canonical order
-	status() status
+	length() int                     // of the chain
+	record(i int) []byte             // of the chain
+	hash(i int) transcript.Hash      // of that record
+	extras() [][]byte                // in canonical order
+	status() status                  // asked many times for each record, so it allocates nothing while the match is played
+	owing() []engine.Seat            // the seats that owe a record now
 	isAbsent(seat engine.Seat) bool  // removed by the others for silence; asked too often for status
 	add(raw []byte) error            // takes a record if there is no player
 	fork() ledger                    // a copy that changes by itself
@@ -77,7 +78,6 @@ type status struct {
 	seats     int            // the most there can be while the terms are not here
 	host      engine.Seat    // whose program invites
 	joined    engine.SeatSet // whose Join is here, in the chain or, while seats are free, as an extra
-	owing     []engine.Seat  // the seats that owe a record now
 	mover     engine.Seat    // the seat that is to move, wire.NoSeat if none is
 	over      bool           // by rule or by a seal
 	complete  bool           // over, and nobody owes anything
@@ -248,7 +248,7 @@ func (r *replica) awaited() []engine.Seat {
 	if st.complete || r.decision() != protocol.Nothing || st.joined.Len() < st.seats {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(st.owing), func(seat engine.Seat) bool { return seat == r.own })
+	return slices.DeleteFunc(r.owing(), func(seat engine.Seat) bool { return seat == r.own })
 }
 
 // covers reports whether all is here that a State speaks of. The last of it may be complete for
@@ -308,10 +308,7 @@ func (l matchLedger) status() status {
 	st := status{seats: engine.MaxSeats, host: m.Host(), mover: wire.NoSeat}
 	st.convicted = m.Stage() == protocol.Sealed && !m.PutsOut()
 	st.over = m.Stage() == protocol.Ended || st.convicted
-	if m.Len() > 0 {
-		st.owing = m.Owing()
-	}
-	st.complete = st.over && len(st.owing) == 0
+	st.complete = st.over && len(m.Owing()) == 0
 	rs := m.Rules()
 	if rs == nil {
 		return st
@@ -329,6 +326,8 @@ func (l matchLedger) status() status {
 	}
 	return st
 }
+
+func (l matchLedger) owing() []engine.Seat { return l.m.Owing() }
 
 func (l matchLedger) isAbsent(seat engine.Seat) bool { return out(l.m, seat) == engine.ByAbsence }
 

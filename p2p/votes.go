@@ -47,30 +47,39 @@ func (r *replica) isGone(seat engine.Seat) bool {
 }
 
 // programsOwe reports whether the match waits for Seen and States alone.
-func (r *replica) programsOwe() bool {
-	if r.player == nil || r.ledger.status().over {
-		return false
+func (r *replica) programsOwe() bool { return len(r.unseen()) > 0 }
+
+// unseen returns the seats whose Seen or State the match waits for, if for nothing else before the end of the game.
+func (r *replica) unseen() (seats []engine.Seat) {
+	if r.player == nil || !r.allowsVotes() || r.ledger.status().over { // else nobody acknowledges what is played
+		return nil
 	}
-	waits := r.Waits()
-	return len(waits) > 0 && waits[0].Seen
+	for _, w := range r.Waits() {
+		if !w.Seen {
+			return nil
+		}
+		seats = append(seats, w.Seat)
+	}
+	return seats
+}
+
+// owing returns the seats that the match waits for, as far as this seat knows.
+func (r *replica) owing() []engine.Seat {
+	if unseen := r.unseen(); len(unseen) > 0 {
+		return unseen
+	}
+	return r.ledger.owing()
 }
 
 // status returns that of the match, with what this seat knows of whoever keeps it from going on.
 func (r *replica) status() status {
 	st := r.ledger.status()
-	if r.player == nil || st.over {
+	if !r.programsOwe() {
 		return st
 	}
-	waits := r.Waits()
-	if len(waits) == 0 || !waits[0].Seen {
-		return st
-	}
-	st.owing, st.mover, st.clock = nil, wire.NoSeat, 0
+	st.mover, st.clock = wire.NoSeat, 0
 	if !r.TakesEnd() { // which no State can take back: it needs all messages that come in time
 		st.grace = st.seen
-	}
-	for _, w := range waits {
-		st.owing = append(st.owing, w.Seat)
 	}
 	return st
 }
