@@ -318,6 +318,7 @@ func TestPageCountsArguments(t *testing.T) {
 	page := Page(English)
 	require.Equal(t, "{1}: {2}–{3}", page["turn.move"])
 	require.Equal(t, "turn {1}", page["turn.number"])
+	require.Equal(t, "These rules also reveal: {1}.", page["lesson.heard.seen"])
 	require.Equal(t, forms{"{1} record", "{1} records"}, page["count.records"])
 	for key, words := range page {
 		if words, ok := words.(string); ok {

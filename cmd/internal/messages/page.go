@@ -44,6 +44,7 @@ var pageArguments = map[string]string{
 	"deal.chance":          "type count percent",
 	"lesson.step":          "n all",
 	"lesson.of":            "rules",
+	"lesson.heard.seen":    "types",
 	"lesson.starts":        "who place",
 	"lesson.starts.not":    "who place",
 	"lesson.starts.row":    "n",

@@ -122,8 +122,8 @@ func TestComputersOfFriends(t *testing.T) {
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Show the rules').click()`))
 	x.wait(`document.querySelector('dialog[open]') !== null`)
 	require.Equal(t, []string{
-		"The host’s program also plays the opponent on your left (Blue): it could look into that layout.",
-		"Your program would also play the opponent on your right (Teal): it could look into that layout, and everyone is told.",
+		"The host’s program also plays the opponent on your left (Blue), and could see those pieces.",
+		"Your program would also play the opponent on your right (Teal), and could see those pieces. Everyone is told.",
 	}, ask[[]string](x, `[...document.querySelectorAll('dialog [role=status]')].map(p => p.textContent)`))
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('dialog .seg button')].find(b => b.textContent === 'Easy').click()`))
 	x.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('dialog .btn.main').click()`), chromedp.WaitReady(chromedp.CSS(".editor")))

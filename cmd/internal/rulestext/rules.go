@@ -76,44 +76,56 @@ func namedTerms(rs *engine.Ruleset, options []junqi.Option) (named []junqi.Optio
 	return named
 }
 
-// rulesInWords sums up rules: who plays, with what, on which board, what a clash reveals, how the
-// game ends.
+// rulesInWords sums up rules: who plays, with what, on which board; what matters in play; and how
+// much there is of what.
 func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 	s, r := rs.Summary(), rs.Rules()
-	lines := []string{
-		messages.SumSeats.In(lang, s.Seats, s.Teams),
-		messages.SumArmy.In(lang, messages.Pieces.In(lang, s.Pieces), messages.Types.In(lang, s.Types), s.Mobile),
-		messages.SumBoard.In(lang, s.Nodes, s.Roads, s.Rails),
-	}
-	if rs.Deck() == nil {
-		lines = append(lines, messages.SumLayouts.In(lang, s.Layouts))
-	}
 	var counts []string
 	for _, t := range rs.Types().Types() {
 		counts = append(counts, messages.SumCount.In(lang, lang.Type(rs, t), rs.Count(t)))
 	}
-	lines = slices.Insert(lines, 2, messages.SumCounts.In(lang, list(lang, counts)))
+	lines := []string{
+		messages.SumSeats.In(lang, s.Seats, s.Teams),
+		messages.SumArmy.In(lang, messages.Pieces.In(lang, s.Pieces), messages.Types.In(lang, s.Types), s.Mobile),
+		messages.SumCounts.In(lang, list(lang, counts)),
+		messages.SumBoard.In(lang, s.Nodes, s.Roads, s.Rails),
+	}
 	if seats := len(r.Seats); s.Teams < seats {
 		lines[0] = messages.SumTeams.In(lang, seats, s.Teams, teamsInWords(lang, r))
 	}
+	lines = append(append(lines, playInWords(lang, rs)...), sequelInWords(lang, rs)...)
+	if rs.Deck() == nil {
+		lines = append(lines, messages.SumLayouts.In(lang, s.Layouts))
+	}
+	return append(lines, messages.SumTells.In(lang, s.Tells.Announcements))
+}
+
+// playInWords says what matters while a game is played: what players see, what a clash reveals, how
+// the game ends, and the clock.
+func playInWords(lang messages.Lang, rs *engine.Ruleset) []string {
+	r := rs.Rules()
+	lines := []string{messages.SumModes.Of(r.Views.Mode).In(lang)}
 	if chiefs := slices.DeleteFunc(rs.Seats(), func(seat engine.Seat) bool { return !rs.Chief(seat) }); len(chiefs) > 0 {
 		lines = append(lines, messages.SumChiefs.In(lang, lang.Seats(chiefs)))
 	}
-	lines = append(lines, tellsInWords(lang, rs, s.Tells)...)
+	lines = append(lines, tellsInWords(lang, rs, rs.Summary().Tells)...)
 	lines = append(lines, endsInWords(lang, rs, r)...)
-	lines = append(lines, messages.SumModes.Of(r.Views.Mode).In(lang))
-	if rs.Deck() == nil {
-		lines = append(lines, messages.SumReveals.Of(r.Views.Reveal).In(lang))
+	if r.Times.Clock > 0 {
+		return append(lines, messages.SumClock.In(lang, r.Times.Clock, messages.SumTimeouts.In(lang, r.Ends.Timeouts)))
 	}
+	return append(lines, messages.SumNoClock.In(lang))
+}
+
+// sequelInWords says what comes before and after play, and what if somebody leaves.
+func sequelInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
+	r := rs.Rules()
 	if seat, settled := rs.First(); settled {
 		lines = append(lines, messages.SumFirst.In(lang, seat))
 	} else {
 		lines = append(lines, messages.SumCoin.In(lang))
 	}
-	if r.Times.Clock > 0 {
-		lines = append(lines, messages.SumClock.In(lang, r.Times.Clock, messages.SumTimeouts.In(lang, r.Ends.Timeouts)))
-	} else {
-		lines = append(lines, messages.SumNoClock.In(lang))
+	if rs.Deck() == nil {
+		lines = append(lines, messages.SumReveals.Of(r.Views.Reveal).In(lang))
 	}
 	if r.Times.Grace == 0 {
 		return append(lines, messages.SumNoGrace.In(lang))
@@ -141,8 +153,7 @@ func teamsInWords(lang messages.Lang, r engine.Rules) string {
 }
 
 // tellsInWords says what everybody learns when two pieces meet.
-func tellsInWords(lang messages.Lang, rs *engine.Ruleset, t engine.Tells) []string {
-	lines := []string{messages.SumTells.In(lang, t.Announcements)}
+func tellsInWords(lang messages.Lang, rs *engine.Ruleset, t engine.Tells) (lines []string) {
 	seen := t.Attackers | t.Defenders
 	switch {
 	case rs.Deck() != nil:
@@ -266,7 +277,7 @@ func Usual(rs *engine.Ruleset) *engine.Ruleset {
 
 // A Term is what the players agree on about one thing.
 type Term struct {
-	Key   string `json:"key"` // an option of our own rules, "talk" or "resolver"; "" for other rules
+	Key   string `json:"key"` // an option of our own rules, "talk" or "resolver"; of other rules "" for what matters in play, otherwise "more"
 	Head  string `json:"head"`
 	Words string `json:"words"`
 }
@@ -282,9 +293,14 @@ func Headed(lang messages.Lang, rs *engine.Ruleset, resolver string) (terms []Te
 			terms = append(terms, Term{o.Name, messages.TermHeads.Of(o.Name).In(lang), lang.Named(o.Means)})
 		}
 	} else {
+		play := playInWords(lang, rs)
 		for _, told := range Game(lang, rs) {
 			for _, line := range told.Lines {
-				terms = append(terms, Term{Head: told.Head.In(lang), Words: line})
+				key := "more"
+				if slices.Contains(play, line) || told.Head == messages.TermWarning {
+					key = ""
+				}
+				terms = append(terms, Term{key, told.Head.In(lang), line})
 			}
 		}
 	}

@@ -77,6 +77,25 @@ func TestTermsOfOtherRules(t *testing.T) {
 	}
 }
 
+// The page shows of other rules first what matters in play, not how many layouts there are.
+func TestBriefTermsOfOtherRules(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "rulesets", "stratego.json"))
+	require.NoError(t, err)
+	rs, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	var brief []string
+	for _, term := range Headed(messages.English, rs, "elgamal") {
+		if term.Key == "" {
+			brief = append(brief, term.Words)
+		}
+	}
+	require.Equal(t, messages.SumModes.Of(rs.Rules().Views.Mode).In(messages.English), brief[0])
+	require.Contains(t, brief, messages.SumShowsBoth.In(messages.English))
+	require.Contains(t, brief, messages.SumQuiet.In(messages.English, 200))
+	require.NotContains(t, strings.Join(brief, " "), rs.Summary().Layouts)
+	require.Less(t, len(brief), 9)
+}
+
 // Each resolver is explained in one sentence, and those that prove nothing while the game goes on say so.
 func TestResolversAreToldInWords(t *testing.T) {
 	for i, name := range protocol.Resolvers() {

@@ -18,7 +18,7 @@ const STILLS = 3, FRAMES = 10; // the last positions: in the picture, and in the
 const TIME = 120, PAUSE = 400; // hundredths of a second that a position is seen, and the last one
 
 /** The size of each position and the margins, in pixels of the picture. */
-const WIDE = 520, HIGH = 660, HEAD = 92, EDGE = 20;
+const WIDE = 520, HIGH = 660, HEAD = 92, EDGE = 20, LARGE = 26;
 
 /**
  * Positions side by side, below the winner.
@@ -32,6 +32,7 @@ function strip({ table, state, turns }, shown) {
   const away = h('div', { class: 'film', 'aria-hidden': 'true' });
   inked(away, rules);
   document.body.append(away); // the style sheets apply to elements in the page
+  let tall = 0;
   try {
     const frames = shown.map((turn, i) => {
       const board = new Board(rules);
@@ -42,15 +43,18 @@ function strip({ table, state, turns }, shown) {
         facts: null, names: false, animate: false, label: '', describe: node => node,
       });
       const drawing = drawingOf(board), scale = Math.min(WIDE / board.geometry.width, HIGH / board.geometry.height), width = board.geometry.width * scale;
-      const at = { x: EDGE + i * (WIDE + EDGE) + (WIDE - width) / 2, y: HEAD, width, height: board.geometry.height * scale };
+      tall = board.geometry.height * scale;
+      const at = { x: EDGE + i * (WIDE + EDGE) + (WIDE - width) / 2, y: HEAD, width, height: tall };
       for (const [name, value] of Object.entries(at)) drawing.setAttribute(name, value.toFixed(1));
       return drawing;
     });
-    const style = getComputedStyle(document.body), width = EDGE + shown.length * (WIDE + EDGE), height = HEAD + HIGH + EDGE, fill = style.color, font = style.fontFamily;
-    const title = result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => seatName(seat, rules))));
+    const style = getComputedStyle(document.body), width = EDGE + shown.length * (WIDE + EDGE), height = Math.ceil(HEAD + tall + EDGE), fill = style.color, font = style.fontFamily;
+    const title = `${result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => seatName(seat, rules))))} · ${rulesName(rules.name)}`, pen = h('canvas').getContext('2d');
+    if (pen) pen.font = `700 ${LARGE}px ${font}`;
+    const size = LARGE * Math.min(1, (width - 2 * EDGE) / (pen?.measureText(title).width ?? 1)); // long names of many winners have to fit
     return textOf(s('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, width, height },
       s('rect', { width: '100%', height: '100%', fill: style.backgroundColor }),
-      s('text', { x: EDGE, y: 44, fill, 'font-family': font, 'font-size': 26, 'font-weight': 700 }, `${title} · ${rulesName(rules.name)}`),
+      s('text', { x: EDGE, y: 44, fill, 'font-family': font, 'font-size': size, 'font-weight': 700 }, title),
       shown.map((turn, i) => s('text', { x: EDGE + i * (WIDE + EDGE) + WIDE / 2, y: 80, fill, 'font-family': font, 'font-size': 17, 'text-anchor': 'middle' },
         [!untaken(turn) && say('turn.number', taken(turns, turn.number)), turn.kind === 'flip' ? turn.to : turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to}` : say(`turn.short.${turn.kind}`)].filter(Boolean).join(' · '))),
       frames));

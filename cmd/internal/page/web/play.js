@@ -27,7 +27,7 @@ import { change, settings } from './settings.js';
 import { fresh as justSaid, hush, sayingWords, talkCard, talks } from './talk.js';
 import { toast, untoast } from './toast.js';
 import { asking, feeling, voice } from './voice.js';
-import { lang, listed, named, say } from './words.js';
+import { han, lang, listed, named, say } from './words.js';
 
 /** The corners of a cross or star board, counter-clockwise from the player's own. */
 const CORNERS = ['se', 'ne', 'nw', 'sw'];
@@ -148,7 +148,7 @@ export function playPage(root, id) {
 
   /** Says the line above the board to screen readers. */
   function tell() {
-    const line = voice(match, actions, null, ui.offering), words = [line.title, line.text].filter(Boolean).join('. ');
+    const line = voice(match, actions, null, ui.offering), words = [line.title, line.text].filter(Boolean).join(han() ? '。' : '. ');
     live.lang = document.documentElement.lang;
     if (live.textContent !== words) live.textContent = words;
   }

@@ -50,7 +50,7 @@ export function keys(rules, { theme, who, kind }) {
     title: `${theme}.title${theme === 'ride' && !rails(rules) ? '.plain' : ''}`,
     say: `${theme}.say${{ army: who ? '' : '.free', walk: rules.deck ? '.deck' : '', clash: captures(rules) ? '.capture' : '', ride: rails(rules) ? '' : '.plain', flag: carry, locked: kept ? '.flag' : '' }[/** @type {string} */ (theme)] ?? ''}`,
     ask: `${theme}.ask${theme === 'army' && !who ? '.free' : ''}`,
-    done: `${theme}.done${theme === 'safe' && bold ? '.bold' : theme === 'upset' && captures(rules) ? '.capture' : theme === 'flag' ? carry : ''}`,
+    done: `${theme}.done${theme === 'army' && !who ? '.free' : theme === 'safe' && bold ? '.bold' : theme === 'upset' && captures(rules) ? '.capture' : theme === 'flag' ? carry : ''}`,
   };
 }
 

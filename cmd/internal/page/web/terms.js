@@ -5,10 +5,10 @@ import { h } from './dom.js';
 import { lang, say } from './words.js';
 
 /** @param {import('../types').Terms} terms */
-export const termsOf = terms => h('dl', { class: 'terms' }, terms[lang()].map(({ head, words }) => h('div', null, h('dt', null, head), h('dd', null, words))));
+export const termsOf = terms => h('dl', { class: 'terms' }, terms[lang()].map(({ head, words }, i, all) => h('div', null, h('dt', null, head !== all[i - 1]?.head && head), h('dd', null, words))));
 
 /** What does not matter while a match is played as it should. */
-const ASIDE = ['first', 'reveal', 'grace', 'absent', 'resolver'];
+const ASIDE = ['first', 'reveal', 'grace', 'absent', 'resolver', 'more'];
 
 /** What matters in play, in few lines, and all of them on request. @param {import('../types').Terms} terms @param {boolean} unusual whether clashes are resolved in an unusual way */
 export const termsBrief = (terms, unusual) => [

@@ -6,7 +6,7 @@ import { icon } from './icons.js';
 import { taken } from './panels.js';
 import { about, playerName, size, took } from './people.js';
 import { nameOn, typeOf } from './ranks.js';
-import { listed, named, say } from './words.js';
+import { han, listed, named, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('../types').Turn} Turn */
@@ -279,7 +279,7 @@ export function announced({ table, state }, turn) {
   const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => rules && named(typeOf(rules, id)));
   return {
     title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...(several(table) ? turn.out : []).map(s => about(table, 'clash.out', s))].join(say('join.part')),
-    text: [[duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))].filter(Boolean).join(' '), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(say('join.comma')),
+    text: [[duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))].filter(Boolean).join(han() ? '' : ' '), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(say('join.comma')),
   };
 }
 
