@@ -36,7 +36,7 @@ var timedProofs = []struct {
 	{"a comparison that stops early (control)", "", control},
 }
 
-// Every proof about a committed layout is measured, but for one.
+// Every proof about a committed layout is measured, except one.
 func TestEveryProofIsTimed(t *testing.T) {
 	measured := map[string]bool{
 		"ProveLot": true, // not measured yet
