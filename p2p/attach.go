@@ -98,7 +98,8 @@ func (l *peerLink) assignPeerLocked() error {
 		}
 		return nil
 	}
-	l.of, l.budget, p.met = p, &p.budget, true
+	l.of, l.budget = p, &p.budget
+	s.peers.prove(p)
 	return nil
 }
 
@@ -190,7 +191,8 @@ func (l *peerLink) seatedLocked(raw []byte) {
 // adoptLocked makes a proven link the peer's own.
 func (l *peerLink) adoptLocked(p *peer) {
 	s := l.session
-	p.key, p.link, l.of, l.budget, p.met = l.Peer, l, p, &p.budget, true
+	p.key, p.link, l.of, l.budget = l.Peer, l, p, &p.budget
+	s.peers.prove(p)
 	p.since = s.cfg.Clock.Now()
 	p.learnAddrs(s.net)
 	s.reachLocked()

@@ -74,6 +74,31 @@ func TestEverySeatLinksToEveryOther(t *testing.T) {
 	})
 }
 
+// A seat that vouches for another's program keeps nobody from linking to that, not even where its word came first.
+func TestNoSeatTakesTheNameOfAnother(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 40, 4)
+		all := tb.all(tb.start)
+		lie := wire.PeerRecord{Seat: engine.Amber, Number: 1, Key: tb.ids[engine.Teal].Key(), Addrs: []transport.Addr{"there"}}
+		signature := (&fakeSeat{own: engine.Amber}).Vouch(lie.Body())
+		under(all[1], func() {
+			news, err := all[1].takeWhereLocked(append(lie.Body(), signature...))
+			require.NoError(t, err)
+			require.True(t, news)
+			all[1].peers.of(engine.Amber).where = nil // blue alone hears it
+		})
+		stop := playing(t, all, 21)
+		time.Sleep(time.Minute)
+		require.Equal(t, whole, linked(t, all))
+		under(all[1], func() {
+			news, err := all[1].takeWhereLocked(append(lie.Body(), signature...))
+			require.NoError(t, err)
+			require.False(t, news)
+		})
+		stop()
+	})
+}
+
 // After the table has closed any connected graph will do: rings, chains, stars around
 // another than the host, drawn again every now and then. All get everything.
 func TestRecordsSpreadOverAnyConnectedGraph(t *testing.T) {
@@ -338,6 +363,7 @@ func TestWhereaboutsAreVouchedFor(t *testing.T) {
 		require.True(t, news)
 		at := func() []transport.Addr { return s.peers.of(1).addrs }
 		require.Equal(t, blue.Addrs, at())
+		under(s, func() { s.peers.prove(s.peers.of(1)) })
 		for what, w := range map[string]wire.PeerRecord{
 			"again":        blue,
 			"older":        {Seat: 1, Number: 4, Key: tb.ids[1].Key(), Addrs: []transport.Addr{"three"}},

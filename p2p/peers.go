@@ -142,11 +142,20 @@ func (ps peers) here() (set engine.SeatSet) {
 	return set
 }
 
-// isOthers reports whether a key is known to be that of another program than p, our
-// own included. A seat that vouches for it all the same would have us call that program
+// isOthers reports whether another program than p, our own included, has linked under a key. A seat that vouches for it all the same would have us call that program
 // instead, be turned away there, and give up the link that we have.
 func (ps peers) isOthers(key, own transport.Key, p *peer) bool {
-	return key == own || slices.ContainsFunc(ps, func(other *peer) bool { return other != p && other.key == key })
+	return key == own || slices.ContainsFunc(ps, func(other *peer) bool { return other != p && other.key == key && other.met })
+}
+
+// prove notes that a peer has shown by a link that its key is its own. Another that has vouched for that key has lied.
+func (ps peers) prove(p *peer) {
+	p.met = true
+	for _, other := range ps {
+		if other != p && other.key == p.key {
+			other.key, other.addrs, other.where = transport.Key{}, nil, nil
+		}
+	}
 }
 
 // send queues a small frame for every linked peer except some.
