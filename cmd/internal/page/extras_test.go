@@ -443,6 +443,16 @@ func TestBoardStandsStill(t *testing.T) {
 	require.Zero(t, ask[int](x, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(flew))))`))
 }
 
+// The newest move stays in sight when the window changes its size.
+func TestMovesStayInSight(t *testing.T) {
+	x, _ := atTable(t, desktop, 60)
+	inSight := `(l => { const n = l.querySelector('.now'); return l.scrollTop > 0 && n.offsetTop >= l.scrollTop && n.offsetTop + n.offsetHeight <= l.scrollTop + l.clientHeight })(document.querySelector('.moves .mlist'))`
+	x.wait(inSight)
+	height := ask[int](x, `document.querySelector('.moves .mlist').clientHeight`)
+	x.do(chromedp.EmulateViewport(1024, 520))
+	x.wait(fmt.Sprintf(`document.querySelector('.moves .mlist').clientHeight < %d && %s`, height-100, inSight))
+}
+
 // The page offers every set phrase once, and lets a text be as long as a link does.
 func TestEveryPhraseIsOffered(t *testing.T) {
 	script, err := os.ReadFile("web/talk.js")

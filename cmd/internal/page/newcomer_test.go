@@ -181,7 +181,8 @@ func TestWatcherBeforeTheGame(t *testing.T) {
 	before(seat.Setup)
 	x.wait(`document.querySelector('.voice b').textContent.includes('Waiting for a layout')`)
 	require.NotContains(t, ask[string](x, `document.querySelector('.voice').textContent`), "Yours")
-	require.Zero(t, ask[int](x, `document.querySelectorAll('.before .chosen, .before .phrase').length`))
+	require.Zero(t, ask[int](x, `document.querySelectorAll('.before .chosen, p.phrase').length`))
+	x.wait(`document.querySelectorAll('.board .cell').length === 60 && !document.querySelector('.c-losses')`)
 }
 
 // The words to compare are never cut, however long they are, on a phone either.

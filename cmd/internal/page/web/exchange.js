@@ -88,7 +88,7 @@ function exchange(match, table, seat, again, only, render) {
     h('li', { class: 'now' }, h('span', { class: 'nth' }, '1'), h('div', null, h('b', null, again ? say('exchange.again', who) : only ? say('exchange.send') : say('exchange.send.to', who)), h('span', { class: 'small mute' }, say(link?.link ? 'exchange.link.how' : 'exchange.text.how')),
       link ? sendable(link.link || link.invite, say('invite.one'), say(link.link ? 'exchange.copy.link' : 'invite.copy')) : h('p', { class: 'mute' }, h('span', { class: 'spin' })),
       link?.link && h('button', { class: 'link small', type: 'button', on: { click: () => copy(link.invite) } }, say('exchange.copy.text')))),
-    silent ? h('li', null, h('span', { class: 'spin' }), h('div', null, h('span', null, say(again ? 'exchange.relay.again' : 'exchange.relay.ready')))) : h('li', { class: 'now' }, h('span', { class: 'nth' }, '2'), h('div', null, h('label', { for: box }, h('b', null, say('exchange.reply'))), h('span', { class: 'small mute' }, say('exchange.reply.how')),
+    silent ? (only || again) && h('li', null, h('span', { class: 'spin' }), h('div', null, h('span', null, say(again ? 'exchange.relay.again' : 'exchange.relay.ready')))) : h('li', { class: 'now' }, h('span', { class: 'nth' }, '2'), h('div', null, h('label', { for: box }, h('b', null, say('exchange.reply'))), h('span', { class: 'small mute' }, say('exchange.reply.how')),
       h('textarea', { id: box, class: 'mono', rows: 2, placeholder: 'djqa1…', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', disabled: busy, key: `${box}-${invites.get(key)?.invite.slice(-12) ?? ''}`, on: { input: (/** @type {Event} */ e) => {
         const text = /** @type {HTMLTextAreaElement} */ (e.target).value;
         pasted.set(key, text);
@@ -113,6 +113,7 @@ function hostCard(match, state, table, render) {
   return h('section', { class: 'card host', key: 'exchange' },
     h('h2', { class: 'title' }, say(fresh ? only ? 'voice.waiting' : 'voice.waiting.many' : 'exchange.lost')), !fresh && h('p', { class: 'small mute' }, say('exchange.lost.how')),
     missing.map(x => exchange(match, table, x.seat, x.joined, only, render)),
+    !only && missing.some(x => !x.joined && invites.get(`${match} ${x.seat}`)?.replied === false) && h('p', { class: 'small mute', key: 'silent' }, say('exchange.relay.ready')),
     missing.some(x => invites.get(`${match} ${x.seat}`)?.replied) && h('p', { class: 'small mute' }, say('exchange.open')),
     fresh && phraseFor(match), fresh && table.rules && h('details', null, h('summary', null, say('invite.terms')), termsList(match)));
 }

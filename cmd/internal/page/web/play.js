@@ -85,6 +85,7 @@ export function playPage(root, id) {
   const resized = new ResizeObserver(([box]) => {
     room = { width: box.contentRect.width, height: box.contentRect.height };
     draw();
+    toNow(true);
   });
   resized.observe(boardbox);
   const closeUp = new CloseUp(boardbox, () => render());
@@ -383,7 +384,7 @@ export function playPage(root, id) {
 
   function draw() {
     const { table, state } = match, rules = table?.rules;
-    if (!table || !rules || !state || !state.pieces.length && !state.deal || !room.width) return; // its room is measured after the first rendering
+    if (!table || !rules || !state || !state.pieces.length && !state.deal && table.seat || !room.width) return; // its room is measured after the first rendering
     if (!board || board.rules !== rules) {
       board = new Board(rules);
       handle(board, wishes);
@@ -478,7 +479,7 @@ export function playPage(root, id) {
     if (!table || !state) return paint(root, live, title(), line);
     root.classList.add(`phase-${state.phase}`);
     inked(root, table.rules);
-    if (state.phase === 'waiting' || state.phase === 'layout' || state.phase === 'setup') return renderBefore(table, state, line);
+    if (['waiting', 'layout', 'setup'].includes(state.phase) && (table.seat || !table.rules)) return renderBefore(table, state, line); // a watcher sees the bare board
     editor?.close();
     editor = null;
     root.classList.add('at-table', `seats-${table.players.length}`);
@@ -500,7 +501,7 @@ export function playPage(root, id) {
         state.result && h('section', { class: 'card c-end', key: 'end' }, endCard(match)),
         h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
         dealCard(table, state),
-        (!state.deal || state.deal.settled) && h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
+        (state.deal ? state.deal.settled : state.pieces.length > 0) && h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
         (looked || askable(state)) && h('section', { class: `card c-piece${looked ? ' looks' : ''}`, key: 'piece' }, dossier(table, state, looked, mark => looked && note(looked, mark))),
         talks(table, state, match.said) && h('section', { class: 'card c-talk', key: 'talk' }, talkCard(table, state, match.said, speak)),
         h('section', { class: 'card c-moves', key: 'moves' }, ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
@@ -513,14 +514,19 @@ export function playPage(root, id) {
       h('nav', { class: 'tabs', key: 'tabs', 'aria-label': say('tabs') }, tabs()));
     draw();
     ticking();
+    toNow();
+    reveal();
+  }
+
+  /** Brings the turn that is shown into sight, in lists of moves that are at another turn, or of another size. @param {boolean} [resized] */
+  function toNow(resized) {
     for (const list of root.querySelectorAll('.mlist')) {
-      const now = /** @type {HTMLElement | null} */ (list.querySelector('.now'));
-      if (now && list instanceof HTMLElement && list.dataset.at !== String(ui.past ?? match.turns.length)) {
-        list.dataset.at = String(ui.past ?? match.turns.length);
+      const now = /** @type {HTMLElement | null} */ (list.querySelector('.now')), at = String(ui.past ?? match.turns.length);
+      if (now && list instanceof HTMLElement && (resized || list.dataset.at !== at)) {
+        list.dataset.at = at;
         list.scrollTop = now.offsetTop - list.clientHeight / 2;
       }
     }
-    reveal();
   }
 
   /** On a phone the sheet must not hide the piece that it is about: the board moves up. */
