@@ -329,6 +329,19 @@ func TestBrowsersByARelay(t *testing.T) {
 	require.Equal(t, host.file(t), guest.file(t))
 }
 
+// What is true of all three invites through a relay is said once.
+func TestInvitesThroughARelay(t *testing.T) {
+	b := openBrowsers(t)
+	host := b.open(laptop)
+	host.Do(pagetest.Click(".relay summary"))
+	host.paste("#relay-in", openRelay(t))
+	host.press("Use this relay")
+	host.Wait(`document.querySelector('.relay summary').textContent.includes('in use')`)
+	host.pick(t, "siguo")
+	host.press("Create 3 invites")
+	host.Wait(`document.querySelectorAll('[data-invite] .copybox code').length === 3 && document.querySelector('.host').textContent.split('No reply is needed').length === 2`)
+}
+
 // openRelay is the invite to a relay of this computer.
 func openRelay(t *testing.T) string {
 	id, err := transport.NewIdentity(rand.Reader)

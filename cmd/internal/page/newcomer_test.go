@@ -35,6 +35,7 @@ func TestLobbyOnAPhone(t *testing.T) {
 	x.wait(`document.querySelector('.terms').checkVisibility()`)
 	x.do(chromedp.SendKeys(chromedp.CSS("#invite-in"), "Come: darkjunqi join "+invite+" and then call me"))
 	x.do(pagetest.Tap(".wide-btn"), chromedp.WaitReady(chromedp.CSS("dialog[open] .named input")))
+	x.wait(`(end => [...document.querySelectorAll('dialog h2, dialog .named input')].every(e => e.getBoundingClientRect().top > 0 && e.getBoundingClientRect().bottom < end))(document.querySelector('dialog .btn.main').getBoundingClientRect().top)`) // before what has to be scrolled
 }
 
 // On a laptop, too, a match starts without scrolling past the rules that can be changed.

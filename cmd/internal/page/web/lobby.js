@@ -283,7 +283,8 @@ export function lobbyPage(root, link = '') {
       h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', inv.host || seatName(inv.hosts)), inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known'))),
       inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))), computersTold(inv),
       Object.values(inv.computers).includes(inv.seats[0]) && h('p', null, levels()),
-      h('div', { class: 'row spread' }, h('b', null, rulesName(inv.ruleset.name)), h('button', { class: 'link', type: 'button', on: { click: () => offered && openGuide(offered, inv.ruleset.digest) } }, say('guide'))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase), h('div', { class: 'row' }, nameField()), !kept && h('p', { class: 'chip warn block kept' }, icon('warn'), say('web.memory')),
+      h('div', { class: 'row' }, nameField()),
+      h('div', { class: 'row spread' }, h('b', null, rulesName(inv.ruleset.name)), h('button', { class: 'link', type: 'button', on: { click: () => offered && openGuide(offered, inv.ruleset.digest) } }, say('guide'))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase), !kept && h('p', { class: 'chip warn block kept' }, icon('warn'), say('web.memory')),
       h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', autofocus: true, on: { click: close } }, say('terms.no')),
         inv.seats.map(seat => h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: () => { close(); start('/api/join', { invite: inviteIn(invite), seat, level }); } } }, say('terms.yes', seatName(seat, offered))))),
     ];
