@@ -122,7 +122,11 @@ func byParts(s []*Scalar, b []*Base) *Element {
 				c.subtractAffine(&sum, &list[n].odd[-d/2])
 			}
 		}
-		sum.set(&c)
+		if i > 0 { // the next doubling needs no T
+			sum.projective(&c)
+		} else {
+			sum.set(&c)
+		}
 	}
 	return sum.element()
 }
