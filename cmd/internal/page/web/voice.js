@@ -34,7 +34,7 @@ const reason = (code, ...args) => say(`reason.${code}`, ...args);
 export function voice(match, act, past, offering = false) {
   const { table, state } = match;
   if (match.refused) return { tone: 'warn', sign: icon('off'), title: named(match.refused), text: '', actions: [button('voice.leave', act.leave)] };
-  if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: `${say('voice.silent.how')} ${say('voice.silent.anew')}` };
+  if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: say('voice.silent.how') + (han() ? '' : ' ') + say('voice.silent.anew') };
   if (!table || !state) return { sign: h('span', { class: 'spin' }), title: say('voice.loading'), text: '' };
   if (state.conviction) return convicted(match, act);
   if (past !== null) return { sign: icon('eye'), title: say('voice.past', taken(match.turns, past)), text: turnWords(match, match.turns[past - 1]), actions: [button('voice.live', act.live, true)] };

@@ -84,10 +84,11 @@ export const listed = items => items.join(say('list.separator'));
 /** A moment, relative to now. @param {number} when */
 export function ago(when) {
   const format = new Intl.RelativeTimeFormat(tag(), { numeric: 'auto' }), seconds = (when - Date.now()) / 1000;
+  const before = (/** @type {number} */ unit, /** @type {Intl.RelativeTimeFormatUnit} */ name) => spaced(format.format(Math.round(seconds / unit), name));
   if (seconds > -60) return say('past.now');
-  if (seconds > -3600) return format.format(Math.round(seconds / 60), 'minute');
-  if (seconds > -86400) return format.format(Math.round(seconds / 3600), 'hour');
-  if (seconds > -7 * 86400) return format.format(Math.round(seconds / 86400), 'day');
+  if (seconds > -3600) return before(60, 'minute');
+  if (seconds > -86400) return before(3600, 'hour');
+  if (seconds > -7 * 86400) return before(86400, 'day');
   return new Intl.DateTimeFormat(tag(), { dateStyle: 'medium' }).format(when);
 }
 
