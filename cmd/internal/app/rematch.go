@@ -12,7 +12,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
-	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -27,7 +26,7 @@ type Begun struct {
 
 // Rematch begins or joins another match: a match by the same rules, with the seats moved on by one, against the computer if the last
 // was. In a match with others the invite goes to those who are still there, and whoever has already asked is followed. Asking
-// again while a rematch is open leads to that one: two clicks begin one match.
+// again leads to the same rematch, once it is over too: its own rematch follows, and nobody waits for another here.
 func (a *App) Rematch(ctx context.Context, match string) (Begun, error) {
 	last, err := a.seated(match)
 	if err != nil {
@@ -37,7 +36,7 @@ func (a *App) Rematch(ctx context.Context, match string) (Begun, error) {
 	once.Lock()
 	defer once.Unlock()
 	w := a.rematchWindow(ctx, match)
-	if asked := w != nil && w.asked(); !asked && a.playing(once.begun.Match) {
+	if asked := w != nil && w.asked(); !asked && a.Match(once.begun.Match) != nil {
 		return once.begun, nil
 	}
 	begun, err := a.rematch(ctx, match, w, last)
@@ -61,16 +60,6 @@ func (a *App) rematchOnce(match string) *rematchOnce {
 		a.rematches[match] = &rematchOnce{}
 	}
 	return a.rematches[match]
-}
-
-// playing reports whether a match is under way in this program.
-func (a *App) playing(match string) bool {
-	r := a.Match(match)
-	if r == nil {
-		return false
-	}
-	phase := r.seat.State().Phase
-	return phase != seat.Over && phase != seat.Sealed
 }
 
 // rematch begins another match, or joins it.
