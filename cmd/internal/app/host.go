@@ -46,7 +46,7 @@ func (a *App) Host(_ context.Context, h Hosting) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return a.host(cfg, name, kept, computers)
+	return a.host(cfg, name, a.o.Listen.opens(kept), computers)
 }
 
 // terms returns the terms of a match that a person asks for.
@@ -69,9 +69,9 @@ func newHost(cfg protocol.HostConfig) (*protocol.Player, invite.HostSecret, erro
 	return player, secret, err
 }
 
-// host invites others to a match, under the network identity in kept, or a new one. The computers are those of the
+// host invites others to a match, at a place in the network. The computers are those of the
 // configuration that this program plays.
-func (a *App) host(cfg protocol.HostConfig, name string, kept []byte, computers levels) (string, error) {
+func (a *App) host(cfg protocol.HostConfig, name string, at opening, computers levels) (string, error) {
 	a.opening.Lock()
 	defer a.opening.Unlock()
 	if a.ctx.Err() != nil {
@@ -81,7 +81,7 @@ func (a *App) host(cfg protocol.HostConfig, name string, kept []byte, computers 
 	if err != nil {
 		return "", err
 	}
-	net, err := a.o.Listen(kept)
+	net, err := at()
 	if err != nil {
 		return "", err
 	}

@@ -87,16 +87,18 @@ func (a *App) Offer(ctx context.Context, inv *invite.Invite) (*Offer, error) {
 	return a.offer(ctx, inv, nil)
 }
 
-// offer does that under the network identity in kept, if it is not nil.
-func (a *App) offer(ctx context.Context, inv *invite.Invite, kept []byte) (*Offer, error) {
+// offer does that at a place in the network, if it is not nil.
+func (a *App) offer(ctx context.Context, inv *invite.Invite, at opening) (*Offer, error) {
 	o := &Offer{app: a, inv: inv, Match: protocol.NewMatch()}
+	var kept []byte
 	if one, ok := a.friends().ByKey(inv.Host()); ok {
-		if o.Friend = &one; kept == nil {
-			kept = one.Own[:]
-		}
+		o.Friend, kept = &one, one.Own[:]
+	}
+	if at == nil {
+		at = a.o.Listen.opens(kept)
 	}
 	var err error
-	if o.net, err = a.o.Listen(kept); err != nil {
+	if o.net, err = at(); err != nil {
 		return nil, err
 	}
 	if o.Offer, err = p2p.FetchOffer(ctx, o.net.Transport, inv); err == nil {
@@ -167,9 +169,9 @@ func (a *App) Join(ctx context.Context, j Joining) (string, error) {
 	return a.join(ctx, inv, nil, name, j.Level, func(*protocol.Match) error { return nil })
 }
 
-// join joins a match, if its terms are agreed to. kept is for offer.
-func (a *App) join(ctx context.Context, inv *invite.Invite, kept []byte, name, level string, agree func(*protocol.Match) error) (string, error) {
-	offer, err := a.offer(ctx, inv, kept)
+// join joins a match, if its terms are agreed to, at a place as in offer.
+func (a *App) join(ctx context.Context, inv *invite.Invite, at opening, name, level string, agree func(*protocol.Match) error) (string, error) {
+	offer, err := a.offer(ctx, inv, at)
 	if err != nil {
 		return "", err
 	}

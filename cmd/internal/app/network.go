@@ -22,7 +22,8 @@ type Network struct {
 	// Beside opens the place of a computer that plays in the same match, which goes the same ways; nil: its Listen does.
 	Beside Listen
 
-	made transport.Transport // what the [Listen] made, if this is one of several uses of that
+	made  transport.Transport // what the [Listen] made, if this is one of several uses of that
+	again opening             // opens it for a rematch, which goes the same ways whatever was chosen since
 }
 
 // identity returns what another network is started with so that others recognise it.
@@ -34,6 +35,12 @@ func (n Network) identity() ([]byte, error) {
 // Listen makes the transport of a match: a new one, or if kept is not nil the one that
 // [transport.Transport.Keep] described.
 type Listen func(kept []byte) (Network, error)
+
+// opening opens a match's place in the network.
+type opening func() (Network, error)
+
+// opens returns the opening that starts with kept.
+func (l Listen) opens(kept []byte) opening { return func() (Network, error) { return l(kept) } }
 
 // places are those where this program is found now, by their names. A friend recognises it by its name, so that it may be found under
 // one for several matches at a time: the friend's, a rematch, and the last, at which it still hears others.
@@ -85,7 +92,15 @@ func (ps *places) use(at *sharedPlace) Network {
 		delete(ps.open, net.Key())
 		return at.net.Close()
 	})
-	return Network{Transport: net, How: at.net.How, Close: closing, Beside: at.net.Beside, made: at.net.Transport}
+	again := func() (Network, error) {
+		ps.mu.Lock()
+		defer ps.mu.Unlock()
+		if ps.open[net.Key()] != at {
+			return Network{}, errWaysGone
+		}
+		return ps.use(at), nil
+	}
+	return Network{Transport: net, How: at.net.How, Close: closing, Beside: at.net.Beside, made: at.net.Transport, again: again}
 }
 
 // A memoryHost is a place in a network of this program's own. What it keeps says so.

@@ -3,7 +3,9 @@ package app_test
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,6 +38,42 @@ func (h apart) Dial(ctx context.Context, peer transport.Key, addrs []transport.A
 		return nil, webnet.ErrBrowserHost
 	}
 	return h.Host.Dial(ctx, peer, addrs)
+}
+
+// A rematch goes the ways of the last match, at the place that is still open, although others have been chosen for new matches.
+func TestRematchGoesTheSameWays(t *testing.T) {
+	network := pipe.New()
+	errChosen := errors.New("another relay was chosen")
+	var chosen atomic.Bool
+	fits := func([]byte) error {
+		if chosen.Load() {
+			return errChosen
+		}
+		return nil
+	}
+	listen := func(kept []byte) (app.Network, error) {
+		id, err := transport.NewIdentity(rand.Reader)
+		if kept != nil {
+			id, _, err = transport.Kept(kept)
+		}
+		h := network.Host(id)
+		return app.Network{Transport: h, How: "pipe", Close: func() error { h.Down(); return nil }, Fits: fits}, err
+	}
+	ann, bob := startOver(t, t.TempDir(), listen), startOver(t, t.TempDir(), listen)
+	hosted, joined := introduce(t, ann, bob)
+	finish(t, ann, bob, hosted, joined)
+	friend := app.Hosting{Digest: ann.rules(quick), Friend: ann.friends()[0].Key}
+	bob.friends()
+	chosen.Store(true)
+	_, err := ann.Host(t.Context(), friend)
+	require.ErrorIs(t, err, errChosen, "its name is still in use at the other place")
+	asks, err := bob.Rematch(t.Context(), joined)
+	require.NoError(t, err)
+	require.True(t, asks.Asked)
+	ann.asked(hosted, "blue")
+	follows, err := ann.Rematch(t.Context(), hosted)
+	require.NoError(t, err)
+	require.Equal(t, asks.Match[:8], follows.Match[:8], "they sit at one table")
 }
 
 // A page without a relay asks a program for a rematch, which can't dial it: each is told what to do, and they come to one table.

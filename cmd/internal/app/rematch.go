@@ -88,7 +88,7 @@ func (a *App) rematch(ctx context.Context, match string, w *rematchWindow, last 
 		if err != nil {
 			return begun, err
 		}
-		begun.Match, err = a.host(next, name, kept, a.computersOf(match).rotated(last.Rules))
+		begun.Match, err = a.host(next, name, a.o.Listen.opens(kept), a.computersOf(match).rotated(last.Rules))
 		return begun, err
 	}
 	return a.hostRematch(ctx, match, w, last, next, name)
@@ -171,7 +171,7 @@ func nextSeat(s engine.Seat, rs *engine.Ruleset) engine.Seat {
 // hostRematch hosts another match and brings the invites to those who are still there.
 func (a *App) hostRematch(ctx context.Context, match string, w *rematchWindow, last seatedMatch, next protocol.HostConfig, name string) (begun Begun, err error) {
 	rs := last.Rules
-	if begun.Match, err = a.host(next, name, w.net.Keep(), a.computersOf(match).rotated(rs)); err != nil {
+	if begun.Match, err = a.host(next, name, w.net.again, a.computersOf(match).rotated(rs)); err != nil {
 		return begun, err
 	}
 	invites := map[engine.Seat]*invite.Invite{}
@@ -208,7 +208,7 @@ func (a *App) joinInstead(ctx context.Context, w *rematchWindow, hosted string, 
 
 // joinRematch joins another match on the same terms, in the seat after the last, and by the ways of that: nobody was asked about others.
 func (a *App) joinRematch(ctx context.Context, w *rematchWindow, inv *invite.Invite, last seatedMatch, name string) (string, error) {
-	return a.join(ctx, inv, w.net.Keep(), name, last.level, func(offered *protocol.Match) error {
+	return a.join(ctx, inv, w.net.again, name, last.level, func(offered *protocol.Match) error {
 		computers := last.rotated()
 		if offered.Rules().Digest() != last.Rules.Digest() || offered.Terms().Resolver != last.Resolver || inv.Seat() != nextSeat(last.Seat, last.Rules) ||
 			!maps.Equal(offered.Computers(), computers) || len(computers) > 0 && offered.Host() != nextSeat(last.host, last.Rules) {
