@@ -1,10 +1,11 @@
 // Unpacks what internal/lzma packs, whose comments explain the format.
 
-/** The bytes of a packed file, as a stream, so that a reader can begin with the first ones. @param {Uint8Array} packed */
-export function unpacking(packed) {
+/** The bytes of a packed file, as a stream, so that a reader can begin with the first ones. @param {Uint8Array} packed @param {BlobPart[]} [pieces] gets them too */
+export function unpacking(packed, pieces = []) {
   const more = unpacker(packed);
   return new ReadableStream({ pull(stream) {
     const bytes = more();
+    pieces.push(bytes);
     if (bytes.length) stream.enqueue(bytes);
     else stream.close();
   } });

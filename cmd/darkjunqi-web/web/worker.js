@@ -47,10 +47,12 @@ async function keep(sum, program) {
 }
 
 /** Unpacks the program, and keeps it if it has a sum. @param {string} packed @param {string} sum */
-function unpack(packed, sum) {
-  const program = new Response(unpacking(bytesOf(packed)), { headers: { 'Content-Type': 'application/wasm' } });
-  if (sum) keep(sum, program.clone()).catch(() => {}); // there may be no room
-  return WebAssembly.compileStreaming(program);
+async function unpack(packed, sum) {
+  /** @type {BlobPart[]} */
+  const pieces = [];
+  const module = await WebAssembly.compileStreaming(new Response(unpacking(bytesOf(packed), pieces), { headers: { 'Content-Type': 'application/wasm' } }));
+  if (sum) keep(sum, new Response(new Blob(pieces))).catch(() => {}); // there may be no room; a clone of the stream would cost more than unpacking
+  return module;
 }
 
 addEventListener('message', async ({ data: { packed, sum } }) => {
