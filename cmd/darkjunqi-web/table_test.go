@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	browser "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -220,6 +221,17 @@ func TestClearedSiteData(t *testing.T) {
 	x.press("Play with this layout")
 	x.moveOnce()
 	x.Wait(turn)
+	x.clearData()
+	x.Do(chromedp.Evaluate[chromedp.Void](`location.hash = '#/'`))
+	x.Wait(`document.querySelector('.warned').textContent.startsWith('The browser has deleted')`)
+	x.Wait(`document.querySelector('a[href^="#/match/"]') !== null`) // it plays on
+	x.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('a[href^="#/match/"]').click()`))
+	x.moveOnce()
+	x.Forgive("passing.js")
+}
+
+// clearData clears the data of the page's site, and waits until the page says so.
+func (x tab) clearData() {
 	x.Do(chromedp.Evaluate[chromedp.Void](`window.told = []; new MutationObserver(() => told.push(document.querySelector('#toasts').textContent)).observe(document.querySelector('#toasts'), {childList: true})`))
 	origin := pagetest.Ask[string](x.Tab, `location.origin`)
 	x.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
@@ -227,10 +239,27 @@ func TestClearedSiteData(t *testing.T) {
 		return err
 	}))
 	x.Wait(`told.some(words => words.startsWith('The browser has deleted'))`)
-	x.Do(chromedp.Evaluate[chromedp.Void](`location.hash = '#/'`))
-	x.Wait(`document.querySelector('.warned').textContent.startsWith('The browser has deleted')`)
-	x.Wait(`document.querySelector('a[href^="#/match/"]') !== null`) // it plays on
-	x.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('a[href^="#/match/"]').click()`))
+}
+
+// A seat can be saved as a file although the browser has deleted it.
+func TestSaveAClearedSeat(t *testing.T) {
+	pagetest.Chromium(t)
+	page, err := table()
+	require.NoError(t, err)
+	x := tab{pagetest.OpenLasting(t, served(t, func() []byte { return page }), laptop)}
+	_, _, _, invite := hosted(t)
+	x.Wait(`document.querySelector('.choice') !== null`)
+	pagetest.Ask[string](x.Tab, `location.hash = '`+invite+`'`)
+	x.Wait(`document.querySelector('dialog[open]')?.textContent.includes('Ada')`)
+	x.Do(pagetest.Click("dialog .btn.main"))
+	x.Wait(`location.hash.startsWith('#/match/')`)
+	x.press("Play with this layout")
+	x.moveOnce()
+	x.Wait(turn)
+	x.clearData()
+	x.Do(pagetest.Mouse.Until(".acts [data-key=more]", `document.querySelector('button[data-key=seatfile]') !== null`))
+	x.press("Save your seat")
+	x.Wait(`told.some(words => words.startsWith('Saved.'))`)
 	x.moveOnce()
 	x.Forgive("passing.js")
 }
@@ -240,6 +269,7 @@ func TestKeptProgram(t *testing.T) {
 	pagetest.Chromium(t)
 	page, err := table()
 	require.NoError(t, err)
+	page = withWorker(page, "delete Response.prototype.clone;") // of a stream: it would cost more than unpacking
 	before, after, _ := bytes.Cut(page, []byte(`id="packed">`))
 	bare := slices.Concat(before, []byte(`id="packed">`), after[bytes.IndexByte(after, '<'):]) // the page without its program
 	var has atomic.Pointer[[]byte]
@@ -269,6 +299,13 @@ func TestKeptProgram(t *testing.T) {
 	x.Forgive("passing.js")
 }
 
+// early has a page note whether the foot of the lobby is seen before the lobby.
+const early = `window.early = false;
+	new MutationObserver(() => {
+		const foot = document.querySelector('footer');
+		if (document.querySelector('main.lobby') && !document.querySelector('.choice') && foot.textContent && foot.offsetHeight) early = true;
+	}).observe(document, {childList: true, subtree: true})`
+
 // A served page stays on the device, whatever its server has by then, until its reader asks for
 // the other page. It opens where the server can't be reached.
 func TestInstalledPage(t *testing.T) {
@@ -292,8 +329,12 @@ func TestInstalledPage(t *testing.T) {
 	x.Shot("web-stays")
 
 	has.Store(&other)
-	x.Do(chromedp.Reload())
+	x.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, browser.AddScriptToEvaluateOnNewDocument, browser.AddScriptToEvaluateOnNewDocumentParams{Source: early})
+		return err
+	}), chromedp.Reload())
 	x.Wait(stays + `document.title === 'darkjunqi'`)
+	require.False(t, pagetest.Ask[bool](x.Tab, `early`), "the foot of the lobby comes with the lobby")
 	sum := sha256.Sum256(other)
 	x.press("Look for a newer page")
 	x.Wait(`document.querySelector('.stays code').textContent === '` + hex.EncodeToString(sum[:]) + `'`)
@@ -318,29 +359,34 @@ func TestInstalledPage(t *testing.T) {
 	x.Forgive("passing.js")
 }
 
-// A page joins a match that a program hosts by the invite alone, in its address, and goes on after
-// a reload. Both ends audit the same.
-func TestJoinWithoutAProgram(t *testing.T) {
-	pagetest.Chromium(t)
-	folder := t.TempDir()
+// hosted has a program host a match, played by a bot. It returns the program, the match and the invite to its other seat.
+func hosted(t *testing.T) (host *app.App, folder, id, link string) {
+	folder = t.TempDir()
 	dir, err := store.OpenDir(folder)
 	require.NoError(t, err)
 	random, err := bot.New("random")
 	require.NoError(t, err)
-	host, err := app.New(app.Options{Dir: dir, Player: random, Called: "Ada", Listen: listen})
+	host, err = app.New(app.Options{Dir: dir, Player: random, Called: "Ada", Listen: listen})
 	require.NoError(t, err)
-	defer host.Close()
+	t.Cleanup(func() { host.Close() })
 	rules, err := junqi.Rules("standard,clock=off") // so that a busy machine loses nobody a turn
 	require.NoError(t, err)
-	id, err := host.Host(t.Context(), app.Hosting{Digest: host.Know(rules), Name: "Ada"})
+	id, err = host.Host(t.Context(), app.Hosting{Digest: host.Know(rules), Name: "Ada"})
 	require.NoError(t, err)
 	invite, err := host.Match(id).Session().Invite(engine.Blue)
 	require.NoError(t, err)
+	return host, folder, id, invite.String()
+}
 
+// A page joins a match that a program hosts by the invite alone, in its address, and goes on after
+// a reload. Both ends audit the same.
+func TestJoinWithoutAProgram(t *testing.T) {
+	pagetest.Chromium(t)
+	host, folder, id, invite := hosted(t)
 	page, err := table()
 	require.NoError(t, err)
 	forgets := withWorker(page, "delete StorageManager.prototype.getDirectory; delete self.indexedDB; delete WorkerGlobalScope.prototype.indexedDB;")
-	bare := tab{pagetest.Open(t, served(t, func() []byte { return forgets })+"/darkjunqi.html#"+invite.String(), phone, "")}
+	bare := tab{pagetest.Open(t, served(t, func() []byte { return forgets })+"/darkjunqi.html#"+invite, phone, "")}
 	bare.Wait(`document.querySelector('dialog[open] .kept').textContent.includes('save your seat')`)                                                                                               // before the seat is taken
 	bare.Wait(`(d => d.scrollTop === 0 && d.scrollHeight > d.clientHeight && d.querySelector('.btn.main').getBoundingClientRect().bottom <= innerHeight)(document.querySelector('dialog[open]'))`) // its beginning, and the answers to it
 	bare.Shot("web-terms-unkept")
@@ -348,7 +394,7 @@ func TestJoinWithoutAProgram(t *testing.T) {
 
 	x := openTable(t)
 	x.Wait(`document.querySelector('.choice') !== null`)
-	pagetest.Ask[string](x.Tab, `location.hash = '`+invite.String()+`'`) // as a link does
+	pagetest.Ask[string](x.Tab, `location.hash = '`+invite+`'`) // as a link does
 	x.Wait(`document.querySelector('dialog[open]')?.textContent.includes('Ada')`)
 	x.Shot("web-terms")
 	x.Do(pagetest.Click("dialog .btn.main"))

@@ -135,6 +135,12 @@ func Open(t testing.TB, address string, v View, hash string) *Tab {
 	return open(t, address, v, hash, chromedp.WithNewBrowserContext())
 }
 
+// OpenLasting is Open in the browser's own profile, whose files are on the disk, as most people's are.
+func OpenLasting(t testing.TB, address string, v View) *Tab {
+	t.Helper()
+	return open(t, address, v, "")
+}
+
 // Beside opens an address in another tab of the same browser, as Open does.
 func (x *Tab) Beside(address string, v View) *Tab {
 	x.t.Helper()
@@ -161,9 +167,9 @@ func (x *Tab) Crash() {
 	}
 }
 
-func open(t testing.TB, address string, v View, hash string, in chromedp.ContextOption) *Tab {
+func open(t testing.TB, address string, v View, hash string, in ...chromedp.ContextOption) *Tab {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(Chromium(t), in)
+	ctx, cancel := chromedp.NewContext(Chromium(t), in...)
 	require.NoError(t, chromedp.Do(ctx))
 	t.Cleanup(cancel)
 	x := &Tab{Context: ctx, t: t}
