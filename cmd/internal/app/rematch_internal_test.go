@@ -7,6 +7,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -27,4 +28,17 @@ func TestARematchWindowWakesWithoutItsLock(t *testing.T) {
 	require.False(t, w.asks(engine.Blue))
 	require.Nil(t, w.accept())
 	require.Equal(t, 2, woken)
+}
+
+// A place that its last match has closed is not there any more for a rematch.
+func TestAClosedPlaceIsNotOpenedAgain(t *testing.T) {
+	ps := places{open: map[transport.Key]*sharedPlace{}}
+	net, err := ps.share(inMemory(pipe.New()))(nil)
+	require.NoError(t, err)
+	more, err := net.again()
+	require.NoError(t, err)
+	require.NoError(t, more.Close())
+	require.NoError(t, net.Close())
+	_, err = net.again()
+	require.Equal(t, errWaysGone, err)
 }
