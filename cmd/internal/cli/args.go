@@ -101,9 +101,15 @@ func (env *Env) helpHint(cmd *cobra.Command) string {
 	return env.T(messages.HintHelp, cmd.CommandPath()+" --help")
 }
 
-// JSONFlag is the flag of all commands that can speak to programs.
-func (env *Env) JSONFlag(cmd *cobra.Command, value *bool) {
-	cmd.Flags().BoolVar(value, "json", false, env.T(messages.FlagJSON))
+// JSONFlag gives a command the flag of all that can speak to programs, and returns it.
+func (env *Env) JSONFlag(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().BoolVar(&env.JSON, "json", false, env.T(messages.FlagJSON))
+	return cmd
+}
+
+// StreamFlag is JSONFlag for commands that print many objects and read commands.
+func (env *Env) StreamFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&env.JSON, "json", false, env.T(messages.FlagStream))
 }
 
 // flagProblem says what is wrong with a flag, and which values it takes.

@@ -4,15 +4,12 @@
 // *cobra.Command:
 //
 //	func New(env *cli.Env) *cobra.Command {
-//		var asJSON bool
-//		cmd := &cobra.Command{
+//		return env.JSONFlag(&cobra.Command{
 //			Use: "show ID",
 //			RunE: func(cmd *cobra.Command, args []string) error {
-//				return show(env, args[0], asJSON)
+//				return show(env, args[0])
 //			},
-//		}
-//		env.JSONFlag(cmd, &asJSON)
-//		return cmd
+//		})
 //	}
 //
 // It is registered by one line in the [Program] of its main package, takes the arguments that its

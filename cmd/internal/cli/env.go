@@ -26,6 +26,7 @@ type Env struct {
 	Chosen  bool // Lang was chosen by --lang
 	Getenv  func(string) string
 
+	JSON       bool     // for programs: --json
 	InTerminal bool     // standard input is a terminal
 	Terminal   *os.File // standard output where it is a terminal, else nil
 	Colour     bool     // standard output takes colours

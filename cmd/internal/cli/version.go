@@ -10,11 +10,10 @@ import (
 )
 
 func newVersion(env *Env) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	return env.JSONFlag(&cobra.Command{
 		Use: "version",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if asJSON {
+			if env.JSON {
 				version, goVersion := env.BuiltAs()
 				return env.PrintJSON(struct {
 					Version  string `json:"version"`  // such as v1.2.3
@@ -25,9 +24,7 @@ func newVersion(env *Env) *cobra.Command {
 			env.printVersion()
 			return nil
 		},
-	}
-	env.JSONFlag(cmd, &asJSON)
-	return cmd
+	})
 }
 
 func (env *Env) printVersion() {

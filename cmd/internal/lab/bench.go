@@ -26,27 +26,26 @@ const maxRuns = 100_000
 func newBench(env *cli.Env) *cobra.Command {
 	var spec string
 	var runs, matches int
-	var elsewhere, asJSON bool
+	var elsewhere bool
 	cmd := &cobra.Command{
 		Use:     "bench",
 		Example: "  darkjunqi-lab bench\n  darkjunqi-lab bench --elsewhere\n  darkjunqi-lab bench --rules standard,scout=on --runs 5\n  darkjunqi-lab bench --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if elsewhere && runs >= 1 && runs <= maxRuns {
-				return benchElsewhere(env, runs, asJSON)
+				return benchElsewhere(env, runs)
 			}
 			rs, err := gameargs.Ruleset(env, spec)
 			if err != nil {
 				return err
 			}
-			return bench(cmd.Context(), env, rs, runs, matches, asJSON)
+			return bench(cmd.Context(), env, rs, runs, matches)
 		},
 	}
 	gameargs.RulesFlag(env, cmd, &spec)
 	cmd.Flags().IntVar(&runs, "runs", 51, "")
 	cmd.Flags().IntVar(&matches, "matches", 15, "")
 	cmd.Flags().BoolVar(&elsewhere, "elsewhere", false, "")
-	env.JSONFlag(cmd, &asJSON)
-	return cmd
+	return env.JSONFlag(cmd)
 }
 
 // benchReport is the output of `bench --json`.
@@ -185,7 +184,7 @@ func printTable(env *cli.Env, left int, rows [][]string) {
 	}
 }
 
-func bench(ctx context.Context, env *cli.Env, rs *engine.Ruleset, runs, matches int, asJSON bool) error {
+func bench(ctx context.Context, env *cli.Env, rs *engine.Ruleset, runs, matches int) error {
 	if runs < 1 || runs > maxRuns || matches < 0 || matches > maxRuns {
 		return env.Fail(messages.ErrRuns, maxRuns)
 	}
@@ -199,7 +198,7 @@ func bench(ctx context.Context, env *cli.Env, rs *engine.Ruleset, runs, matches 
 	report := &benchReport{
 		Rules: rulestext.Name(env.Lang, rs), Runs: runs, machine: thisMachine(env), Parts: parts, Match: match.benchMatch,
 	}
-	if !asJSON {
+	if !env.JSON {
 		benchHead(env, report)
 	}
 	floors := floorsOf(parts[0])
@@ -214,13 +213,13 @@ func bench(ctx context.Context, env *cli.Env, rs *engine.Ruleset, runs, matches 
 			if s.When == "clash" {
 				p.ClashNs += s.MedianNs
 			}
-			if !asJSON {
+			if !env.JSON {
 				printStep(env, report, p, i)
 			}
 		}
 	}
 	report.Match.PerSecond = match.perSecond(runs)
-	if !asJSON {
+	if !env.JSON {
 		benchTotals(env, report)
 	}
 	if matches > 0 && rs.NumSeats() == 2 {
@@ -228,7 +227,7 @@ func bench(ctx context.Context, env *cli.Env, rs *engine.Ruleset, runs, matches 
 			return cli.Wrap(err)
 		}
 	}
-	if asJSON {
+	if env.JSON {
 		return env.PrintJSON(report)
 	}
 	benchLives(env, report, matches)

@@ -114,7 +114,7 @@ func taken(work func() error) (ns int64, err error) {
 }
 
 // benchElsewhere measures the protocols of docs/research.md.
-func benchElsewhere(env *cli.Env, runs int, asJSON bool) error {
+func benchElsewhere(env *cli.Env, runs int) error {
 	report := elsewhereReport{Runs: runs, machine: thisMachine(env), Clock: "processor"}
 	if processorTime([]int{os.Getpid()}) == 0 {
 		report.Clock = "wall"
@@ -158,7 +158,7 @@ func benchElsewhere(env *cli.Env, runs int, asJSON bool) error {
 			rows = append(rows, append([]string{env.T(h.text, h.args...), env.T(by), fmt.Sprint(m.Bytes)}, m.cells()...))
 		}
 	}
-	if asJSON {
+	if env.JSON {
 		return env.PrintJSON(report)
 	}
 	env.Say(messages.BenchElsewhere, report.Runs, report.Version, report.Go, report.OS, report.Arch, report.CPUs, report.Processor, report.Clock)

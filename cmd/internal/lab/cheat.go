@@ -38,9 +38,8 @@ type cheatRun struct {
 
 // cheatFlags are those of `cheat`.
 type cheatFlags struct {
-	rules  string // "" for those that the cheat brings
-	out    string
-	asJSON bool
+	rules string // "" for those that the cheat brings
+	out   string
 }
 
 func newCheat(env *cli.Env) *cobra.Command {
@@ -53,7 +52,7 @@ func newCheat(env *cli.Env) *cobra.Command {
 	cmd.Flags().StringVar(&f.rules, "rules", "", env.T(messages.FlagCheatRules))
 	cli.CompleteFlag(cmd, "rules", gameargs.RulesetNames)
 	cmd.Flags().StringVar(&f.out, "out", "", env.T(messages.FlagOut))
-	env.JSONFlag(cmd, &f.asJSON)
+	env.JSONFlag(cmd)
 	cmd.ValidArgsFunction = cli.Complete(completeCheats)
 	return cmd
 }
@@ -69,7 +68,7 @@ func completeCheats() []string {
 // cheat shows how a cheat is stopped. The exit code is 0 if it is stopped where it should be.
 func cheat(parent context.Context, env *cli.Env, name string, f cheatFlags) error {
 	if name == "list" {
-		return listCheats(env, f.asJSON)
+		return listCheats(env)
 	}
 	if kind, ok := adversary.FindTable(name); ok {
 		return tableCheat(env, f, kind)
@@ -91,7 +90,7 @@ func cheatOfTwo(ctx context.Context, env *cli.Env, peers []*localpeers.Peer, d c
 	if err != nil {
 		return cli.Wrap(err)
 	}
-	if !d.asJSON {
+	if !env.JSON {
 		env.Say(messages.CheatStart, messages.Capital(env.Lang.Seat(kind.Scene.Liar)), env.Lang.Cheat(kind.Name, kind.Description))
 	}
 	switch err := x.play(ctx); {
@@ -130,9 +129,9 @@ func cheatLines() (list []cheatLine) {
 }
 
 // listCheats prints a line for each kind.
-func listCheats(env *cli.Env, asJSON bool) error {
+func listCheats(env *cli.Env) error {
 	list, wide := cheatLines(), 0
-	if asJSON {
+	if env.JSON {
 		return env.PrintJSON(map[string]any{"cheats": list})
 	}
 	for _, line := range list {
@@ -303,7 +302,7 @@ func (e cheatEnd) tell(env *cli.Env, d cheatFlags, file []byte, report *protocol
 	if e.missed != nil {
 		env.Code = cli.ExitCheating
 	}
-	if d.asJSON {
+	if env.JSON {
 		return env.PrintJSON(cheatResult{
 			e.Name, e.Description, e.Stopped, e.missed == nil, d.out, len(certificate), auditreport.Of(report),
 		})

@@ -24,7 +24,6 @@ type siegeFlags struct {
 	moves          int
 	form           time.Duration
 	program        string
-	asJSON         bool
 }
 
 func newSiege(env *cli.Env) *cobra.Command {
@@ -41,8 +40,7 @@ func newSiege(env *cli.Env) *cobra.Command {
 	f.IntVar(&b.moves, "moves", 40, "")
 	f.DurationVar(&b.form, "form", 10*time.Second, "")
 	f.StringVar(&b.program, "program", "", "")
-	env.JSONFlag(cmd, &b.asJSON)
-	return cmd
+	return env.JSONFlag(cmd)
 }
 
 func forceFlags(cmd *cobra.Command, force *loadgen.Force) {
@@ -101,7 +99,7 @@ func siege(env *cli.Env, cmd *cobra.Command, b siegeFlags) error {
 		}
 	}
 	report := &siegeReport{machine: thisMachine(env)}
-	if !b.asJSON {
+	if !env.JSON {
 		env.Say(messages.SiegeHead, b.force.HalfOpen, b.force.Idle, b.force.Streams, b.force.Sources, b.watchers+b.slow, b.slow)
 		fmt.Fprintln(env.Out)
 	}
@@ -118,11 +116,11 @@ func siege(env *cli.Env, cmd *cobra.Command, b siegeFlags) error {
 		{messages.SiegeBesieged, besieged, &report.Besieged},
 		{messages.SiegeWatched, watched, &report.Watched},
 	} {
-		if err := campaign(ctx, env, one.name, one.campaign, one.figures, b.asJSON); err != nil {
+		if err := campaign(ctx, env, one.name, one.campaign, one.figures); err != nil {
 			return err
 		}
 	}
-	if b.asJSON {
+	if env.JSON {
 		return env.PrintJSON(report)
 	}
 	return nil
@@ -147,11 +145,11 @@ const (
 	maxSources   = 10_000
 )
 
-func campaign(ctx context.Context, env *cli.Env, name messages.Text, c loadtest.Campaign, f *loadtest.Figures, asJSON bool) (err error) {
+func campaign(ctx context.Context, env *cli.Env, name messages.Text, c loadtest.Campaign, f *loadtest.Figures) (err error) {
 	if *f, err = c.Run(ctx); err != nil {
 		return cli.Wrap(err)
 	}
-	if asJSON {
+	if env.JSON {
 		return nil
 	}
 	env.Say(messages.SiegeFelt, env.T(name), duration(f.JoinNs), duration(f.RelinkNs), f.Moves,

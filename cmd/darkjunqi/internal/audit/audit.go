@@ -43,14 +43,13 @@ func NewAudit(env *cli.Env) *cobra.Command {
 	cmd.Flags().StringArrayVar(&c.names, "names", nil, "")
 	cmd.Flags().StringVar(&c.skip, "skip", "", "")
 	cmd.Flags().StringVar(&c.certificate, "certificate", "", "")
-	env.JSONFlag(cmd, &c.asJSON)
+	env.JSONFlag(cmd)
 	cmd.ValidArgsFunction = cli.Complete(datafolder.MatchIDs)
 	return cmd
 }
 
 // auditFlags are those of `audit`.
 type auditFlags struct {
-	asJSON      bool
 	names       []string // files with more names, - for standard input
 	skip        string   // file with the lines of an earlier run; "" for none
 	certificate string   // file for the evidence; "" for none
@@ -88,7 +87,7 @@ func audit(ctx context.Context, env *cli.Env, args []string, c auditFlags) error
 		env.Code = worse(env.Code, auditreport.ExitCode(found.Report.Verdict))
 		err := progress.told(found, func() error {
 			switch {
-			case c.asJSON || c.certificate != "":
+			case env.JSON || c.certificate != "":
 				return tellAudit(env, found, c)
 			case tally.files == 1:
 				alone = &found
@@ -118,10 +117,10 @@ func endAudit(env *cli.Env, tally auditTally, alone *result, c auditFlags, inter
 		if err := tellAudit(env, *alone, c); err != nil {
 			return err
 		}
-	case !c.asJSON && tally.files != 1 && !(interrupted && tally.files == 0):
+	case !env.JSON && tally.files != 1 && !(interrupted && tally.files == 0):
 		auditSummary(env, tally)
 	}
-	if tally.cut != "" && !c.asJSON {
+	if tally.cut != "" && !env.JSON {
 		env.Say(messages.AuditCut, tally.cut)
 	}
 	if interrupted {
@@ -145,7 +144,7 @@ func tellAudit(env *cli.Env, found result, c auditFlags) error {
 		}
 	}
 	switch {
-	case c.asJSON && found.board != nil:
+	case env.JSON && found.board != nil:
 		if err := env.PrintJSON(boardLine(found)); err != nil {
 			return err
 		}
@@ -153,7 +152,7 @@ func tellAudit(env *cli.Env, found result, c auditFlags) error {
 		if err := boards.Show(env, found.name, found.file); err != nil {
 			return err
 		}
-	case c.asJSON:
+	case env.JSON:
 		if err := env.PrintJSON(line); err != nil {
 			return err
 		}

@@ -19,8 +19,7 @@ import (
 )
 
 func NewVerifyCertificate(env *cli.Env) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	return env.JSONFlag(&cobra.Command{
 		Use:     "verify-certificate FILE",
 		Example: "  darkjunqi verify-certificate cheat.cert\n  darkjunqi verify-certificate --json - < cheat.cert",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -31,7 +30,7 @@ func NewVerifyCertificate(env *cli.Env) *cobra.Command {
 				f = judgeCertificate(file)
 			}
 			env.Code = f.exitCode()
-			if asJSON {
+			if env.JSON {
 				return env.PrintJSON(struct {
 					File string `json:"file"`
 					finding
@@ -47,9 +46,7 @@ func NewVerifyCertificate(env *cli.Env) *cobra.Command {
 			}
 			return p.WithHint(env.T(messages.HintCertificate))
 		},
-	}
-	env.JSONFlag(cmd, &asJSON)
-	return cmd
+	})
 }
 
 // The verdicts about a certificate.

@@ -22,7 +22,6 @@ import (
 
 func NewStandings(env *cli.Env) *cobra.Command {
 	var players string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "standings FILE|FOLDER…",
 		Example: "  darkjunqi standings --players players.txt matches/",
@@ -53,7 +52,7 @@ func NewStandings(env *cli.Env) *cobra.Command {
 				return env.Fail(messages.ErrAuditInterrupted, env.N(messages.Transcripts, s.files))
 			}
 			t := s.table(owners)
-			if asJSON {
+			if env.JSON {
 				return env.PrintJSON(t)
 			}
 			t.print(env)
@@ -61,8 +60,7 @@ func NewStandings(env *cli.Env) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&players, "players", "", "")
-	env.JSONFlag(cmd, &asJSON)
-	return cmd
+	return env.JSONFlag(cmd)
 }
 
 // owners are the names of those who own signing keys.

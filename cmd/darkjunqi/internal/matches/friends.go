@@ -18,8 +18,7 @@ func NewFriends(env *cli.Env) *cobra.Command {
 }
 
 func newFriendsList(env *cli.Env) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	return env.JSONFlag(&cobra.Command{
 		Use: "list",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := datafolder.Open()
@@ -30,15 +29,13 @@ func newFriendsList(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return cli.Wrap(err)
 			}
-			if asJSON {
+			if env.JSON {
 				return friendsJSON(env, all)
 			}
 			friendsList(env, all)
 			return nil
 		},
-	}
-	env.JSONFlag(cmd, &asJSON)
-	return cmd
+	})
 }
 
 func friendsList(env *cli.Env, all []friends.Friend) {

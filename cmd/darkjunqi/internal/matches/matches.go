@@ -29,8 +29,7 @@ func NewMatches(env *cli.Env) *cobra.Command {
 }
 
 func newMatchesList(env *cli.Env) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	return env.JSONFlag(&cobra.Command{
 		Use: "list",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, err := datafolder.Open()
@@ -41,15 +40,13 @@ func newMatchesList(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return cli.Wrap(err)
 			}
-			if asJSON {
+			if env.JSON {
 				return matchesJSON(env, dir, list)
 			}
 			matchesList(env, dir, list)
 			return nil
 		},
-	}
-	env.JSONFlag(cmd, &asJSON)
-	return cmd
+	})
 }
 
 // listedMatch is a match of the data folder as `matches list` shows it.
@@ -165,7 +162,6 @@ func matchesJSON(env *cli.Env, dir *store.Dir, list []store.Info) error {
 }
 
 func newMatchesShow(env *cli.Env) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "show ID",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -175,14 +171,14 @@ func newMatchesShow(env *cli.Env) *cobra.Command {
 			}
 			path := dir.PublicFile(id)
 			found := audit.File(path)
-			if asJSON {
+			if env.JSON {
 				return env.PrintJSON(audit.MatchLine{ID: id, Line: audit.LineOf(found)})
 			}
 			auditreport.Print(env, path, found.Report)
 			return replay.PrintEnd(env, path)
 		},
 	}
-	env.JSONFlag(cmd, &asJSON)
+	env.JSONFlag(cmd)
 	cmd.ValidArgsFunction = cli.Complete(datafolder.MatchIDs)
 	return cmd
 }

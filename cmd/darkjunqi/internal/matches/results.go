@@ -16,23 +16,20 @@ import (
 )
 
 func newMatchesResults(env *cli.Env) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	return env.JSONFlag(&cobra.Command{
 		Use: "results",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := results(cmd.Context())
 			if err != nil {
 				return cli.Wrap(err)
 			}
-			if asJSON {
+			if env.JSON {
 				return env.PrintJSON(s)
 			}
 			showResults(env, s)
 			return nil
 		},
-	}
-	env.JSONFlag(cmd, &asJSON)
-	return cmd
+	})
 }
 
 // results returns those of the data folder, all of which is audited first.

@@ -20,7 +20,6 @@ type doctorFlags struct {
 	relay    string // the invite to a relay, or noRelay; "" for the one in the data folder
 	port     int
 	loopback bool
-	asJSON   bool
 }
 
 func NewDoctor(env *cli.Env) *cobra.Command {
@@ -35,8 +34,7 @@ func NewDoctor(env *cli.Env) *cobra.Command {
 	cmd.Flags().StringVar(&f.relay, "relay", "", env.T(messages.FlagAskRelay))
 	cmd.Flags().IntVar(&f.port, "port", 0, "")
 	cmd.Flags().BoolVar(&f.loopback, "loopback", false, "")
-	env.JSONFlag(cmd, &f.asJSON)
-	return cmd
+	return env.JSONFlag(cmd)
 }
 
 // doctor says what the network lets through, and what to do.
@@ -59,7 +57,7 @@ func doctor(parent context.Context, env *cli.Env, f doctorFlags) error {
 			return cli.Wrap(err)
 		}
 	}
-	if !f.asJSON {
+	if !env.JSON {
 		env.Say(messages.DoctorLooking)
 	}
 	found, err := libp2pnet.Check(ctx, libp2pnet.ListenConfig{Loopback: f.loopback, Port: f.port, Relay: relay})
@@ -70,7 +68,7 @@ func doctor(parent context.Context, env *cli.Env, f doctorFlags) error {
 	if err != nil {
 		return cli.Wrap(err)
 	}
-	if f.asJSON {
+	if env.JSON {
 		return env.PrintJSON(reportOf(found, web))
 	}
 	printReport(env, found)

@@ -36,7 +36,6 @@ type demoFlags struct {
 	seeded   bool
 	delay    time.Duration
 	maxTurns int
-	asJSON   bool
 }
 
 func NewDemo(env *cli.Env) *cobra.Command {
@@ -60,8 +59,7 @@ func NewDemo(env *cli.Env) *cobra.Command {
 	f.DurationVar(&d.delay, "delay", 0, "")
 	f.IntVar(&d.maxTurns, "max-turns", 0, "")
 	f.StringVar(&d.out, "out", "", env.T(messages.FlagOut))
-	env.JSONFlag(cmd, &d.asJSON)
-	return cmd
+	return env.JSONFlag(cmd)
 }
 
 func demo(env *cli.Env, parent context.Context, d demoFlags) error {
@@ -92,7 +90,7 @@ func demoMatch(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, rs *
 	if err := localpeers.Introduce(peers, protocol.HostConfig{Rules: rs, Seat: engine.Red, Resolver: d.resolver}, plainConfig); err != nil {
 		return cli.Wrap(err)
 	}
-	if !d.asJSON {
+	if !env.JSON {
 		env.Say(messages.DemoStart, env.N(messages.Peers, len(peers)), d.bot, rulestext.Name(env.Lang, rs), d.resolver)
 	}
 	started := time.Now()
@@ -116,7 +114,7 @@ func demoPlay(env *cli.Env, ctx context.Context, peers []*localpeers.Peer, playe
 	for i, p := range peers {
 		r := &robot.Robot{Bot: player, Rand: demoRand(d, i), Delay: d.delay, Limit: d.maxTurns}
 		play := func() error { return r.Run(ctx, p.Session) }
-		if i == 0 && env.Terminal != nil && !d.asJSON {
+		if i == 0 && env.Terminal != nil && !env.JSON {
 			play = func() error { return watchDemo(env, ctx, p.Session, r) }
 		}
 		go func() { ended <- play() }()
@@ -203,7 +201,7 @@ func demoEnd(env *cli.Env, peers []*localpeers.Peer, rs *engine.Ruleset, d demoF
 	for i, p := range peers {
 		sent[engine.Seat(i).String()] = p.Session.Snapshot().Traffic.Sent
 	}
-	if d.asJSON {
+	if env.JSON {
 		return env.PrintJSON(demoResult{d.out, took.Seconds(), sent, auditreport.Of(report)})
 	}
 	if !report.Result.Over || report.Verdict != protocol.Honest {

@@ -61,8 +61,7 @@ type playFlags struct {
 
 	relayText string // the invite to a relay, or none; "" for what was said before
 	page      string // for phones: its address or file, or none; "" for what was said before
-	asJSON    bool
-	unready   bool // no attack is proven before it is chosen
+	unready   bool   // no attack is proven before it is chosen
 }
 
 // networkFlags are the flags that say how links may be made.
@@ -99,7 +98,7 @@ func addSeatFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
 	uiflags.Add(env, cmd, &s.ui)
 	cmd.Flags().StringVar(&s.layout, "layout", "", "")
 	cli.CompleteFlag(cmd, "layout", gameargs.LayoutNames)
-	cmd.Flags().BoolVar(&s.asJSON, "json", false, env.T(messages.FlagStream))
+	env.StreamFlag(cmd)
 }
 
 // botFlag adds --bot; usage names the bots.
@@ -133,7 +132,7 @@ type playOptions struct {
 // parseFlags reads the flags, before anything is opened or sent.
 func parseFlags(env *cli.Env, s playFlags) (*playOptions, error) {
 	p := &playOptions{playFlags: s}
-	if s.asJSON {
+	if env.JSON {
 		env.ForPrograms()
 	}
 	if err := datafolder.CheckPort(env, s.port); err != nil {

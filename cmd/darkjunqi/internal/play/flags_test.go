@@ -132,13 +132,13 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 			env, out := clitest.Env(messages.English)
 			l := &matchTransport{relay: newInbox[error](), public: func() bool { return public }}
 			defer l.watchReach()()
-			require.NoError(t, tellRelay(env, l.relay, false))
+			require.NoError(t, tellRelay(env, l.relay))
 			time.Sleep(reachTime)
 			synctest.Wait()
-			require.NoError(t, tellRelay(env, l.relay, false))
+			require.NoError(t, tellRelay(env, l.relay))
 			require.Equal(t, !public, strings.Contains(strings.Join(strings.Fields(out.String()), " "), "only friends on your own network can reach you. `darkjunqi doctor`"))
 			out.Reset()
-			require.NoError(t, tellRelay(env, l.relay, false))
+			require.NoError(t, tellRelay(env, l.relay))
 			require.Empty(t, out.String(), "it is said once")
 		})
 	}

@@ -117,7 +117,7 @@ func host(env *cli.Env, cmd *cobra.Command, p *playOptions, cfg protocol.HostCon
 	}
 	at.match = at.app.Match(id)
 	tr := at.transport
-	if !p.asJSON {
+	if !env.JSON {
 		env.Paragraphs(env.T(messages.HostYouAre, cfg.Seat, rulestext.Name(env.Lang, cfg.Rules)))
 		if cfg.Rules.NumSeats() > 2 {
 			env.Say(messages.HostTermsAll)

@@ -46,7 +46,7 @@ func withTLS(free []freeInvite) bool {
 // where there is a screen, and explains what to do with it. Programs find the invites in the state.
 func printInvites(env *cli.Env, at *playRun, p *playOptions) {
 	session, l := at.match.Session(), at.transport
-	if p.asJSON {
+	if env.JSON {
 		return
 	}
 	free := freeInvites(session)

@@ -76,7 +76,7 @@ func join(env *cli.Env, cmd *cobra.Command, p *playOptions, inv *invite.Invite, 
 	if err := checkClock(env, p, offer.Rules(), messages.HintByHandTerms); err != nil {
 		return err
 	}
-	if !p.asJSON || !yes {
+	if !env.JSON || !yes {
 		showTerms(env, offer.Match, inv.Seat())
 		sayPhrase(env, inv.Terms())
 		if offer.Friend != nil {
@@ -101,7 +101,7 @@ func join(env *cli.Env, cmd *cobra.Command, p *playOptions, inv *invite.Invite, 
 	if err != nil {
 		return cli.Wrap(err)
 	}
-	if !p.asJSON {
+	if !env.JSON {
 		fmt.Fprintln(env.Out)
 		env.Paragraphs(env.T(messages.InviteUsed, "darkjunqi resume "+at.match.ID()))
 		if at.transport.letters != nil {

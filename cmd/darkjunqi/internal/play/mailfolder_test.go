@@ -20,9 +20,10 @@ func TestNamesOfLettersGetNowhere(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		var out bytes.Buffer
 		env := cli.NewEnv("darkjunqi", strings.NewReader(""), &out, &out, func(string) string { return "" })
+		env.JSON = asJSON
 		l := &mailFolder{dir: "here", inbox: newInbox[letter]()}
 		l.report(clitest.Spoof, errors.New("torn"))
-		require.NoError(t, tellLetters(env, l, asJSON))
+		require.NoError(t, tellLetters(env, l))
 		require.NotEmpty(t, out.String())
 		require.Equal(t, cli.Visible(out.String()), out.String())
 	}
@@ -37,7 +38,7 @@ func TestLetterOfAnotherMatchIsTold(t *testing.T) {
 		env, out := clitest.Env(lang)
 		l := &mailFolder{dir: "here", inbox: newInbox[letter]()}
 		l.report("a.txt", mail.NewOtherMatchError([32]byte{1, 2}))
-		require.NoError(t, tellLetters(env, l, false))
+		require.NoError(t, tellLetters(env, l))
 		require.Contains(t, out.String(), want)
 	}
 }

@@ -20,17 +20,17 @@ type relayJSON struct {
 
 // tellRelay says what is new of the relay that a match can be found through: the last reason why it
 // can't be, or nil where it can.
-func tellRelay(env *cli.Env, r *inbox[error], asJSON bool) error {
+func tellRelay(env *cli.Env, r *inbox[error]) error {
 	news := r.take()
 	if len(news) == 0 {
 		return nil
 	}
 	switch trouble := news[len(news)-1]; {
 	case trouble == errNearOnly:
-		if !asJSON {
+		if !env.JSON {
 			env.Paragraphs(env.T(messages.NearOnly))
 		}
-	case asJSON:
+	case env.JSON:
 		out := relayJSON{Findable: trouble == nil}
 		if trouble != nil {
 			out.Problem = new(seat.ProblemOf(trouble))
@@ -101,11 +101,11 @@ type letterJSON struct {
 }
 
 // tellLetters names the letters to send now, and the files that came and can't be used.
-func tellLetters(env *cli.Env, l *mailFolder, asJSON bool) error {
+func tellLetters(env *cli.Env, l *mailFolder) error {
 	var other *mail.OtherMatchError
 	for _, one := range l.take() {
 		switch {
-		case asJSON:
+		case env.JSON:
 			out := letterJSON{File: one.file}
 			if one.bad != nil {
 				out.Problem = new(seat.ProblemOf(one.bad))

@@ -22,7 +22,6 @@ type participantPresenter struct {
 	presenter
 	env     *cli.Env
 	at      *playRun
-	asJSON  bool
 	friends friends.Folder
 	wanted  string // the friend that a match is for; "" if it is for anybody
 
@@ -34,7 +33,7 @@ type participantPresenter struct {
 // tell implements [presenter]. A person hears who is there first, a program the table.
 func (c *participantPresenter) tell(now *viewmodel.Scene, news []seat.Event) error {
 	introduce := func() error { return c.env.Batch(func() error { return c.introduce(now, news) }) }
-	if c.asJSON {
+	if c.env.JSON {
 		if err := c.presenter.tell(now, news); err != nil {
 			return err
 		}
@@ -49,18 +48,18 @@ func (c *participantPresenter) tell(now *viewmodel.Scene, news []seat.Event) err
 // last reports on the relay, and the letters that were written while the match was being left.
 func (c *participantPresenter) last() error {
 	switch {
-	case c.at.transport.relay != nil && !c.asJSON && c.at.match.Session().Snapshot().Over:
+	case c.at.transport.relay != nil && !c.env.JSON && c.at.match.Session().Snapshot().Over:
 		return nil // there is nobody to be reached by
 	case c.at.transport.relay != nil:
-		return tellRelay(c.env, c.at.transport.relay, c.asJSON)
+		return tellRelay(c.env, c.at.transport.relay)
 	case c.at.transport.letters == nil:
 		return nil
 	}
-	return tellLetters(c.env, c.at.transport.letters, c.asJSON)
+	return tellLetters(c.env, c.at.transport.letters)
 }
 
 func (c *participantPresenter) introduce(now *viewmodel.Scene, news []seat.Event) error {
-	if !c.asJSON {
+	if !c.env.JSON {
 		c.invites(now, news)
 		c.versions()
 		c.ways(now)
@@ -124,11 +123,11 @@ func (c *participantPresenter) meet() error {
 		c.met[peer.Seat] = true
 		f, known := c.friends.ByKey(peer.Key)
 		switch {
-		case c.asJSON && known:
+		case c.env.JSON && known:
 			if err := c.env.PrintJSON(map[string]any{"friend": friendHere{peer.Seat.String(), f.Name, f.Match}}); err != nil {
 				return err
 			}
-		case c.asJSON:
+		case c.env.JSON:
 		case known && f.Name == "":
 			c.env.Say(messages.FriendNameless, messages.Capital(c.env.Lang.Seat(peer.Seat)), f.Match)
 		case known:
@@ -168,7 +167,7 @@ func sayNewFriends(env *cli.Env, at *playRun, p *playOptions) error {
 	if err != nil {
 		return cli.Wrap(coded.Errorf("cmd.not-remembered", "remember the other player: %w", cli.Pathless(err)))
 	}
-	if len(fresh) == 0 || p.asJSON {
+	if len(fresh) == 0 || env.JSON {
 		return nil
 	}
 	var commands, called []string

@@ -37,7 +37,7 @@ func playMatch(env *cli.Env, ctx context.Context, at *playRun, p *playOptions, c
 	}
 	var full *matchScreen
 	switch {
-	case p.asJSON:
+	case env.JSON:
 		c.presenter = &stream{env: env, match: at.match}
 	case p.full:
 		full = openScreen(env, ctx, seated, matchOptions(env, ctx, at, p))
@@ -48,7 +48,7 @@ func playMatch(env *cli.Env, ctx context.Context, at *playRun, p *playOptions, c
 		c.presenter = t
 	}
 	with := &participantPresenter{
-		presenter: c.presenter, env: env, at: at, asJSON: p.asJSON, friends: friends.Of(at.dir), wanted: p.friend,
+		presenter: c.presenter, env: env, at: at, friends: friends.Of(at.dir), wanted: p.friend,
 		met: map[engine.Seat]bool{}, paths: map[string]string{},
 	}
 	c.presenter = with
@@ -77,7 +77,7 @@ func conclude(env *cli.Env, at *playRun, p *playOptions, err error) error {
 	switch {
 	case err == nil:
 	case errors.Is(err, errLeft):
-		if p.asJSON {
+		if env.JSON {
 			return env.PrintJSON(map[string]any{"left": map[string]string{"id": id, "file": path}})
 		}
 		fmt.Fprintln(env.Out)
@@ -92,7 +92,7 @@ func conclude(env *cli.Env, at *playRun, p *playOptions, err error) error {
 	default:
 		return cli.Wrap(err).WithHint(env.T(messages.HintResume, "darkjunqi resume "+id))
 	}
-	if p.asJSON {
+	if env.JSON {
 		if err := sayNewFriends(env, at, p); err != nil {
 			return err
 		}

@@ -68,7 +68,7 @@ func playComputer(env *cli.Env, parent context.Context, p *playOptions, rs *engi
 		return cli.Wrap(err)
 	}
 	at.match = at.app.Match(id)
-	if !p.asJSON && !p.full {
+	if !env.JSON && !p.full {
 		env.Paragraphs(env.T(messages.HostYouAre, viewmodel.SeatOf(how.Seat), rulestext.Name(env.Lang, rs)))
 	}
 	return playMatch(env, ctx, at, p, nil)

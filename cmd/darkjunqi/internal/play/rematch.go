@@ -59,7 +59,7 @@ func rematch(env *cli.Env, cmd *cobra.Command, s playFlags, who string) error {
 	if err := checkLayout(env.Lang, p, last.Rules()); err != nil {
 		return err
 	}
-	if !p.asJSON {
+	if !env.JSON {
 		env.Paragraphs(env.T(messages.RematchWith, datafolder.FriendName(env.Lang, one), one.Match))
 	}
 	return host(env, cmd, p, protocol.HostConfig{Rules: last.Rules(), Seat: own, Resolver: last.Terms().Resolver}, nil)

@@ -113,7 +113,7 @@ func cannotOpen(lang messages.Lang, err error, path string) error {
 // sayResumed says which match is resumed; a host gets the invites to the free seats again.
 func sayResumed(env *cli.Env, at *playRun, p *playOptions) {
 	session, l := at.match.Session(), at.transport
-	if p.asJSON {
+	if env.JSON {
 		return
 	}
 	var rs *engine.Ruleset

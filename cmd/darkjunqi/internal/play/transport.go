@@ -141,7 +141,7 @@ func fetchOffer(env *cli.Env, ctx context.Context, at *playRun, inv *invite.Invi
 		return nil, err
 	}
 	letters := at.transport.letters
-	if !p.asJSON {
+	if !env.JSON {
 		env.Paragraphs(env.T(messages.ByHandWaitTerms, letters.dir))
 	}
 	type fetched struct {
@@ -156,7 +156,7 @@ func fetchOffer(env *cli.Env, ctx context.Context, at *playRun, inv *invite.Invi
 	for {
 		select {
 		case <-letters.came:
-			if err := tellLetters(env, letters, p.asJSON); err != nil {
+			if err := tellLetters(env, letters); err != nil {
 				return nil, err
 			}
 		case f := <-done:

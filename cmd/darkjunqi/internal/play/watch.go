@@ -28,10 +28,9 @@ import (
 
 // watchFlags are those of `watch`.
 type watchFlags struct {
-	out    string // the file for the transcript; "" for none
-	asJSON bool
-	ui     uiflags.Flags
-	full   bool // it is shown on the full screen
+	out  string // the file for the transcript; "" for none
+	ui   uiflags.Flags
+	full bool // it is shown on the full screen
 	networkFlags
 }
 
@@ -42,7 +41,7 @@ func NewWatch(env *cli.Env) *cobra.Command {
 		Example: "  darkjunqi watch djqw1…\n  darkjunqi watch djqw1… --out match.djq --json",
 		Args:    env.Pasted("INVITE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if w.asJSON {
+			if env.JSON {
 				env.ForPrograms()
 			}
 			var err error
@@ -73,7 +72,7 @@ func NewWatch(env *cli.Env) *cobra.Command {
 	f.StringVar(&w.out, "out", "", env.T(messages.FlagWatchOut))
 	addNetworkFlags(cmd, &w.networkFlags)
 	uiflags.Add(env, cmd, &w.ui)
-	f.BoolVar(&w.asJSON, "json", false, env.T(messages.FlagStream))
+	env.StreamFlag(cmd)
 	return cmd
 }
 
@@ -103,7 +102,7 @@ func watch(env *cli.Env, cmd *cobra.Command, inv *invite.Watch, w watchFlags) er
 	}
 	defer con.close()
 	c.console = con
-	if w.asJSON {
+	if env.JSON {
 		c.presenter = &stream{env: env, match: at.match}
 	} else {
 		env.Say(messages.WatchTrying)
@@ -157,7 +156,7 @@ func endOfWatch(env *cli.Env, session *p2p.Session, w watchFlags, err error) err
 	}
 	report := protocol.Audit(file)
 	env.Code = auditreport.ExitCode(report.Verdict)
-	if w.asJSON {
+	if env.JSON {
 		what := "audit"
 		if left {
 			what = "left"

@@ -49,7 +49,6 @@ func withRules(env *cli.Env, use, example string, run func(cmd *cobra.Command, r
 }
 
 func newLayoutCheck(env *cli.Env) *cobra.Command {
-	var asJSON bool
 	cmd := withRules(env, "check LAYOUT",
 		"  darkjunqi layout check my.layout\n  darkjunqi layout check 42239/2.1.6/74.58/1.3.1/MM35M/BF76B --rules qq",
 		func(cmd *cobra.Command, rs *engine.Ruleset, args []string) error {
@@ -61,7 +60,7 @@ func newLayoutCheck(env *cli.Env) *cobra.Command {
 			if err == nil {
 				err = rs.CheckLayout(l)
 			}
-			if asJSON {
+			if env.JSON {
 				result := struct {
 					Legal  bool                `json:"legal"`            // exit code 0, otherwise 1
 					Layout string              `json:"layout,omitempty"` // if it is legal
@@ -81,8 +80,7 @@ func newLayoutCheck(env *cli.Env) *cobra.Command {
 			env.Say(messages.LayoutLegal, rulestext.Name(env.Lang, rs))
 			return nil
 		})
-	env.JSONFlag(cmd, &asJSON)
-	return cmd
+	return env.JSONFlag(cmd)
 }
 
 func newLayoutRandom(env *cli.Env) *cobra.Command {
@@ -119,17 +117,15 @@ func newLayoutShow(env *cli.Env) *cobra.Command {
 }
 
 func newLayoutCount(env *cli.Env) *cobra.Command {
-	var asJSON bool
 	cmd := withRules(env, "count", "", func(cmd *cobra.Command, rs *engine.Ruleset, args []string) error {
 		n := rs.CountLayouts()
-		if asJSON {
+		if env.JSON {
 			return env.PrintJSON(map[string]string{"layouts": n.String()})
 		}
 		fmt.Fprintln(env.Out, n)
 		return nil
 	})
-	env.JSONFlag(cmd, &asJSON)
-	return cmd
+	return env.JSONFlag(cmd)
 }
 
 func newLayoutConvert(env *cli.Env) *cobra.Command {

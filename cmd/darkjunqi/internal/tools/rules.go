@@ -24,18 +24,15 @@ func NewRules(env *cli.Env) *cobra.Command {
 }
 
 func newRulesList(env *cli.Env) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	return env.JSONFlag(&cobra.Command{
 		Use: "list",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if asJSON {
+			if env.JSON {
 				return rulesListJSON(env)
 			}
 			return rulesList(env)
 		},
-	}
-	env.JSONFlag(cmd, &asJSON)
-	return cmd
+	})
 }
 
 func rulesList(env *cli.Env) error {
@@ -96,7 +93,6 @@ func rulesListJSON(env *cli.Env) error {
 }
 
 func newRulesShow(env *cli.Env) *cobra.Command {
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "show NAME[,option=value…]|FILE",
 		Example: "  darkjunqi rules show standard\n  darkjunqi rules show standard,mines=exploding,clock=off\n  darkjunqi rules show siguo --json > my.json",
@@ -105,21 +101,20 @@ func newRulesShow(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if asJSON {
+			if env.JSON {
 				return rulesJSON(env, rs)
 			}
 			rulesShow(env, rs)
 			return nil
 		},
 	}
-	env.JSONFlag(cmd, &asJSON)
+	env.JSONFlag(cmd)
 	cmd.ValidArgsFunction = cli.Complete(gameargs.RulesetNames)
 	return cmd
 }
 
 func newRulesCheck(env *cli.Env) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
+	return env.JSONFlag(&cobra.Command{
 		Use:     "check FILE",
 		Example: "  darkjunqi rules show standard --json > my.json\n  darkjunqi rules check my.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -127,16 +122,14 @@ func newRulesCheck(env *cli.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if asJSON {
+			if env.JSON {
 				return rulesCheckJSON(env, rs)
 			}
 			env.Say(messages.RulesCheckGood, cli.ShownName(args[0]), rulestext.Name(env.Lang, rs))
 			printChapters(env, rulestext.Game(env.Lang, rs))
 			return nil
 		},
-	}
-	env.JSONFlag(cmd, &asJSON)
-	return cmd
+	})
 }
 
 func newRulesCanonical(env *cli.Env) *cobra.Command {
