@@ -545,12 +545,10 @@ func (p *Position) leave(seat Seat) {
 	p.quiet = 0
 }
 
-// oneTeam reports whether all seats of a set are of one team.
 func (rs *Ruleset) oneTeam(seats SeatSet) bool {
 	return seats&^rs.Allies(seats.First()) == 0
 }
 
-// end ends the game.
 func (p *Position) end(r Result) {
 	p.result, p.phase = r, PhaseOver
 	p.clash, p.movers = Move{}, NoTypes

@@ -224,7 +224,6 @@ func (p *Position) turningWrong() error {
 	return nil
 }
 
-// firstOf returns the set of the first seats of a list.
 func firstOf(list []Seat, count int) SeatSet {
 	return SeatsOf(list[:min(count, len(list))]...)
 }

@@ -246,7 +246,6 @@ func (p *Position) applyShare(seat Seat) error {
 	return nil
 }
 
-// lastShare reports whether the share that is due is the last.
 func (p *Position) lastShare() bool {
 	return p.deal.shared.Len() == p.Living().Len()-1
 }

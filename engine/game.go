@@ -247,7 +247,6 @@ func (r *gameReader) read(line string) error {
 	return nil
 }
 
-// tagNames lists the tags there are.
 func tagNames() []string {
 	names := []string{tagRules, tagFirst}
 	for seat := range Seat(MaxSeats) {
@@ -273,7 +272,6 @@ func (r *gameReader) readTag(line string) error {
 	return nil
 }
 
-// begin takes the tags in.
 func (r *gameReader) begin() error {
 	r.begun = true
 	for _, due := range []struct{ name, example string }{
@@ -346,7 +344,6 @@ func (r *gameReader) readWord(word string) error {
 	return nil
 }
 
-// play makes a turn.
 func (r *gameReader) play(want Turn) error {
 	var got *Turn
 	step := func(e Event) error {

@@ -180,7 +180,6 @@ func quantity(n int, word, zh string) coded.Name {
 	return name
 }
 
-// parseRow reads a row of a layout text into the layout.
 func (rs *Ruleset) parseRow(l Layout, row int, text string) error {
 	numbers := rs.form.rows[row]
 	cells := strings.Fields(text)

@@ -27,7 +27,6 @@ func (p *Position) lockedIn(from Node) bool {
 	return p.rules.board.locked.Has(from) && !p.carries(p.at[from])
 }
 
-// carries reports whether a piece carries a flag.
 func (p *Position) carries(piece Piece) bool {
 	for of := range p.rules.numSeats {
 		if p.flag[of].carrier == piece {
@@ -222,7 +221,6 @@ func (rs *Ruleset) layoutOr(own Layout) Layout {
 	return own
 }
 
-// typeName returns the name of a type.
 func (rs *Ruleset) typeName(t Type) coded.Name {
 	if rule := rs.TypeRule(t); rule.ID != "" {
 		return coded.Name{English: rule.EN, Chinese: rule.ZH}
@@ -319,7 +317,6 @@ func (p *Position) whyNot(seat Seat, m Move) error {
 	return coded.Errorf("engine.no-route", "no piece of any kind can get from %s to %s", from, to)
 }
 
-// kindName returns the name of a node's kind.
 func (b *Board) kindName(n Node) coded.Name {
 	k := b.KindRule(n)
 	return coded.Name{English: k.EN, Chinese: k.ZH}

@@ -388,7 +388,6 @@ func cutMove(text string) (from, to string, attacks bool, err error) {
 	return text[:i], text[i+1:], text[i] == 'x', nil
 }
 
-// parseNode returns the node of a name.
 func (b *Board) parseNode(name string) (Node, error) {
 	n, ok := b.Node(name)
 	if !ok {

@@ -57,7 +57,6 @@ func (p *Position) clashRules() *Ruleset {
 	return p.rules.At(p.at[p.clash.To].Seat(), p.clash.To)
 }
 
-// tables checks all tables of clashes.
 func (c *ruleCheck) tables() error {
 	used := make([]bool, len(c.r.Clash.Announcements))
 	if err := c.table("clash.table", c.r.Clash.Table, used); err != nil {
@@ -87,7 +86,6 @@ func (c *ruleCheck) tables() error {
 	return nil
 }
 
-// tables lists all tables of clashes.
 func (r *ClashRule) tables() [][][]int {
 	all := [][][]int{r.Table}
 	for _, p := range r.Places {

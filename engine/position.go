@@ -210,7 +210,6 @@ func (p *Position) Known(piece Piece) TypeSet {
 	return p.known[piece.Seat()][piece.Number()]
 }
 
-// learn narrows what a piece may be.
 func (p *Position) learn(piece Piece, types TypeSet) {
 	p.known[piece.Seat()][piece.Number()] &= types
 }

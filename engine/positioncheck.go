@@ -216,7 +216,6 @@ func (p *Position) liesUnder(seat Seat, n Node) bool {
 	})
 }
 
-// countsWrong checks the counters.
 func (p *Position) countsWrong() error {
 	moved, gone, timeouts := 0, 0, 0
 	for _, seat := range p.rules.Seats() {

@@ -206,7 +206,6 @@ func (p *Position) movedText() string {
 	return text.String()
 }
 
-// pieces lists all pieces of a game.
 func (rs *Ruleset) pieces() []Piece {
 	var list []Piece
 	for _, seat := range rs.Seats() {
@@ -535,7 +534,6 @@ func (p *Position) readMoved(text string) error {
 	return nil
 }
 
-// parseLetters returns the set of types of these letters.
 func (rs *Ruleset) parseLetters(letters string) (types TypeSet, err error) {
 	for i := range len(letters) {
 		t, err := rs.ParseType(letters[i : i+1])

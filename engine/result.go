@@ -31,7 +31,6 @@ const (
 	numReasons
 )
 
-// reasons are their words.
 var reasons = [numReasons]string{
 	"not over", "flag", "no-move", "resignation", "timeouts", "quiet", "agreed", "last-both", "shaken", "absent", "chief", "reach", "count",
 }

@@ -610,10 +610,8 @@ func (c *ruleCheck) views() error {
 	return nil
 }
 
-// knowsType makes sure that an id is that of a type.
 func (c *ruleCheck) knowsType(place, id string) error { return knownName(c.x.types, place, "type", id) }
 
-// knowsNode makes sure that a name is that of a node.
 func (c *ruleCheck) knowsNode(place, name string) error {
 	return knownName(c.x.nodes, place, "node", name)
 }

@@ -93,7 +93,6 @@ func newIndex(r *Rules) *index {
 	return x
 }
 
-// nodeSet returns the set of the nodes of these names.
 func (x *index) nodeSet(names []string) NodeSet {
 	var set NodeSet
 	for _, name := range names {

@@ -35,7 +35,6 @@ func main() {
 	}
 }
 
-// moduleRoot returns the folder of this module.
 func moduleRoot() (string, error) {
 	file, err := goTool(".", "env", "GOMOD")
 	return filepath.Dir(file), err

@@ -35,7 +35,6 @@ func (d *typeScript) String() string {
 
 var rawJSON = reflect.TypeFor[interface{ MarshalJSON() ([]byte, error) }]()
 
-// name returns TypeScript's name for a type.
 func (d *typeScript) name(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Bool:

@@ -68,7 +68,6 @@ func (d *draft) findFront(places []Point) (f front, ok bool) {
 	return f, ok
 }
 
-// edges lists roads and rails.
 func (d *draft) edges() []engine.Edge { return append(d.board.RoadEdges(), d.board.RailEdges()...) }
 
 // spacing returns the least distance between two of the points, the greater of that across and

@@ -36,7 +36,6 @@ type Bot interface {
 	AcceptDraw(v View) bool
 }
 
-// bots are the bots there are.
 var bots = []struct {
 	name string
 	bot  Bot

@@ -222,7 +222,6 @@ func (tr *traits) usually(t engine.Type, number int) float64 {
 	return between(tr.usual[t][:], tr.rows[number])
 }
 
-// takesFlag reports whether a type takes a flag.
 func (tr *traits) takesFlag(t engine.Type) bool {
 	return tr.flag != engine.NoType && tr.outcomes[t][tr.flag].flagTaken
 }

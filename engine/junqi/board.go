@@ -210,7 +210,6 @@ func (b *board) cells() []cell {
 	return list
 }
 
-// write puts the board into rules.
 func (b *board) write(r *engine.Rules) {
 	for _, at := range b.cells() {
 		r.Nodes = append(r.Nodes, b.nodes[at])

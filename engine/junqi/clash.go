@@ -50,7 +50,6 @@ func (s *settings) announce(a, d engine.Type) engine.AnnouncementRule {
 	return n
 }
 
-// takesFlag reports whether a type takes a flag.
 func (s *settings) takesFlag(t engine.Type) bool {
 	switch s.get("win") {
 	case "smallest":

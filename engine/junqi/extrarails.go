@@ -51,7 +51,6 @@ func parseRails(value string) ([]edge, error) {
 	return edges, nil
 }
 
-// parseRail reads one pair.
 func parseRail(pair string) (edge, error) {
 	from, to, ok := strings.Cut(pair, "-")
 	if !ok {

@@ -209,7 +209,6 @@ func parseJGS(data []byte) (*Recording, error) {
 
 func word(data []byte, at int) int { return int(binary.LittleEndian.Uint16(data[at:])) }
 
-// colourSeat returns the seat of a colour.
 func colourSeat(colour byte) (engine.Seat, error) {
 	if int(colour) >= len(jgsColours) {
 		return 0, coded.Errorf("junqi.jgs-colour", "colour %d: expected 0 to 3", colour)

@@ -80,7 +80,6 @@ type checker struct {
 	ended     bool
 }
 
-// begin sets the pieces up.
 func (c *checker) begin() error {
 	g := &c.checked.Game
 	g.First = c.first()

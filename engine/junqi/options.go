@@ -304,7 +304,6 @@ func (g game) option(name string) *optionSpec {
 	return nil
 }
 
-// options lists the options of a game.
 func (g game) options() (list []*optionSpec) {
 	for i := range optionTable {
 		if o := &optionTable[i]; o.games&g != 0 {
@@ -330,7 +329,6 @@ func (o *optionSpec) meanings() (names []engine.Names) {
 	return names
 }
 
-// means says what a value of the option means.
 func (o *optionSpec) means(value string) engine.Names {
 	v := o.values[len(o.values)-1]
 	if i := slices.Index(o.allowed(), value); i >= 0 {

@@ -78,7 +78,6 @@ var threeArms = ring{
 // arm returns the arm of a number, counted round and round.
 func (r *ring) arm(i int) arm { return r.arms[i%len(r.arms)] }
 
-// names returns the names of the board's cells.
 func (r *ring) names() map[cell]string {
 	names := map[cell]string{}
 	for i, of := range r.arms {

@@ -2,7 +2,6 @@ package junqi
 
 import "github.com/darkjunqi/darkjunqi/engine"
 
-// rules says what the settings mean.
 func (s *settings) rules() engine.Rules {
 	r := engine.Rules{
 		Language: engine.RulesLanguage,
@@ -40,7 +39,6 @@ func (s *settings) rules() engine.Rules {
 	return r
 }
 
-// views says who sees what.
 func (s *settings) views() engine.ViewRule {
 	v := engine.ViewRule{
 		Mode:           s.get("mode"),

@@ -42,7 +42,6 @@ func Names() []string {
 	return names
 }
 
-// presets lists the presets of a game.
 func (g game) presets() []preset {
 	return slices.DeleteFunc(slices.Clone(presets), func(p preset) bool { return p.game != g })
 }
@@ -95,7 +94,6 @@ func readSpec(spec string) (settings, error) {
 	return s, s.check()
 }
 
-// settings returns those of a preset.
 func (p preset) settings() settings {
 	s := settings{p.game, map[string]string{}}
 	for _, o := range p.game.options() {
@@ -225,7 +223,6 @@ func (s *settings) checkSeats() error {
 	return nil
 }
 
-// seats returns the number of seats.
 func (s *settings) seats() int {
 	switch s.game {
 	case sanguo:

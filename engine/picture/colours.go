@@ -61,7 +61,6 @@ var palettes = []struct {
 	{"slate", palette{"#3d4348", "#17191b", "#24282b", "#f5f6f6"}, palette{"#484f55", "#1b1e20", "#24282b", "#f5f6f6"}},
 }
 
-// rules returns those of a seat.
 func (p palette) rules(seat, ivory, planted string) string {
 	var b strings.Builder
 	for _, r := range []struct{ class, fill, stroke string }{

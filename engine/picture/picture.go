@@ -83,7 +83,6 @@ const (
 	Dark               // by night
 )
 
-// themes are the names of the themes.
 var themes = [...]string{Auto: "auto", Light: "light", Dark: "dark"}
 
 // String returns the name of the theme, such as "dark".

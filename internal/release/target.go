@@ -12,7 +12,6 @@ import (
 // target is the platform that a program is built for, as Go names it.
 type target struct{ os, arch string }
 
-// targets are those of a release.
 var targets = []target{
 	{"linux", "amd64"}, {"linux", "arm64"},
 	{"darwin", "amd64"}, {"darwin", "arm64"},

@@ -77,7 +77,6 @@ func (d *drawing) chance(percent int, label string) bool {
 	return rapid.IntRange(0, 99).Draw(d.t, label) >= 100-percent
 }
 
-// between draws a number.
 func (d *drawing) between(low, high int, label string) int {
 	return rapid.IntRange(low, high).Draw(d.t, label)
 }
@@ -249,7 +248,6 @@ func (d *drawing) edges() {
 	}
 }
 
-// leaps draws some leaps.
 func (d *drawing) leaps() {
 	for range d.between(0, 6, "leaps") {
 		if len(d.r.Nodes) < 3 {

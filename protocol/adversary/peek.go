@@ -75,7 +75,6 @@ func (s *shower) prove(reader layout.Reader, l engine.Layout) []byte {
 	return s.match.Commitment(s.own).ProvePeek(s.context(s.own), reader, secret)
 }
 
-// show puts a layout into a message.
 func (s *shower) show(l engine.Layout, message []byte) []byte {
 	for p, j := range l {
 		message[p] = byte(j)

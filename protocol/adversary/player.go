@@ -217,7 +217,6 @@ func (p *Player) signOn(prev transcript.Hash, kind transcript.Kind, seat engine.
 	return r.Marshal()
 }
 
-// bodyOf returns the body of a record.
 func bodyOf(raw []byte) []byte { return must(transcript.Parse(raw)).Body }
 
 // context returns what all proofs of the seat bind.

@@ -189,7 +189,6 @@ func (t *Table) link(base transcript.Hash) transcript.Link {
 	return transcript.Link{Match: t.Players[0].Match().ID(), Prev: base}
 }
 
-// sign signs anything for a seat.
 func (t *Table) sign(seat engine.Seat, at transcript.Link, kind transcript.Kind, body []byte) []byte {
 	secret := must(private.Parse(t.Players[seat].Secret()))
 	r := transcript.Sign(secret.SigningKey(), at, kind, seat, body)

@@ -81,7 +81,6 @@ func (d *Deck) hash() [32]byte {
 	return sha512.Sum512_256(b)
 }
 
-// absorb absorbs the encodings of bases.
 func absorb(s *sigma.Sponge, bases ...*group.Base) {
 	for _, b := range bases {
 		e := b.Bytes()

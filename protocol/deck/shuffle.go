@@ -214,7 +214,6 @@ func encode(bases ...*group.Base) (out []byte) {
 	return out
 }
 
-// scalars returns the encodings of scalars.
 func scalars(list []*group.Scalar) (out []byte) {
 	for _, x := range list {
 		out = append(out, x.Bytes()...)

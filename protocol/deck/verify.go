@@ -58,7 +58,6 @@ func (d *Deck) read(at sigma.Place, joint *group.Base, body []byte) (*proof, *si
 	return p, s, nil
 }
 
-// parse decodes a body.
 func (d *Deck) parse(body []byte) (*proof, error) {
 	m := d.Len()
 	if len(body) != shuffleSize(m) {

@@ -127,7 +127,6 @@ func (p *Party) Proceed() ([]byte, error) {
 	return p.append(k, body)
 }
 
-// elements returns those of a deal.
 func elements(body []byte) [][]byte {
 	return slices.Collect(slices.Chunk(body[:len(body)-proofSize], group.ElementSize))
 }

@@ -17,7 +17,6 @@ type shape struct {
 	sent    []int   // those of them that are not the last of every row, ascending
 }
 
-// rulesShape asks a ruleset for its shape.
 func rulesShape(rs *engine.Ruleset) (*shape, error) {
 	allowed := make([][]int, rs.ArmySize())
 	for p := range allowed {

@@ -36,7 +36,6 @@ type mass struct {
 	x     []*group.Base
 }
 
-// mass adds up the parts.
 func (c *Commitment) mass(parts []Part) (*mass, error) {
 	w := group.NewElement()
 	x := make([]*group.Element, len(c.count))

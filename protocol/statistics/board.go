@@ -208,7 +208,6 @@ func (b *Board) missing(list Set) *group.Base {
 	return deck.Joint(keys...)
 }
 
-// all reports whether a list has all parties.
 func (b *Board) all(list Set) bool { return list.Len() == len(b.keys) }
 
 // Append verifies the next record and appends it. If it is refused nothing changes. The error

@@ -66,7 +66,6 @@ type bounds struct {
 	weights []int
 }
 
-// bits returns how many bits there are.
 func (x bounds) bits() int { return x.entries * len(x.weights) }
 
 // size returns the number of bytes of a vector with its proof: ciphertexts, four commitments, two

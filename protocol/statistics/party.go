@@ -103,7 +103,6 @@ func (p *Party) Close(gone Set) ([]byte, error) {
 	return p.ready(list)
 }
 
-// ready signs a list.
 func (p *Party) ready(list Set) ([]byte, error) {
 	body := binary.BigEndian.AppendUint16(nil, uint16(list))
 	if !p.all(list) {

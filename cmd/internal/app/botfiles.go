@@ -87,7 +87,6 @@ func (a *App) sweepLevels() {
 	}
 }
 
-// deleteBotFiles deletes what the bots of a match have kept.
 func (a *App) deleteBotFiles(match string) {
 	for seat := range engine.Seat(engine.MaxSeats) {
 		if err := a.bots.Delete(tableOf(match) + "-" + seat.String()); err != nil && !errors.Is(err, store.ErrUnknown) {

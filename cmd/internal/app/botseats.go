@@ -60,7 +60,6 @@ func (a *App) seatBots(place Listen, own *p2p.Session, of levels) (bots []botSea
 	return bots, nil
 }
 
-// joinBot takes a seat for a bot.
 func (a *App) joinBot(place Listen, own *p2p.Session, seat engine.Seat) (*p2p.Session, Network, error) {
 	inv, err := own.Invite(seat)
 	if err != nil {

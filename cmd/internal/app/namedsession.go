@@ -57,7 +57,6 @@ func (n *namedSession) learn() {
 	n.known = knownPlayers{now.names.over(n.known.names), now.friends}
 }
 
-// watchRematches shows who asks for a rematch.
 func (n *namedSession) watchRematches(asks func(engine.Seat) bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -138,14 +138,12 @@ func (a *App) seated(match string) (cfg seatedMatch, err error) {
 	return cfg, nil
 }
 
-// seatedMatch is a match in which this player has a seat.
 type seatedMatch struct {
 	protocol.HostConfig
 	host  engine.Seat
 	level string // of this program's computers, if it had any; a guest's are all of one level
 }
 
-// rotated returns the seats of the computers in a rematch.
 func (m seatedMatch) rotated() transcript.Computers {
 	next := transcript.Computers{}
 	for seat, player := range m.Computers {
@@ -163,7 +161,6 @@ func (l levels) rotated(rs *engine.Ruleset) levels {
 	return next
 }
 
-// nextSeat returns the seat after a seat.
 func nextSeat(s engine.Seat, rs *engine.Ruleset) engine.Seat {
 	return engine.Seat((int(s) + 1) % rs.NumSeats())
 }

@@ -83,7 +83,6 @@ func (w *rematchWindow) asked() bool {
 	return len(w.offered) > 0
 }
 
-// accept takes out an invite that came, if there is one.
 func (w *rematchWindow) accept() *invite.Invite {
 	inv := w.taken()
 	if inv != nil {

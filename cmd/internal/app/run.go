@@ -11,7 +11,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// matchParts holds the parts of a match.
 type matchParts struct {
 	session *p2p.Session
 	net     Network

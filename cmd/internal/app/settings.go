@@ -8,7 +8,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p"
 )
 
-// settingsFile keeps the settings.
 const settingsFile = "lobby.json"
 
 // settings hold what the lobby remembers for its user.

@@ -75,10 +75,8 @@ type JSON struct {
 	reason  error
 }
 
-// because sets the reason.
 func (r *JSON) because(err error) { r.reason, r.Reason = err, auditreport.ReasonOf(err) }
 
-// judge sets the verdict.
 func (r *JSON) judge(v protocol.Verdict) { r.verdict, r.Verdict = v, v.String() }
 
 // Judge verifies a file that Is one, as a stranger does. The reason is that of a verdict that is
@@ -214,7 +212,6 @@ func (r *run) end(next int) {
 	r.first, r.bytes = next, 0
 }
 
-// list is numbers for people.
 func list(numbers []int) string {
 	words := make([]string, len(numbers))
 	for i, n := range numbers {

@@ -9,7 +9,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
-// helpFor returns the command help.
 func (env *Env) helpFor(cmd *cobra.Command, args []string) error {
 	found, rest, err := cmd.Root().Find(args)
 	if err != nil {

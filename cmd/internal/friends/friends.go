@@ -29,7 +29,6 @@ type Friend struct {
 	Last   time.Time          // when that was
 }
 
-// friendFile is a friend as the file holds it.
 type friendFile struct {
 	Name   string    `json:"name"`
 	Called string    `json:"called"`
@@ -51,7 +50,6 @@ const folder = "friends"
 // Of returns the folder of a data folder.
 func Of(data *store.Dir) Folder { return Folder{data} }
 
-// file names the file of a friend.
 func file(key transport.Key) string { return hex.EncodeToString(key[:]) + friendSuffix }
 
 // List lists all friends, the last that was played with first. A file that can't be read is nobody.

@@ -76,7 +76,6 @@ type benchMessage struct {
 	Bytes  int    `json:"bytes"`
 }
 
-// benchStep is one computation.
 type benchStep struct {
 	Name string `json:"name"`
 	By   string `json:"by"`   // red, blue, everyone, auditor
@@ -149,7 +148,6 @@ func (s spread) cells() []string {
 	return []string{duration(s.MinNs), duration(s.QuartilesNs[0]), duration(s.MedianNs), duration(s.QuartilesNs[1])}
 }
 
-// spreadHead returns the heading of these.
 func spreadHead(env *cli.Env) []string {
 	return []string{env.T(messages.BenchLeast), env.T(messages.BenchQuartile), env.T(messages.BenchMedian), env.T(messages.BenchQuartile)}
 }

@@ -44,7 +44,6 @@ type benchLive struct {
 	samples []liveSample
 }
 
-// A liveSample is one run.
 type liveSample struct{ wall, processor, bytes, flights int64 }
 
 // liveLinks are the ways between two programs.
@@ -366,7 +365,6 @@ func (c countingConn) Write(b []byte) (n int, err error) {
 	return c.Conn.Write(b)
 }
 
-// liveRow returns a row of the table of `bench`.
 func liveRow(env *cli.Env, l *benchLive) []string {
 	processor := ""
 	if l.ProcessorNs > 0 {

@@ -92,7 +92,6 @@ func (players benchPlayers) mover() *protocol.Player {
 	return players[i]
 }
 
-// play makes a move.
 func (players benchPlayers) play(m engine.Move) error {
 	p := players.mover()
 	if p == nil {
@@ -210,7 +209,6 @@ type benchMatch struct {
 	PerSecond float64 `json:"perSecond"` // audits of it, on all processors
 }
 
-// playedMatch is a match that was played to its end.
 type playedMatch struct {
 	benchMatch
 	file []byte

@@ -167,7 +167,6 @@ func (s *benchSeat) place(body []byte) sigma.Place {
 	return sigma.Place{Context: s.context, Prev: s.context.Match, Body: body}
 }
 
-// message returns a record with that body.
 func (tb *benchSetup) message(kind transcript.Kind, by engine.Seat, body []byte) benchMessage {
 	r := transcript.Sign(tb.seats[by].signer, transcript.Link{Match: tb.match}, kind, by, body)
 	return benchMessage{kind.String(), by.String(), len(r.Marshal())}
@@ -295,7 +294,6 @@ func (s *auditedClash) forget() {
 	}
 }
 
-// play makes all messages of a round.
 func (s *auditedClash) play(r *audited.Round) (*audited.Round, error) {
 	for r.Next() <= tape.Answer {
 		message, err := s.make(r)

@@ -56,7 +56,6 @@ func (t boutTerms) id() [32]byte { return sha512.Sum512_256(append([]byte(boutMa
 
 func (t boutTerms) file() []byte { return append([]byte(boutMagic), t.encode()...) }
 
-// parseBout reads the terms of a bout.
 func parseBout(file []byte) (t boutTerms, is bool) {
 	const head = len(boutMagic) + 32 + 2*ed25519.PublicKeySize
 	if len(file) < head || string(file[:len(boutMagic)]) != boutMagic {
@@ -68,7 +67,6 @@ func parseBout(file []byte) (t boutTerms, is bool) {
 	return t, known
 }
 
-// aboutTerms says what the terms of a session are.
 func aboutTerms(env *cli.Env, file []byte) (boards.About, error) {
 	t, is := parseBout(file)
 	if !is {
@@ -163,7 +161,6 @@ func (b *bout) Append(record []byte) error {
 	return nil
 }
 
-// end says the result.
 func (b *bout) end() error {
 	if b.refused != nil {
 		return cli.Wrap(b.refused)

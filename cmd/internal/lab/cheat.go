@@ -36,7 +36,6 @@ type cheatRun struct {
 	refusal *protocol.Refusal // of bytes that prove nothing
 }
 
-// cheatFlags are those of `cheat`.
 type cheatFlags struct {
 	rules string // "" for those that the cheat brings
 	out   string
@@ -147,7 +146,6 @@ func listCheats(env *cli.Env) error {
 	return nil
 }
 
-// honestSeat returns the seat that is cheated.
 func honestSeat(s adversary.Scene) engine.Seat { return 1 - s.Liar }
 
 // deceive makes the match; the cheat's peer sends what the adversary makes.
@@ -258,7 +256,6 @@ type cheatResult struct {
 	Audit       auditreport.JSON `json:"audit"`                      // of the honest side's transcript
 }
 
-// told reports where the cheat was stopped.
 func (x *cheatRun) told(env *cli.Env, report *protocol.Report, bullet func(messages.Text, ...any)) {
 	liar := messages.Capital(env.Lang.Seat(x.kind.Scene.Liar))
 	honest := env.Lang.Seat(honestSeat(x.kind.Scene))
@@ -278,7 +275,6 @@ func (x *cheatRun) told(env *cli.Env, report *protocol.Report, bullet func(messa
 	}
 }
 
-// cheatEnd describes how a cheat ended.
 type cheatEnd struct {
 	cheatLine
 	liar   engine.Seat

@@ -53,7 +53,6 @@ func newLobby(env *cli.Env, address string, seats int) (*lobby, error) {
 	return b, nil
 }
 
-// close closes all links.
 func (b *lobby) close() {
 	close(b.done)
 	b.listener.Close()

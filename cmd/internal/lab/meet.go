@@ -126,7 +126,6 @@ type session struct {
 	seat    func(number int, key ed25519.PrivateKey, m member) place // of a member here; nil for local
 }
 
-// whole appends records to a file.
 func whole(file []byte, records [][]byte) []byte {
 	for _, record := range records {
 		file = transcript.AppendFrame(file, record)

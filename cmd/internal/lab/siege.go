@@ -17,7 +17,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
-// siegeFlags are those of `siege`.
 type siegeFlags struct {
 	force          loadgen.Force
 	watchers, slow int

@@ -128,7 +128,6 @@ func (t *teacher) abroad(n engine.Node) int {
 
 func (t *teacher) name(n engine.Node) string { return t.board.Name(n) }
 
-// ids returns the ids of types.
 func (t *teacher) ids(types ...engine.Type) []string {
 	ids := []string{}
 	for _, x := range types {

@@ -55,7 +55,6 @@ func (t *teacher) mending(l engine.Layout) []Move {
 	return moves
 }
 
-// walk has a piece take one step.
 func (t *teacher) walk() (Step, bool) {
 	best, most := engine.NoNode, 0
 	for _, n := range t.nodes {

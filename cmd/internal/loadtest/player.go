@@ -113,7 +113,6 @@ func (p *player) read(out io.Reader) {
 // patience bounds a wait that is in vain.
 const patience = 2 * time.Minute
 
-// until waits for a state.
 func (p *player) until(ctx context.Context, what string, so func(*state) bool) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -88,7 +88,6 @@ func (a *API) board(r *Request) (any, error) {
 	return shown{table, s.State()}, err
 }
 
-// match returns the match that a request is about.
 func match(r *Request) string { return r.Value("match") }
 
 // begin reads the options and begins a match.

@@ -84,7 +84,6 @@ func (a *API) post(path string, f func(r *Request) (any, error)) {
 	a.endpoints["POST /api/"+path] = endpoint{maxRequest, inJSON(f)}
 }
 
-// inJSON answers with JSON.
 func inJSON(f func(r *Request) (any, error)) func(r *Request, w Answer) {
 	return func(r *Request, w Answer) {
 		out, err := f(r)

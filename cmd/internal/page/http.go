@@ -7,7 +7,6 @@ import (
 	"net/http"
 )
 
-// overHTTP serves the endpoints of an API.
 func overHTTP(api *API, mux *http.ServeMux) {
 	for pattern, e := range api.endpoints {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {

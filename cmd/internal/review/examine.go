@@ -210,7 +210,6 @@ func turnsOf(replay *seat.Replay) map[int]int {
 	return turns
 }
 
-// checkOf says what was checked of a record.
 func checkOf(rs *engine.Ruleset, c checked, refused error) Check {
 	check := Check{Bytes: c.bytes, Micros: c.took.Microseconds(), OK: c.ok}
 	check.Words = messages.Each(func(l messages.Lang) string { return messages.Checked(rs, c.kind).In(l) })

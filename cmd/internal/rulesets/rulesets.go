@@ -165,7 +165,6 @@ func (c *Catalogue) Describe(rs *engine.Ruleset) Ruleset {
 	return shown
 }
 
-// teamsOf returns the teams of all seats.
 func teamsOf(rs *engine.Ruleset) (teams []int) {
 	for _, seat := range rs.Seats() {
 		teams = append(teams, int(rs.Team(seat)))

@@ -137,7 +137,6 @@ func sequelInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	return lines
 }
 
-// teamsInWords lists the partners.
 func teamsInWords(lang messages.Lang, r engine.Rules) string {
 	var teams [engine.MaxSeats][]engine.Seat
 	for i, s := range r.Seats {

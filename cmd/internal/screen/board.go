@@ -18,7 +18,6 @@ type position struct {
 	wrong  engine.NodeSet // what may not stand where it does
 }
 
-// boardPainter draws a board.
 type boardPainter struct {
 	cellGrid
 	palette
@@ -255,7 +254,6 @@ func (b boardPainter) short(t engine.Type, seat engine.Seat) string {
 	return b.tongue().Sign(b.Rules.TypeRule(t), seat)
 }
 
-// tongue returns the language of the pieces.
 func (b boardPainter) tongue() messages.Lang {
 	if b.letters {
 		return messages.English

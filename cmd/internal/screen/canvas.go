@@ -63,7 +63,6 @@ func newCanvas(w, h int) canvas {
 	return c
 }
 
-// window returns a part of a canvas.
 func (c canvas) window(x, y, w, h int) canvas {
 	left, top := min(max(x, 0), c.w), min(max(y, 0), c.h)
 	c.w, c.h = max(min(x+w, c.w)-left, 0), max(min(y+h, c.h)-top, 0)
@@ -112,7 +111,6 @@ func (c canvas) set(x, y int, with cell) {
 	*here = with
 }
 
-// fill fills the canvas.
 func (c canvas) fill(with textStyle) {
 	for y := range c.h {
 		for x := range c.w {

@@ -52,7 +52,6 @@ func namesOfPlaces(l look, rs *engine.Ruleset) string {
 	return strings.Join(told, l.t(messages.WordsAnd))
 }
 
-// terms returns the rules in words.
 func terms(l look, rules []string) []line {
 	lines := []line{{l.strong, l.t(messages.ScreenRules)}}
 	for _, text := range rules {

@@ -264,7 +264,6 @@ func (m *Match) invite() tea.Cmd {
 	return tea.Exec(m.o.Invite, func(error) tea.Msg { return shownMsg{} })
 }
 
-// press takes a key.
 func (m *Match) press(key tea.Key) tea.Cmd {
 	name := key.String()
 	switch {
@@ -337,7 +336,6 @@ func (m *Match) typeKey(name, text string) tea.Cmd {
 	return nil
 }
 
-// click takes a click of the mouse.
 func (m *Match) click(at tea.Mouse) tea.Cmd {
 	p := m.content()
 	f := m.arrange(p)

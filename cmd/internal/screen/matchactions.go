@@ -38,7 +38,6 @@ func (m *Match) actions() []action {
 	return list
 }
 
-// answers are yes and no.
 func (m *Match) answers() []action {
 	answer := func(does func() tea.Cmd) func() tea.Cmd {
 		return func() tea.Cmd {
@@ -50,7 +49,6 @@ func (m *Match) answers() []action {
 	return []action{{"y", messages.ScreenYes, answer(m.question.yes)}, {"n", messages.ScreenNo, no}}
 }
 
-// playing lists what there is to do in a game.
 func (m *Match) playing(add func(bool, string, messages.Text, func() tea.Cmd)) {
 	moves := m.now.Decision == "move" && m.can(seat.DoMove)
 	p := m.under()

@@ -11,7 +11,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
 
-// content returns what the match shows.
 func (m *Match) content() *content {
 	p := &content{title: m.title(), right: m.connection(), actions: m.actions(), focus: m.focus, input: m.input, scroll: m.scroll}
 	p.call, p.news = m.call(), m.news()
@@ -21,7 +20,6 @@ func (m *Match) content() *content {
 	return p
 }
 
-// title says which match it is, and who one is.
 func (m *Match) title() string {
 	id, _ := store.SplitID(m.now.Table.Match)
 	who := m.t(messages.ScreenWatching)
@@ -110,7 +108,6 @@ func (m *Match) news() line {
 	return lastTurn(m.look, m.now, m.turns)
 }
 
-// reason returns what somebody was convicted for.
 func (m *Match) reason(c *seat.Conviction) any {
 	if m.o.Convicted != nil {
 		if err := m.o.Convicted(); err != nil {

@@ -58,7 +58,6 @@ func (l look) army(s *viewmodel.Scene, name string) textStyle {
 	return l.palette.near[ink(s.Rules, viewmodel.SeatOf(name))]
 }
 
-// aboutPiece says what is known of a piece.
 func aboutPiece(l look, s *viewmodel.Scene, p *seat.Piece) []line {
 	if p == nil {
 		return nil
@@ -97,7 +96,6 @@ func tail(l look, s *viewmodel.Scene, turns []*seat.Turn, most int) []line {
 	return lines
 }
 
-// notation returns a turn in short.
 func notation(l look, t *seat.Turn) string {
 	if messages.ScreenShortTurns.Has(t.Kind) {
 		return l.t(messages.ScreenShortTurns.Of(t.Kind))

@@ -57,7 +57,6 @@ type action struct {
 	does  func() tea.Cmd
 }
 
-// name returns the name of a key.
 func (a action) name() string {
 	if name, ok := keyNames[a.key]; ok {
 		return name

@@ -169,7 +169,6 @@ var replayKeys = map[string]int{"left": -1, "right": 1, "up": -1, "down": 1, "pg
 // walks are the keys that move the cursor where the arrows step.
 var walks = map[string]string{"h": "left", "j": "down", "k": "up", "l": "right"}
 
-// press takes a key.
 func (r *Replay) press(name string) tea.Cmd {
 	switch name {
 	case "ctrl+c":
@@ -194,7 +193,6 @@ func (r *Replay) press(name string) tea.Cmd {
 	return nil
 }
 
-// click takes a click of the mouse.
 func (r *Replay) click(at tea.Mouse) tea.Cmd {
 	p := r.content()
 	f := r.arrange(p)
@@ -226,7 +224,6 @@ func (r *Replay) actions() []action {
 
 func quit() tea.Cmd { return tea.Quit }
 
-// content returns what the replay shows.
 func (r *Replay) content() *content {
 	r.now.Below = r.near
 	step := r.t(messages.ScreenStep, r.shown.Step(), r.shown.Len())

@@ -97,12 +97,10 @@ func (c *Circuit) checkReply(r *audited.Round) error {
 	return nil
 }
 
-// garblingOf returns the circuit in a round's reply.
 func (c *Circuit) garblingOf(r *audited.Round) garbling {
 	return c.readGarbling(r.Said[tape.Reply][sumsSize:])
 }
 
-// hasherOf has the hashes of a round.
 func hasherOf(r *audited.Round) hasher { return newHasher(r.Session(), r.Said[tape.Request]) }
 
 // checkAnswer compares the labels with the hashes of the code's bits.
@@ -134,7 +132,6 @@ type seat struct {
 	seed     [32]byte
 }
 
-// coins returns those of a step of the round.
 func (s *seat) coins(r *audited.Round, step tape.Step) *tape.Coins {
 	return tape.New(s.seed, r.Place(step))
 }

@@ -56,7 +56,6 @@ func readPoints(b []byte) (points [inputBits]*group.Element, err error) {
 	return points, nil
 }
 
-// at returns the encoding of point i.
 func at(points []byte, i int) []byte {
 	return points[i*group.ElementSize : (i+1)*group.ElementSize]
 }

@@ -66,7 +66,6 @@ func first(r *audited.Round) *audited.Round {
 	return r
 }
 
-// offered returns the N of a round.
 func offered(r *audited.Round) []byte { return first(r).Said[tape.Offer] }
 
 // Sit returns the secret side of a seat. It finds its primes in a tenth of a second or
@@ -101,7 +100,6 @@ func (s *seat) Make(r *audited.Round, own engine.Type) ([]byte, error) {
 	return s.answer(r, own)
 }
 
-// key returns that of the round in which it is offered.
 func (s *seat) key(r *audited.Round) *privateKey {
 	at := first(r).Place(tape.Offer)
 	k := s.keys[at]
@@ -131,7 +129,6 @@ func (s *seat) blind(r *audited.Round, own engine.Type) (x *bigmod.Nat, request 
 	return x, request, nil
 }
 
-// reply makes the list.
 func (s *seat) reply(r *audited.Round, own engine.Type) ([]byte, error) {
 	k := s.key(r)
 	c, err := s.sizes.readRequest(k.n, columns(r), r.Said[tape.Request])

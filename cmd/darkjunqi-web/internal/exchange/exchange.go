@@ -56,7 +56,6 @@ type way struct {
 	label  string
 }
 
-// seatOf is a seat of a match.
 type seatOf struct {
 	match string
 	seat  engine.Seat

@@ -168,7 +168,6 @@ func (e *encoder) write(i int) {
 	}
 }
 
-// symbol writes a symbol.
 func (e *encoder) symbol(kind uint32, length int) {
 	position := e.at & (positions - 1)
 	s := int(e.state)

@@ -76,7 +76,6 @@ func Files() (files store.FS, kept bool) {
 	return NewMemory(), false
 }
 
-// folder returns the folder of a path.
 func (o *OPFS) folder(name string, create bool) (js.Value, error) {
 	at := o.root
 	for part := range strings.SplitSeq(strings.Trim(name, "/"), "/") {
@@ -91,7 +90,6 @@ func (o *OPFS) folder(name string, create bool) (js.Value, error) {
 	return at, nil
 }
 
-// handle returns a file's handle.
 func (o *OPFS) handle(name string, create bool) (js.Value, error) {
 	dir, err := o.folder(path.Dir(name), false)
 	if err != nil {

@@ -48,7 +48,6 @@ func NewAudit(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// auditFlags are those of `audit`.
 type auditFlags struct {
 	names       []string // files with more names, - for standard input
 	skip        string   // file with the lines of an earlier run; "" for none

@@ -185,7 +185,6 @@ type player struct {
 	Convicted int     `json:"convicted"`
 }
 
-// table is the standings.
 type table struct {
 	Players []player  `json:"players"` // the best first
 	Matches int       `json:"matches"` // counted

@@ -71,7 +71,6 @@ func showResults(env *cli.Env, s history.Statistics) {
 	}
 }
 
-// rating returns a rating and how unsure it is.
 func rating(r history.Rating) string {
 	return strconv.Itoa(int(r.Value+0.5)) + " ± " + strconv.Itoa(int(r.Deviation+0.5))
 }

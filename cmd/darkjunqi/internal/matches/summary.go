@@ -13,7 +13,6 @@ type matchSummary struct {
 	result  engine.Result
 }
 
-// summarize reads the records of a match.
 func summarize(records [][]byte) (g matchSummary) {
 	var events []engine.Event
 	for _, raw := range records {

@@ -15,7 +15,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// doctorFlags are those of `doctor`.
 type doctorFlags struct {
 	relay    string // the invite to a relay, or noRelay; "" for the one in the data folder
 	port     int

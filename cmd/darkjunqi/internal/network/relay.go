@@ -23,7 +23,6 @@ import (
 // relayPort is the default port, fixed so that the invite stays the same.
 const relayPort = 4001
 
-// relayFlags are those of `relay`.
 type relayFlags struct {
 	port     int
 	announce []string

@@ -175,7 +175,6 @@ func (t *terminal) onBoard(err error) error {
 	return err
 }
 
-// place settles the layout.
 func (t *terminal) place(l engine.Layout) error {
 	text := t.now.Rules.FormatLayout(l)
 	if err := t.runner.seat.Do(seat.Command{Do: seat.DoLayout, Layout: text}); err != nil {

@@ -164,7 +164,6 @@ func (t *terminal) log() {
 	}
 }
 
-// pieceOn returns the piece on a node that was typed.
 func (t *terminal) pieceOn(node string) (*seat.Piece, error) {
 	if node == "" {
 		return nil, t.error(messages.PlayWhichNode)
@@ -215,7 +214,6 @@ func (t *terminal) mark(rest string) error {
 	return t.runner.seat.Do(seat.Command{Do: seat.DoMark, Piece: &p.Ref, Mark: strings.TrimSpace(note)})
 }
 
-// position prints the position on one line.
 func (t *terminal) position() error {
 	pos := t.runner.session.Snapshot().Position
 	if !t.now.Begun() {

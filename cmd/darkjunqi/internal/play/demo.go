@@ -26,7 +26,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// demoFlags holds the flags of `demo`.
 type demoFlags struct {
 	rules    string
 	resolver string

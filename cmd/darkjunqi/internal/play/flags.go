@@ -114,7 +114,6 @@ func inviteFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
 	pageFlag(cmd, &s.page)
 }
 
-// pageFlag adds --page.
 func pageFlag(cmd *cobra.Command, value *string) { cmd.Flags().StringVar(value, "page", "", "") }
 
 // playOptions is a seating whose flags have been read.

@@ -15,7 +15,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 )
 
-// freeInvite is an invite to a free seat.
 type freeInvite struct {
 	seat  engine.Seat
 	text  string
@@ -93,7 +92,6 @@ func printInvites(env *cli.Env, at *playRun, p *playOptions) {
 	env.Paragraphs(env.T(messages.HostWaiting, "darkjunqi resume "+session.ID()))
 }
 
-// command returns what the invited player types.
 func command(l *matchTransport, p *playOptions, verb, invite string) string {
 	command := "darkjunqi " + verb + " " + invite
 	switch {

@@ -105,7 +105,6 @@ func (t *terminal) catchUp(before []seat.Event) {
 	}
 }
 
-// event shows one event.
 func (t *terminal) event(e *seat.Event) {
 	switch e.Kind {
 	case seat.EventOnline:

@@ -91,7 +91,6 @@ type letter struct {
 	bad  error // nil of one that is to be sent
 }
 
-// report takes what the post reports.
 func (l *mailFolder) report(file string, bad error) { l.put(letter{filepath.Join(l.dir, file), bad}) }
 
 // letterJSON describes a letter to programs.

@@ -70,7 +70,6 @@ func (c *participantPresenter) introduce(now *viewmodel.Scene, news []seat.Event
 	return c.last()
 }
 
-// invites says what became of them.
 func (c *participantPresenter) invites(now *viewmodel.Scene, news []seat.Event) {
 	if c.at.transport.inside {
 		return

@@ -29,7 +29,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// tableFlags are those of `table`.
 type tableFlags struct {
 	noOpen   bool
 	data     string

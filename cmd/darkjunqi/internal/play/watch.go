@@ -26,7 +26,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// watchFlags are those of `watch`.
 type watchFlags struct {
 	out  string // the file for the transcript; "" for none
 	ui   uiflags.Flags

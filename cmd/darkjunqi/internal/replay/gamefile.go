@@ -107,7 +107,6 @@ func begun(m *protocol.Match) bool {
 	return !slices.ContainsFunc(m.Rules().Seats(), func(s engine.Seat) bool { return m.Commitment(s) == nil })
 }
 
-// revealed reports whether all layouts were revealed.
 func (g *recordedGame) revealed() bool {
 	return !slices.ContainsFunc(g.Game.Rules.Seats(), func(s engine.Seat) bool { return g.Game.Layouts[s] == nil })
 }

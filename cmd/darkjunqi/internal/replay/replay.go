@@ -25,7 +25,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// replayFlags are those of `replay`.
 type replayFlags struct {
 	as       string
 	turn     int

@@ -243,7 +243,6 @@ func clashTable(env *cli.Env, rs *engine.Ruleset) {
 	fmt.Fprint(env.Out, b.String())
 }
 
-// printChapters prints chapters as a list.
 func printChapters(env *cli.Env, told []rulestext.Chapter) {
 	for _, c := range told {
 		for _, line := range c.Lines {
