@@ -14,7 +14,7 @@ import (
 func TestProgramHasNoLaboratory(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".").Output()
 	require.NoError(t, err)
-	lab := regexp.MustCompile(`^github\.com/darkjunqi/darkjunqi/.*/(lab|adversary|loadtest|loadgen|[a-z0-9]+test|sample)$`)
+	lab := regexp.MustCompile(`^github\.com/darkjunqi/darkjunqi/.*/(lab|adversary|loadtest|[a-z0-9]+test|sample)$`)
 	list := strings.Fields(string(out))
 	require.Contains(t, list, "github.com/darkjunqi/darkjunqi/cmd/internal/cli")
 	for _, path := range list {
@@ -22,7 +22,7 @@ func TestProgramHasNoLaboratory(t *testing.T) {
 	}
 	out, err = exec.Command("go", "list", "-deps", "../darkjunqi-lab").Output()
 	require.NoError(t, err)
-	for _, name := range []string{"lab", "adversary", "loadtest", "loadgen"} {
+	for _, name := range []string{"lab", "adversary", "loadtest"} {
 		require.Regexp(t, `(?m)^github\.com/darkjunqi/darkjunqi/.*/`+name+`$`, string(out), "it is where the laboratory's program imports it from")
 	}
 }

@@ -12,13 +12,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/loadgen"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/loadtest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
 type siegeFlags struct {
-	force          loadgen.Force
+	force          loadtest.Force
 	watchers, slow int
 	moves          int
 	form           time.Duration
@@ -42,7 +41,7 @@ func newSiege(env *cli.Env) *cobra.Command {
 	return env.JSONFlag(cmd)
 }
 
-func forceFlags(cmd *cobra.Command, force *loadgen.Force) {
+func forceFlags(cmd *cobra.Command, force *loadtest.Force) {
 	f := cmd.Flags()
 	f.IntVar(&force.Sources, "from", 50, "")
 	f.IntVar(&force.HalfOpen, "half-open", 1000, "")
@@ -52,7 +51,7 @@ func forceFlags(cmd *cobra.Command, force *loadgen.Force) {
 
 // newBesiege returns the hidden command that floods, which `siege` starts as a program of its own.
 func newBesiege(env *cli.Env) *cobra.Command {
-	var force loadgen.Force
+	var force loadtest.Force
 	cmd := &cobra.Command{
 		Use:    "besiege INVITE",
 		Hidden: true,
@@ -156,7 +155,7 @@ func campaign(ctx context.Context, env *cli.Env, name messages.Text, c loadtest.
 	if f.WorkNs > 0 {
 		env.Say(messages.SiegeSpent, duration(f.WorkNs), duration(f.WaitNs))
 	}
-	if t := f.Toll; t != (loadgen.Toll{}) {
+	if t := f.Toll; t != (loadtest.Toll{}) {
 		env.Say(messages.SiegeToll, t.HalfOpen, t.Idle, t.Connections, t.TurnedAway, t.Streams)
 	}
 	if f.Watchers > 0 {

@@ -8,14 +8,13 @@ import (
 	"os/exec"
 	"strconv"
 
-	"github.com/darkjunqi/darkjunqi/cmd/internal/loadgen"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 )
 
 // Besiege returns the program of the besiegers: it floods the host of an invite until in ends,
 // and then writes what came of it. Besiegers have computers of their own; here they share
 // one with the players, so this program gets what is left of the processors.
-func Besiege(text string, force loadgen.Force, in io.Reader, out io.Writer) error {
+func Besiege(text string, force Force, in io.Reader, out io.Writer) error {
 	inv, err := invite.Parse(text)
 	if err != nil {
 		return err
@@ -23,13 +22,13 @@ func Besiege(text string, force loadgen.Force, in io.Reader, out io.Writer) erro
 	if err := yield(); err != nil {
 		return err
 	}
-	siege, err := loadgen.Start(inv.Host(), inv.Addrs(), force)
+	siege, err := startFlood(inv.Host(), inv.Addrs(), force)
 	if err != nil {
 		return err
 	}
 	io.Copy(io.Discard, in)
-	toll := siege.Toll()
-	siege.Stop()
+	toll := siege.toll()
+	siege.end()
 	return json.NewEncoder(out).Encode(toll)
 }
 
@@ -40,7 +39,7 @@ type besiegers struct {
 	out io.Reader
 }
 
-func besiege(ctx context.Context, program, invite string, force loadgen.Force) (*besiegers, error) {
+func besiege(ctx context.Context, program, invite string, force Force) (*besiegers, error) {
 	n := strconv.Itoa
 	b := &besiegers{cmd: exec.CommandContext(ctx, program, "besiege", invite,
 		"--from", n(force.Sources), "--half-open", n(force.HalfOpen), "--idle", n(force.Idle), "--streams", n(force.Streams))}
@@ -57,7 +56,7 @@ func besiege(ctx context.Context, program, invite string, force loadgen.Force) (
 }
 
 // end ends the siege and returns what came of it.
-func (b *besiegers) end() (toll loadgen.Toll) {
+func (b *besiegers) end() (toll Toll) {
 	b.in.Close()
 	json.NewDecoder(b.out).Decode(&toll) // nothing if it was killed
 	b.cmd.Wait()

@@ -15,67 +15,23 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/libp2pnet"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
-	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 // Peer is one of the programs: it shares neither its network host nor its folder.
 type Peer struct {
 	dir     *store.Dir
-	net     transport.Transport
-	close   func() error // of net
+	host    *libp2pnet.Host // on the loopback interface
 	Session *p2p.Session
 }
 
-// listener makes the transport of a new peer.
-type listener func() (net transport.Transport, close func() error, err error)
-
-// loopback returns the computer's own loopback interface.
-func loopback() (transport.Transport, func() error, error) {
-	host, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
-	if err != nil {
-		return nil, nil, err
-	}
-	return host, host.Close, nil
-}
-
-func newPeer(dir *store.Dir, made listener) (*Peer, error) {
-	net, end, err := made()
-	if err != nil {
-		return nil, err
-	}
-	return &Peer{dir: dir, net: net, close: end}, nil
-}
-
+// Close ends the peer's session and its network host.
 func (p *Peer) Close() error {
 	var err error
 	if p.Session != nil {
 		err = p.Session.Close()
 	}
-	return errors.Join(err, p.close())
-}
-
-// newPeers makes n peers, each with a folder of its own.
-func newPeers(folder string, n int) (peers []*Peer, err error) {
-	for i := range n {
-		dir, err := store.OpenDir(filepath.Join(folder, engine.Seat(i).String()))
-		if err != nil {
-			return nil, errors.Join(err, closePeers(peers))
-		}
-		p, err := newPeer(dir, loopback)
-		if err != nil {
-			return nil, errors.Join(err, closePeers(peers))
-		}
-		peers = append(peers, p)
-	}
-	return peers, nil
-}
-
-func closePeers(peers []*Peer) (err error) {
-	for _, p := range peers {
-		err = errors.Join(err, p.Close())
-	}
-	return err
+	return errors.Join(err, p.host.Close())
 }
 
 // Run calls f with n peers whose folders are deleted afterwards.
@@ -87,11 +43,20 @@ func Run(parent context.Context, n int, f func(ctx context.Context, peers []*Pee
 		return cli.Wrap(err)
 	}
 	defer os.RemoveAll(folder)
-	peers, err := newPeers(folder, n)
-	if err != nil {
-		return cli.Wrap(err)
+	var peers []*Peer
+	for i := range n {
+		dir, err := store.OpenDir(filepath.Join(folder, engine.Seat(i).String()))
+		if err != nil {
+			return cli.Wrap(err)
+		}
+		host, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
+		if err != nil {
+			return cli.Wrap(err)
+		}
+		p := &Peer{dir: dir, host: host}
+		defer p.Close()
+		peers = append(peers, p)
 	}
-	defer closePeers(peers)
 	return f(ctx, peers)
 }
 
@@ -115,7 +80,7 @@ func Introduce(peers []*Peer, cfg protocol.HostConfig, config func(*protocol.Pla
 		return err
 	}
 	host := peers[cfg.Seat]
-	if host.Session, err = p2p.Host(host.net, p2p.Files(host.dir), player, table, runs); err != nil {
+	if host.Session, err = p2p.Host(host.host, p2p.Files(host.dir), player, table, runs); err != nil {
 		return err
 	}
 	for seat, p := range peers {
@@ -133,7 +98,7 @@ func Introduce(peers []*Peer, cfg protocol.HostConfig, config func(*protocol.Pla
 		if runs, err = config(guest); err != nil {
 			return err
 		}
-		if p.Session, err = p2p.Join(p.net, p2p.Files(p.dir), inv, guest, runs); err != nil {
+		if p.Session, err = p2p.Join(p.host, p2p.Files(p.dir), inv, guest, runs); err != nil {
 			return err
 		}
 	}

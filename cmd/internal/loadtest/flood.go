@@ -1,7 +1,4 @@
-// Package loadgen floods a host of p2p/libp2pnet on this computer from many loopback addresses
-// at once, to measure how much its players notice. It speaks only the layers below a link: it
-// holds no invite.
-package loadgen
+package loadtest
 
 import (
 	"context"
@@ -44,8 +41,9 @@ type Toll struct {
 // again is the time a rejected besieger waits.
 const again = time.Second
 
-// Flood is a running siege.
-type Flood struct {
+// flood is a running siege, from many loopback addresses at once. It speaks only the layers below a
+// link: it holds no invite.
+type flood struct {
 	force     Force
 	host      peer.ID
 	tcp, quic net.Addr // nil where the host has none
@@ -58,10 +56,10 @@ type Flood struct {
 // errElsewhere: only this computer can be besieged.
 var errElsewhere = errors.New("the host has no loopback address")
 
-// Start besieges a host until Stop. It is errElsewhere if none of the addresses is one of
+// startFlood besieges a host until stopped. It is errElsewhere if none of the addresses is one of
 // loopback.
-func Start(host transport.Key, addrs []transport.Addr, force Force) (*Flood, error) {
-	f := &Flood{force: force}
+func startFlood(host transport.Key, addrs []transport.Addr, force Force) (*flood, error) {
+	f := &flood{force: force}
 	pub, err := crypto.UnmarshalEd25519PublicKey(host[:])
 	if err != nil {
 		return nil, err
@@ -94,7 +92,7 @@ func Start(host transport.Key, addrs []transport.Addr, force Force) (*Flood, err
 }
 
 // aim takes note of an address of the host.
-func (f *Flood) aim(m multiaddr.Multiaddr) {
+func (f *flood) aim(m multiaddr.Multiaddr) {
 	if _, err := m.ValueForProtocol(multiaddr.P_QUIC_V1); err == nil {
 		m, _ = multiaddr.SplitLast(m)
 	}
@@ -110,19 +108,17 @@ func (f *Flood) aim(m multiaddr.Multiaddr) {
 	}
 }
 
-// Stop ends the siege.
-func (f *Flood) Stop() {
+func (f *flood) end() {
 	f.stop()
 	f.besiegers.Wait()
 }
 
-// Toll says what came of it so far.
-func (f *Flood) Toll() Toll {
+func (f *flood) toll() Toll {
 	return Toll{f.halfOpen.Load(), f.idle.Load(), f.made.Load(), f.turnedAway.Load(), f.streams.Load()}
 }
 
 // keep has one besieger come again and again.
-func (f *Flood) keep(ctx context.Context, i int, come func(context.Context, *besieger) error) {
+func (f *flood) keep(ctx context.Context, i int, come func(context.Context, *besieger) error) {
 	b := &besieger{flood: f, source: source(i % max(f.force.Sources, 1)), quic: f.tcp == nil || f.quic != nil && i/max(f.force.Sources, 1)%2 == 1}
 	f.besiegers.Go(func() {
 		for ctx.Err() == nil {
@@ -144,7 +140,7 @@ func source(i int) netip.Addr {
 
 // besieger comes from one address, by one way.
 type besieger struct {
-	flood  *Flood
+	flood  *flood
 	source netip.Addr
 	quic   bool
 }
@@ -173,7 +169,7 @@ func (b *besieger) connect(ctx context.Context) (connection, error) {
 }
 
 // openIdle returns a connection that says nothing.
-func (f *Flood) openIdle(ctx context.Context, b *besieger) error {
+func (f *flood) openIdle(ctx context.Context, b *besieger) error {
 	c, err := b.connect(ctx)
 	if err != nil {
 		return err
@@ -187,7 +183,7 @@ func (f *Flood) openIdle(ctx context.Context, b *besieger) error {
 }
 
 // openStreams returns a connection that opens stream after stream.
-func (f *Flood) openStreams(ctx context.Context, b *besieger) error {
+func (f *flood) openStreams(ctx context.Context, b *besieger) error {
 	if f.force.Streams == 0 {
 		<-ctx.Done()
 		return nil
@@ -214,7 +210,7 @@ func (f *Flood) openStreams(ctx context.Context, b *besieger) error {
 }
 
 // openHalf returns a connection that never finishes its handshake.
-func (f *Flood) openHalf(ctx context.Context, b *besieger) error {
+func (f *flood) openHalf(ctx context.Context, b *besieger) error {
 	if b.quic {
 		return b.halfQUIC(ctx)
 	}
