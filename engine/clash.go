@@ -49,7 +49,6 @@ func (a Announcement) compare(b Announcement) int {
 	return int(a.DefenderSeen+1) - int(b.DefenderSeen+1)
 }
 
-// announcement returns an announcement as the rules write it.
 func (x *index) announcement(r AnnouncementRule) Announcement {
 	return Announcement{
 		AttackerLeaves:    r.AttackerLeaves,
@@ -73,7 +72,6 @@ type clashTable struct {
 	tellers TypeSet
 }
 
-// newClashTable takes in the table of checked rules.
 func newClashTable(r *Rules, x *index) *clashTable {
 	t := &clashTable{
 		codes:     make([]Announcement, len(r.Clash.Announcements)),

@@ -128,7 +128,6 @@ func (p *Position) readTurning(text string) (err error) {
 	return err
 }
 
-// readInitials reads the initials of seats.
 func (p *Position) readInitials(text string) (set SeatSet, err error) {
 	for i := range len(text) {
 		seat := strings.IndexByte(initials, text[i])
@@ -166,7 +165,6 @@ func (p *Position) dealWrong() error {
 	return cmp.Or(p.coloursWrong(), p.turningWrong())
 }
 
-// turnedWrong checks a piece of a deck.
 func (p *Position) turnedWrong(piece Piece) error {
 	t := p.rules.deck.army[piece.Number()]
 	n := p.Where(piece)

@@ -83,7 +83,6 @@ func (c *ruleCheck) deck() error {
 	return nil
 }
 
-// typeList checks a list of different types.
 func (c *ruleCheck) typeList(place string, ids []string) error {
 	var types distinct
 	for i, id := range ids {

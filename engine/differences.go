@@ -175,7 +175,6 @@ func leapEntries(lists [][]string) []entry {
 	return all
 }
 
-// startEntries returns the rows of each seat.
 func startEntries(r *Rules) []entry {
 	var all []entry
 	for seat, rows := range r.Start {

@@ -35,7 +35,6 @@ func NewFacts(rs *Ruleset) *Facts {
 	return f
 }
 
-// army returns the sets of a seat's pieces by number.
 func (f *Facts) army(seat Seat) []TypeSet {
 	return f.possible[PieceOf(seat, 0):][:f.rules.armySize]
 }

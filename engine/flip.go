@@ -181,7 +181,6 @@ func (p *Position) spared(from Node) NodeSet {
 	return spared
 }
 
-// assailable reports whether a piece that was turned up may attack another.
 func (p *Position) assailable(attacker, defender Piece) bool {
 	d := p.rules.deck
 	a, t := d.army[attacker.Number()], d.army[defender.Number()]

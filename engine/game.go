@@ -415,7 +415,6 @@ func (r *gameReader) opening(t Turn) Event {
 	return plainEvent(t.Kind, r.position.ToAct())
 }
 
-// answered reports whether anything was announced of a turn.
 func (t Turn) answered() bool {
 	unanswered := quietTurn(t.Kind)
 	unanswered.Seat, unanswered.Move, unanswered.Attacks, unanswered.Offers = t.Seat, t.Move, t.Attacks, t.Offers

@@ -151,7 +151,6 @@ func (k *Knowledge) tell(piece Piece, f Fact) {
 	k.told[piece] = append(k.told[piece], f)
 }
 
-// hidden reports whether a piece is of a layout that is not seen.
 func (k *Knowledge) hidden(piece Piece) bool {
 	return k.facts.rules.Has(piece) && k.layouts[piece.Seat()] == nil
 }

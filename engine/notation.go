@@ -99,7 +99,6 @@ func offerMark(offers bool) string {
 	return ""
 }
 
-// formatSaid writes what was announced.
 func (rs *Ruleset) formatSaid(t *Turn) string {
 	var b strings.Builder
 	switch {
@@ -181,7 +180,6 @@ func (rs *Ruleset) parseTurn(text string) (Turn, error) {
 	return rs.parseMove(text)
 }
 
-// parseOut reads who went out.
 func (rs *Ruleset) parseOut(kind EventKind, name string) (Turn, error) {
 	t := quietTurn(kind)
 	seat, err := rs.parseSeat(name)
@@ -199,7 +197,6 @@ func (rs *Ruleset) parseSeat(name string) (Seat, error) {
 	return 0, coded.Errorf("engine.seat-not-here", "unknown seat %q: the seats are %s", name, SeatsOf(rs.Seats()...))
 }
 
-// parseMove reads a move and what was announced of it.
 func (rs *Ruleset) parseMove(text string) (Turn, error) {
 	t := quietTurn(EventMove)
 	from, rest, attacks, err := cutMove(text)
@@ -295,7 +292,6 @@ func (rs *Ruleset) parseFall(t *Turn, text string) error {
 	return coded.Errorf("engine.no-flag-place", "no flag starts on %s, and a flag stays where it is", text)
 }
 
-// parseSeen reads the letters of what was shown.
 func (rs *Ruleset) parseSeen(t *Turn, letters string) (err error) {
 	attacker, defender, both := strings.Cut(letters, ":")
 	if !both {

@@ -143,7 +143,6 @@ func (p *Position) gone(seat Seat) int {
 	return gone
 }
 
-// flagWrong checks a seat's flag that was not taken.
 func (p *Position) flagWrong(seat Seat) error {
 	f := &p.flag[seat]
 	owes := p.phase == PhaseShow && p.turn == seat
@@ -172,7 +171,6 @@ func errFlagNotThere(p *Position, seat Seat) error {
 	return coded.Errorf("engine.flag-not-there", "%s's flag can't be on %s", seat, p.rules.board.Name(p.flag[seat].shown))
 }
 
-// takenWrong checks a seat's flag that was taken.
 func (p *Position) takenWrong(seat Seat) error {
 	f, board := &p.flag[seat], p.rules.board
 	left := p.out[seat] != NotOver && !p.rules.loserStays()
@@ -200,7 +198,6 @@ func (p *Position) takenWrong(seat Seat) error {
 	return nil
 }
 
-// enemyOn reports whether a piece of an enemy of a seat stands on a node.
 func (p *Position) enemyOn(seat Seat, n Node) bool {
 	piece := p.At(n)
 	return piece != NoPiece && !p.rules.Partners(piece.Seat(), seat)
@@ -248,7 +245,6 @@ func (p *Position) countsWrong() error {
 	return p.offersWrong()
 }
 
-// offersWrong checks the draws that are offered.
 func (p *Position) offersWrong() error {
 	switch {
 	case p.offers != 0 && p.ply == 0:
@@ -288,7 +284,6 @@ func (p *Position) owedWrong() error {
 	return nil
 }
 
-// attackWrong checks an attack that is to be answered.
 func (p *Position) attackWrong() error {
 	board, from, to := p.rules.board, p.clash.From, p.clash.To
 	attacker := p.At(from)

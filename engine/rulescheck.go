@@ -168,7 +168,6 @@ func (c *ruleCheck) nodes() error {
 	return nil
 }
 
-// edges checks roads and rails.
 func (c *ruleCheck) edges() error {
 	var edges distinct
 	for _, list := range []struct {
@@ -229,7 +228,6 @@ func (c *ruleCheck) leaps() error {
 	return nil
 }
 
-// nodeList checks a list of different nodes.
 func (c *ruleCheck) nodeList(place string, names []string) error {
 	var nodes distinct
 	for i, name := range names {
@@ -639,7 +637,6 @@ func (d *distinct) add(place, name string) error {
 	return nil
 }
 
-// at returns the place of an element of a list.
 func at(list string, i int) string { return list + "[" + strconv.Itoa(i) + "]" }
 
 func checkSize(place string, size, low, high int) error {

@@ -70,7 +70,6 @@ type index struct {
 	types map[string]Type
 }
 
-// newIndex lists the names of rules.
 func newIndex(r *Rules) *index {
 	x := &index{
 		seats: make(map[string]Seat, len(r.Seats)),

@@ -52,7 +52,6 @@ func ParseJQL(data []byte) (engine.Layout, error) {
 	return parseJQLCells(data[len(jqlHeader):])
 }
 
-// parseJQLCells reads a layout from the bytes of its 30 cells.
 func parseJQLCells(cells []byte) (engine.Layout, error) {
 	var l engine.Layout
 	for i, b := range cells {

@@ -44,10 +44,8 @@ var types = [numTypes]struct {
 	Bomb:      {"bomb", "炸弹", "炸", "B", 2},
 }
 
-// mobile reports whether a type ever moves.
 func mobile(t engine.Type) bool { return t != Flag && t != Mine }
 
-// typeRules says of each type where it may start and how it moves.
 func (s *settings) typeRules() []engine.TypeRule {
 	list := make([]engine.TypeRule, numTypes)
 	for i, t := range types {

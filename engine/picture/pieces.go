@@ -138,7 +138,6 @@ func (d *drawing) face(t tile, p Piece, at point, class string) {
 	}
 }
 
-// flags draws the flags that lie on the board.
 func (d *drawing) flags() {
 	for _, f := range d.view.Flags {
 		if d.board.Has(f.Node) && d.rules.HasSeat(f.Seat) && !d.full[f.Node] {
@@ -148,7 +147,6 @@ func (d *drawing) flags() {
 	}
 }
 
-// moved reports whether there is a move to mark.
 func (d *drawing) moved() bool {
 	m := d.view.Last
 	return m.From != m.To && d.board.Has(m.From) && d.board.Has(m.To)

@@ -38,7 +38,6 @@ func (t target) notices(root string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// addLicences adds those in the folder of a module.
 func addLicences(out *bytes.Buffer, module, dir string) error {
 	entries, err := os.ReadDir(dir) // sorted
 	if err != nil {

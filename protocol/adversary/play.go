@@ -38,7 +38,6 @@ func Play(kind Kind, rng io.Reader) (g *Game, err error) {
 	return g, nil
 }
 
-// seat opens the match.
 func seat(kind Kind, rng io.Reader) *Game {
 	players := open(must(kind.Scene.Ruleset()), kind.Scene.Resolver, rng)
 	liar := kind.Scene.Liar

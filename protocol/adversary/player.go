@@ -231,7 +231,6 @@ func (p *Player) place(kind transcript.Kind, head []byte) sigma.Place {
 	return sigma.Place{Context: p.context(), Prev: p.Match().Head(), Body: append([]byte{uint8(kind)}, head...)}
 }
 
-// nonces returns fresh ones.
 func (p *Player) nonces() sigma.Nonces {
 	var fresh [32]byte
 	must(io.ReadFull(p.rng, fresh[:]))

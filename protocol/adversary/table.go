@@ -153,7 +153,6 @@ func quietMoves(p *protocol.Player) []engine.Move {
 	return slices.DeleteFunc(position.LegalMoves(p.Seat(), own), func(m engine.Move) bool { return position.At(m.To) != engine.NoPiece })
 }
 
-// play makes one of a player's quiet moves.
 func (t *Table) play(p *protocol.Player, n int) {
 	moves := quietMoves(p)
 	if n >= len(moves) {
@@ -162,7 +161,6 @@ func (t *Table) play(p *protocol.Player, n int) {
 	check(p.Play(moves[n], false, t.rng))
 }
 
-// turns plays some turns.
 func (t *Table) turns(n int) {
 	for range n {
 		p := t.mover()

@@ -154,7 +154,6 @@ func (d *Deck) prove(
 	return append(append(body, second...), scalars(responses)...)
 }
 
-// permuted returns the cards shuffled by π and r.
 func (d *Deck) permuted(joint *group.Base, pi permutation, r []*group.Scalar) []Card {
 	var u, v []*group.Element
 	for _, c := range d.cards {
@@ -196,7 +195,6 @@ func (p *prover) steps(d []*group.Scalar) (g, x1, x0 []*group.Scalar) {
 	return g, x1, x0
 }
 
-// squeeze draws m challenges.
 func squeeze(s *sigma.Sponge, m int) []*group.Scalar {
 	out := make([]*group.Scalar, m)
 	for i := range out {

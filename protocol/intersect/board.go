@@ -169,7 +169,6 @@ func (b *Board) Size() (n int, known bool) {
 	return len(b.pairs()), b.Done() && b.terms.Learns == [2]bool{true, true}
 }
 
-// pairs returns the places of equal multiples.
 func (b *Board) pairs() (places [][2]int) {
 	if _, _, _, done := b.due(); !done {
 		return nil

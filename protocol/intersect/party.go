@@ -88,7 +88,6 @@ func (p *Party) times(list []*group.Base) [][]byte {
 	return elements(p.secret.Deal(p.chain.Place(byte(Multiples), p.number, 0), cards(list), p.nonces))
 }
 
-// append signs a record and appends it.
 func (p *Party) append(k Kind, body []byte) ([]byte, error) {
 	raw := p.chain.Sign(p.key, byte(k), p.number, body)
 	if err := p.Append(raw); err != nil {

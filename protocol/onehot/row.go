@@ -145,7 +145,6 @@ func Commit(
 	return r.prove(at, s, marks, n), &Secret{s: s, value: value}, nil
 }
 
-// prove returns the body of a row with these columns.
 func (r *Row) prove(at sigma.Place, s *group.Scalar, marks []*group.Scalar, n sigma.Nonces) []byte {
 	sponge := start(at, r.x)
 	x := r.points(sponge)

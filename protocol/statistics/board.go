@@ -166,12 +166,10 @@ func (b *Board) Missing() Set {
 	return b.list &^ b.shared
 }
 
-// bounds returns what inputs prove.
 func (b *Board) bounds() bounds {
 	return bounds{key: b.joint, entries: b.terms.Entries, weights: weights(b.terms.Max - b.terms.Min)}
 }
 
-// due says whether a party may give a record of a kind now.
 func (b *Board) due(k Kind, party int) bool {
 	switch {
 	case b.result != nil:

@@ -43,7 +43,6 @@ func NewParty(t Terms, key ed25519.PrivateKey, n sigma.Nonces) (*Party, error) {
 	return &Party{Board: b, number: number, key: key, nonces: n, secret: secret}, nil
 }
 
-// append signs a record and appends it.
 func (p *Party) append(k Kind, body []byte) ([]byte, error) {
 	raw := p.chain.Sign(p.key, byte(k), p.number, body)
 	if err := p.Append(raw); err != nil {

@@ -67,7 +67,6 @@ func release(at sigma.Place, missing *group.Base, v encrypted, r []*group.Scalar
 	return append(body, l.Prove(s, ReleaseKind, []*group.Scalar{sum}, n)...)
 }
 
-// checkRelease reads what release wrote.
 func checkRelease(
 	at sigma.Place, missing *group.Base, v encrypted, body []byte, batch *sigma.Batch,
 ) ([]*group.Base, error) {

@@ -145,10 +145,8 @@ func (b *Board) Ballots() int { return len(b.ballots) }
 // Voted reports whether a party gave a ballot.
 func (b *Board) Voted(party int) bool { return b.ballots[party] != nil }
 
-// columns returns how many columns a ballot has.
 func (b *Board) columns() int { return b.terms.Values - 1 }
 
-// due says whether a party may give a record of a kind now.
 func (b *Board) due(k Kind, party int) bool {
 	switch {
 	case b.result != nil:

@@ -42,7 +42,6 @@ func NewParty(t Terms, key ed25519.PrivateKey, n sigma.Nonces) (*Party, error) {
 	return p, nil
 }
 
-// append signs a record and appends it.
 func (p *Party) append(k Kind, body []byte) ([]byte, error) {
 	raw := p.chain.Sign(p.key, byte(k), p.number, body)
 	if err := p.Append(raw); err != nil {

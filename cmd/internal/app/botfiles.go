@@ -54,7 +54,6 @@ func (a *App) keepComputers(match string, of levels) error {
 	return jsonfile.Write(a.bots, computersFile(match), named)
 }
 
-// computersOf returns the computers that this program plays in a match.
 func (a *App) computersOf(match string) levels {
 	named, of := map[string]string{}, levels{}
 	jsonfile.Read(a.bots, computersFile(match), &named)

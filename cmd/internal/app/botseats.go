@@ -22,7 +22,6 @@ type botSeat struct {
 	robot   robot.Robot
 }
 
-// robot plays a seat with a bot.
 func (a *App) robot(b bot.Bot) robot.Robot {
 	return robot.Robot{Bot: b, Rand: robot.FreshRand(), Delay: a.o.Pace}
 }

@@ -23,7 +23,6 @@ type Friend struct {
 // The friends are those that the command line knows too.
 func (a *App) friends() friends.Folder { return friends.Of(a.dir) }
 
-// listFriends returns how the lobby shows them.
 func (a *App) listFriends() ([]Friend, error) {
 	all, err := a.friends().List()
 	shown := []Friend{}

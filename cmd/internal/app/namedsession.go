@@ -74,7 +74,6 @@ func (n *namedSession) wake(trouble error) {
 	n.changed = make(chan struct{})
 }
 
-// close says that the session has ended, and why.
 func (n *namedSession) close(err error) {
 	close(n.over)
 	<-n.idle

@@ -9,7 +9,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// keepNames stores the names of a match's players.
 func (a *App) keepNames(match string, of names) {
 	said := map[string]string{}
 	for i, name := range of {
@@ -49,7 +48,6 @@ func (a *App) namesOf(match string) (of names) {
 	return of
 }
 
-// named puts the computers among the names of the players.
 func (a *App) named(of levels, among names) names {
 	for seat, level := range of {
 		among[seat] = a.o.BotName(level)

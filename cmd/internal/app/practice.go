@@ -102,7 +102,6 @@ func (a *App) findPractice(match string) (string, bool) {
 	return usualLevel, true
 }
 
-// resumePractice takes up a practice match where it was left, with its bots.
 func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error) {
 	place := inMemory(pipe.New())
 	m := matchParts{closed: true}

@@ -152,7 +152,6 @@ func (m seatedMatch) rotated() transcript.Computers {
 	return next
 }
 
-// rotated returns the computers of a rematch.
 func (l levels) rotated(rs *engine.Ruleset) levels {
 	next := levels{}
 	for seat, level := range l {

@@ -103,12 +103,10 @@ func (m *matchParts) run(ctx context.Context, a *App) error {
 	return err
 }
 
-// close gives back what the match has used.
 func (m *matchParts) close() error {
 	return errors.Join(m.session.Close(), m.net.Close(), m.leaveBots())
 }
 
-// leaveBots gives back what the bots have used.
 func (m *matchParts) leaveBots() (err error) {
 	for _, c := range m.bots {
 		err = errors.Join(err, c.session.Close(), c.net.Close())
@@ -129,7 +127,6 @@ func idOf(r *Match, err error) (string, error) {
 	return r.id, nil
 }
 
-// resumeAt resumes a stored match at a place in some network.
 func (a *App) resumeAt(at Listen, st *store.Match) (*p2p.Session, Network, error) {
 	kept, err := p2p.Kept(st)
 	if err != nil {

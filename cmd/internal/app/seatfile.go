@@ -111,7 +111,6 @@ func (a *App) OpenSeat(saved []byte) (match string, err error) {
 	return f.Match, err
 }
 
-// fits reports whether a seat can be written into a folder.
 func (f *seatFile) fits(dir *store.Dir) error {
 	if !store.ValidID(f.Match) || len(f.Secret) == 0 {
 		return errNoSeatFile

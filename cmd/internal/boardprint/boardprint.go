@@ -40,7 +40,6 @@ func options(env *cli.Env) screen.Options {
 	return screen.Options{Lang: env.Lang, Colours: env.Colour}
 }
 
-// show prints a drawing in the colours that the terminal has.
 func show(env *cli.Env, drawn string) {
 	has := colorprofile.Env([]string{"TERM=" + env.Getenv("TERM"), "COLORTERM=" + env.Getenv("COLORTERM")})
 	fmt.Fprint(&colorprofile.Writer{Forward: env.Out, Profile: has}, drawn)

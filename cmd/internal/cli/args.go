@@ -79,7 +79,6 @@ func (env *Env) Pasted(name string) cobra.PositionalArgs {
 	}
 }
 
-// between requires at least `least` of the named arguments.
 func (env *Env) between(least int, names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -112,7 +111,6 @@ func (env *Env) StreamFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&env.JSON, "json", false, env.T(messages.FlagStream))
 }
 
-// flagProblem says what is wrong with a flag, and which values it takes.
 func (env *Env) flagProblem(err error) *Problem {
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError

@@ -297,7 +297,6 @@ const fewRuns = 10
 // timeWidth is the width of a time in columns.
 const timeWidth = len("quartile")
 
-// benchRows describes all steps.
 func benchRows(lang messages.Lang, r *benchReport) (rows [][]string) {
 	for _, part := range r.Parts {
 		for _, s := range part.Steps {
@@ -371,7 +370,6 @@ func benchLives(env *cli.Env, r *benchReport, matches int) {
 	printTable(env, 3, rows)
 }
 
-// columnWidth returns the width of the widest cell of a column.
 func columnWidth(rows [][]string, column int) int {
 	widest := slices.MaxFunc(rows, func(x, y []string) int {
 		return cmp.Compare(messages.Width(x[column]), messages.Width(y[column]))

@@ -96,7 +96,6 @@ func hearings(env *cli.Env) []hearing {
 // nobody is lost.
 func nobody(int) {}
 
-// compared returns a session in which two numbers are compared.
 func compared(env *cli.Env, by string) session {
 	x := &rivals{by: by, values: []int{7, 4}}
 	x.env = quiet(env)

@@ -86,7 +86,6 @@ func measureLive(ctx context.Context, rs *engine.Ruleset, matches int, tell func
 	return nil
 }
 
-// sum takes the quartiles of the samples.
 func (l *benchLive) sum() {
 	quartile := func(of func(liveSample) int64, q int) int64 {
 		var list []int64
@@ -291,7 +290,6 @@ func anyMove(p *protocol.Player, attack bool) (engine.Move, error) {
 	return moves[0], nil
 }
 
-// until waits for a state of a session.
 func until(ctx context.Context, s *p2p.Session, so func(p2p.Snapshot) bool) error {
 	for {
 		changed := s.Changed()
@@ -315,7 +313,6 @@ func memoryFolder() string {
 	return ""
 }
 
-// liveFolder keeps the matches of one side.
 func liveFolder(dir, side string) p2p.Folder {
 	folder, err := store.OpenDir(filepath.Join(dir, side))
 	if err != nil {

@@ -281,7 +281,6 @@ type auditedClash struct {
 	seats    [2]audited.Seat
 }
 
-// make makes the next message of a round.
 func (s *auditedClash) make(r *audited.Round) ([]byte, error) {
 	role := r.Next().Role()
 	return s.seats[role].Make(r, s.types[role])
@@ -378,7 +377,6 @@ func (tb *benchSetup) auditedPart(resolver audited.Resolver, names auditedSteps)
 	return p, nil
 }
 
-// auditedMessages returns the records of a clash.
 func (tb *benchSetup) auditedMessages(r *audited.Round) []benchMessage {
 	move := transcript.MoveBody{Move: tb.move, Proof: r.Said[tape.Offer]}
 	answer := transcript.AnswerBody{Code: engine.Code(r.Said[tape.Answer][0]), Flag: engine.NoNode, Proof: r.Said[tape.Answer][1:]}
@@ -388,7 +386,6 @@ func (tb *benchSetup) auditedMessages(r *audited.Round) []benchMessage {
 	}
 }
 
-// recordPart returns the overhead of every record.
 func (tb *benchSetup) recordPart() (*benchPart, error) {
 	red := tb.red()
 	key := red.key.WithTables() // as those of all seats of a match

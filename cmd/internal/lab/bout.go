@@ -47,7 +47,6 @@ type boutTerms struct {
 	parties []ed25519.PublicKey // red and blue
 }
 
-// encode returns what the id hashes.
 func (t boutTerms) encode() []byte {
 	return slices.Concat(t.session[:], t.parties[0], t.parties[1], []byte(t.by))
 }
@@ -111,7 +110,6 @@ func newBout(env *cli.Env, t boutTerms, number int, key ed25519.PrivateKey, valu
 	return b, nil
 }
 
-// signed returns what the signature of the next message is over.
 func (b *bout) signed(message []byte) []byte {
 	head := b.round.Answered[b.round.Next()]
 	return slices.Concat([]byte("darkjunqi/lab/bout"), head[:], message)

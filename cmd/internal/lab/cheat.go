@@ -127,7 +127,6 @@ func cheatLines() (list []cheatLine) {
 	return list
 }
 
-// listCheats prints a line for each kind.
 func listCheats(env *cli.Env) error {
 	list, wide := cheatLines(), 0
 	if env.JSON {

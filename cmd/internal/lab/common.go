@@ -44,7 +44,6 @@ func newCommon(env *cli.Env) *cobra.Command {
 	return cmd
 }
 
-// lines reads the set of a file's lines.
 func lines(name string) ([][]byte, error) {
 	in, err := os.Open(name)
 	if err != nil {

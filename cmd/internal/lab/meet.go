@@ -133,7 +133,6 @@ func whole(file []byte, records [][]byte) []byte {
 	return file
 }
 
-// here lets all parties be members of this program.
 func (s session) here(n int, lost func(party int)) ([]byte, []member, error) {
 	var keys []ed25519.PrivateKey
 	var parties []ed25519.PublicKey
@@ -183,7 +182,6 @@ func (x *meeting) flags(env *cli.Env, f *pflag.FlagSet) {
 	f.StringVar(&x.out, "out", "", env.T(messages.FlagTallyOut))
 }
 
-// alone reports whether all parties are on this computer.
 func (x *meeting) alone() bool { return x.listen == "" && x.join == "" }
 
 // count returns how many parties there are, of whom so many are on this computer.

@@ -41,7 +41,6 @@ type trial struct {
 	given            map[int]int // by party; of this program's if it is not alone
 }
 
-// newTrial gives a command its flags.
 func newTrial(env *cli.Env, x *trial, cmd *cobra.Command) *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return x.run(env, cmd, args) }

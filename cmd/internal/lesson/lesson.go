@@ -148,7 +148,6 @@ func (t *teacher) numbered(pieces []standing) (placed map[engine.Piece]engine.No
 	return placed, numbers, true
 }
 
-// move returns a legal move, and what it leads to.
 func (t *teacher) move(p *engine.Position, pieces []standing, m engine.Move, aim bool) Move {
 	out := Move{From: t.name(m.From), To: t.name(m.To), Way: []string{}, Aim: aim, May: []string{}}
 	for _, n := range p.Way(m) {

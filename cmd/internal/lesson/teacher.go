@@ -164,7 +164,6 @@ func (t *teacher) flagNode(seat engine.Seat) engine.Node {
 	return engine.NoNode
 }
 
-// onto returns the aim to go to a node.
 func onto(n engine.Node) func(engine.Move) bool {
 	return func(m engine.Move) bool { return m.To == n }
 }

@@ -360,7 +360,6 @@ func (t *teacher) partner() (Step, bool) {
 	return Step{}, false
 }
 
-// takeFlag has a piece take the enemy's flag.
 func (t *teacher) takeFlag() (Step, bool) {
 	takers := slices.DeleteFunc(t.rs.Mobile().Types(), func(x engine.Type) bool {
 		said, _ := t.rs.Announcement(t.rs.Clash(x, t.rs.Flag()))

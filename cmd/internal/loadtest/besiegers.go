@@ -55,7 +55,6 @@ func besiege(ctx context.Context, program, invite string, force Force) (*besiege
 	return b, b.cmd.Start()
 }
 
-// end ends the siege and returns what came of it.
 func (b *besiegers) end() (toll Toll) {
 	b.in.Close()
 	json.NewDecoder(b.out).Decode(&toll) // nothing if it was killed

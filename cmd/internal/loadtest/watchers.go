@@ -32,7 +32,6 @@ func watch(ctx context.Context, text string, count, slow int) (*watchers, error)
 	return g, nil
 }
 
-// watch keeps one of them linked.
 func (g *watchers) watch(ctx context.Context, inv *invite.Watch, slow bool) {
 	h, err := libp2pnet.Listen(libp2pnet.ListenConfig{Loopback: true})
 	if err != nil {

@@ -138,7 +138,6 @@ func ofSystem(err error) bool {
 	return false
 }
 
-// args says the arguments of a sentence.
 func (l Lang) args(args []any) []any {
 	said := make([]any, len(args))
 	for i, arg := range args {

@@ -98,7 +98,6 @@ func begin[W any](f func(context.Context, W) (string, error)) func(*Request) (an
 	})
 }
 
-// reading reads a request's JSON first.
 func reading[In any](f func(context.Context, In) (any, error)) func(*Request) (any, error) {
 	return func(r *Request) (any, error) {
 		in, err := decode[In](r)
@@ -109,7 +108,6 @@ func reading[In any](f func(context.Context, In) (any, error)) func(*Request) (a
 	}
 }
 
-// decode reads a request's JSON.
 func decode[T any](r *Request) (T, error) {
 	var v T
 	if err := json.Unmarshal(r.Body, &v); err != nil {
@@ -144,7 +142,6 @@ type done struct {
 	Number int `json:"number"`
 }
 
-// way returns the way that a piece would take.
 func (a *API) way(r *Request) (any, error) {
 	s, err := a.backend.Seat(r.Context, match(r))
 	if err != nil {

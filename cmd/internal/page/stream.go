@@ -119,7 +119,6 @@ func unchanged(a, b *seat.Table) bool {
 	return a.Run == b.Run && a.Digest == b.Digest && a.Match == b.Match && a.Resolver == b.Resolver && slices.Equal(a.Players, b.Players)
 }
 
-// number reads a count.
 func number(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {

@@ -68,7 +68,6 @@ func (c *Catalogue) Choose(spec, option, value string) (Choices, error) {
 	return all, nil
 }
 
-// changed returns the text of a ruleset with one option changed.
 func changed(spec, option, value string) string {
 	words := slices.DeleteFunc(strings.Split(spec, ","), func(word string) bool {
 		return strings.HasPrefix(word, option+"=")

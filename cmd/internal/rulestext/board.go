@@ -8,7 +8,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// ofBoard reports whether a difference is about the board.
 func ofBoard(d engine.Difference) bool {
 	switch d.Subject {
 	case engine.SubjectStart, engine.SubjectKind, engine.SubjectNode, engine.SubjectLine, engine.SubjectLeap, engine.SubjectRail, engine.SubjectRoad:

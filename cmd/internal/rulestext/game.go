@@ -205,7 +205,6 @@ func enterInWords(lang messages.Lang, rs *engine.Ruleset, ids []string) string {
 	return messages.KindEnter.In(lang, lang.Types(rs, types))
 }
 
-// movesInWords says how each type moves.
 func movesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	for _, types := range alike(rs.Types(), func(t engine.Type) string { return waysInWords(lang, rs.TypeRule(t).Ways) }) {
 		lines = append(lines, messages.SumMoves.In(lang, lang.Types(rs, types), waysInWords(lang, rs.TypeRule(types.First()).Ways)))
@@ -293,7 +292,6 @@ func clashesInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 	return lines
 }
 
-// placesOfClashesInWords says where clashes end otherwise, and how.
 func placesOfClashesInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) (lines []string) {
 	for kind, k := range r.Kinds {
 		if there := rs.Elsewhere(kind); there != nil {
@@ -389,7 +387,6 @@ const (
 	mostOfAnother   = 3
 )
 
-// differencesInWords lists the differences from rules of ours.
 func differencesInWords(lang messages.Lang, near, rs *engine.Ruleset, differences []engine.Difference) (lines []string) {
 	most := mostDifferences
 	if len(differences) > anotherGame {
@@ -407,7 +404,6 @@ func differencesInWords(lang messages.Lang, near, rs *engine.Ruleset, difference
 	return lines
 }
 
-// differenceInWords describes one difference from known rules.
 func differenceInWords(lang messages.Lang, known, rs *engine.Ruleset, d engine.Difference) string {
 	subject := d.Subject.String()
 	what := messages.DiffSubjects.Of(subject).In(lang, subjectInWords(lang, known, rs, d))

@@ -162,7 +162,6 @@ func (s *seat) receiver(r *audited.Round, own engine.Type) (*receiver, error) {
 	return receive(r.Said[tape.Offer], uint8(own), s.coins(r, tape.Request))
 }
 
-// reply returns the sums and the circuit.
 func (s *seat) reply(r *audited.Round, own engine.Type) ([]byte, error) {
 	a := drawScalar(s.coins(r, tape.Offer))
 	half, err := send(r.Session(), r.Said[tape.Offer], r.Said[tape.Request], a, s.coins(r, tape.Reply))

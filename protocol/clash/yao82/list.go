@@ -149,7 +149,6 @@ func apart(z []*bigmod.Nat, gap int, p *bigmod.Modulus) bool {
 	return true
 }
 
-// readReply decodes p and the entries.
 func (s sizes) readReply(columns int, reply []byte) (p *bigmod.Modulus, entries [][]byte, err error) {
 	if want := s.mask * (1 + columns); len(reply) != want {
 		return nil, nil, audited.Malformed(tape.Reply, "yao82.reply-length", "%d bytes, not the %d of p and %d entries", len(reply), want, columns)

@@ -110,7 +110,6 @@ func (s *seat) key(r *audited.Round) *privateKey {
 	return k
 }
 
-// offer returns N, once.
 func (s *seat) offer(r *audited.Round) []byte {
 	if len(r.Earlier) > 0 {
 		return []byte{}

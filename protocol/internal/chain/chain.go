@@ -94,7 +94,6 @@ func (c *Chain) Place(kind byte, party, index int) sigma.Place {
 	}
 }
 
-// signed returns what the signature of the next record is over.
 func (c *Chain) signed(record []byte) []byte {
 	return slices.Concat([]byte(c.label), c.id[:], c.head[:], record)
 }

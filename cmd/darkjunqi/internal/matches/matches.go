@@ -94,7 +94,6 @@ func (l *listedMatch) state() messages.Text {
 	return messages.StateOpen
 }
 
-// listedOutcome says how a match ended for its owner.
 func listedOutcome(lang messages.Lang, l *listedMatch) string {
 	if !l.result.Over {
 		return ""

@@ -152,7 +152,6 @@ type certificate struct {
 	changed time.Time // of the file that holds it
 }
 
-// readCertificate reads a certificate and its key.
 func readCertificate(cert, key string) (*certificate, error) {
 	c := &certificate{cert: cert, key: key}
 	_, err := c.get(nil)

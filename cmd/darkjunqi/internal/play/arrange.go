@@ -112,7 +112,6 @@ func (t *terminal) isRow(line string) bool {
 	return len(rowCells(messages.Plain(line))) == len(rows[len(t.asking.rows)])
 }
 
-// rowCells returns the cells of a typed row.
 func rowCells(row string) []string {
 	cells := strings.Fields(row)
 	if len(cells) == 1 {
@@ -161,7 +160,6 @@ func (t *terminal) typedRow(number int) int {
 	return slices.IndexFunc(t.now.Rules.Rows(), func(row []int) bool { return slices.Contains(row, number) })
 }
 
-// startNode returns the node on which a piece of this seat starts.
 func (t *terminal) startNode(number int) string {
 	return t.now.Rules.Board().Name(t.now.Rules.Start(t.now.Near(), number))
 }

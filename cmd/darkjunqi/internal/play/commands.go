@@ -153,7 +153,6 @@ func (t *terminal) help() {
 	boardprint.PrintSigns(env, t.now.Rules)
 }
 
-// log lists the turns so far.
 func (t *terminal) log() {
 	last := 0
 	for _, e := range t.runner.seat.Events(0) {

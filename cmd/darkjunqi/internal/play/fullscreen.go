@@ -21,7 +21,6 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// matchOptions returns the full screen's options for a match with a seat.
 func matchOptions(env *cli.Env, ctx context.Context, at *playRun, p *playOptions) screen.MatchOptions {
 	o := screen.MatchOptions{
 		Options: uiflags.Options(env, p.ui), Layouts: layoutFiles(env), Placed: p.text != "", Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(at.match.Session()), Bell: !p.ui.Quiet,

@@ -111,7 +111,6 @@ func join(env *cli.Env, cmd *cobra.Command, p *playOptions, inv *invite.Invite, 
 	return playMatch(env, ctx, at, p, con)
 }
 
-// sayInviter names the friend who invites.
 func sayInviter(env *cli.Env, host friends.Friend) {
 	if host.Name == "" {
 		env.Say(messages.NamelessInvites, host.Match)
@@ -172,7 +171,6 @@ func leadsOut(own net.Addr) bool {
 	return ok && network.IP.IsGlobalUnicast()
 }
 
-// agree asks whether to play by the terms.
 func agree(env *cli.Env, ctx context.Context, p *playOptions, con *console) error {
 	if p.full {
 		return agreeAtOnce(env, ctx)

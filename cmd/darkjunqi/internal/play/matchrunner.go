@@ -107,7 +107,6 @@ func (c *matchRunner) run(ctx context.Context) error {
 	}
 }
 
-// tell shows what is new.
 func (c *matchRunner) tell() error {
 	now := &viewmodel.Scene{State: c.seat.State(), Table: c.seat.Table(), Rules: c.seat.Rules()}
 	news := c.seat.Events(c.told)

@@ -160,7 +160,6 @@ func (t *terminal) event(e *seat.Event) {
 	}
 }
 
-// tellTurn prints a turn once it is complete.
 func (t *terminal) tellTurn(e *seat.Event) {
 	if e.Turn == nil || !e.Turn.Complete || e.Turn.Number <= t.turn {
 		return

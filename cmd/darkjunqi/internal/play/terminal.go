@@ -108,7 +108,6 @@ func newTerminal(env *cli.Env, c *matchRunner, propose func() engine.Layout) *te
 
 func (t *terminal) say(text messages.Text, args ...any) { t.env.Say(text, args...) }
 
-// once says something at most once.
 func (t *terminal) once(text messages.Text, args ...any) {
 	if !t.notes[text] {
 		t.notes[text] = true

@@ -42,7 +42,6 @@ func sayComputers(env *cli.Env, m *protocol.Match, guest engine.Seat) {
 	}
 }
 
-// listTerms says what the terms of a match mean.
 func listTerms(env *cli.Env, rs *engine.Ruleset, resolver string) {
 	for _, line := range rulestext.Terms(env.Lang, rs) {
 		env.Bullet(line)

@@ -146,7 +146,6 @@ func newRulesCanonical(env *cli.Env) *cobra.Command {
 	}
 }
 
-// rulesCheckJSON prints the description of rules for programs.
 func rulesCheckJSON(env *cli.Env, rs *engine.Ruleset) error {
 	type told struct {
 		About string   `json:"about"` // in English
