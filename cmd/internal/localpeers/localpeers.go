@@ -25,8 +25,8 @@ type Peer struct {
 	Session *p2p.Session
 }
 
-// Close ends the peer's session and its network host.
-func (p *Peer) Close() error {
+// close ends the peer's session and its network host.
+func (p *Peer) close() error {
 	var err error
 	if p.Session != nil {
 		err = p.Session.Close()
@@ -54,7 +54,7 @@ func Run(parent context.Context, n int, f func(ctx context.Context, peers []*Pee
 			return cli.Wrap(err)
 		}
 		p := &Peer{dir: dir, host: host}
-		defer p.Close()
+		defer p.close()
 		peers = append(peers, p)
 	}
 	return f(ctx, peers)
