@@ -7,15 +7,14 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
-
 )
 
 // Campaign is one match, and what it is played under.
 type Campaign struct {
-	Program  string        // the darkjunqi that plays
-	Besieger string        // the one that floods: this one
-	Moves    int           // to be timed
-	Force    Force // none if it has no sources
+	Program  string // the darkjunqi that plays
+	Besieger string // the one that floods: this one
+	Moves    int    // to be timed
+	Force    Force  // none if it has no sources
 	Watchers int
 	Slow     int           // watchers besides, who read a hundred bytes a second
 	Form     time.Duration // how long a siege, or a crowd, has to form
@@ -34,7 +33,7 @@ type Figures struct {
 	Busy     float64 `json:"busy"`     // processors that the host's program kept busy, as 0.1 of one
 
 	Toll     Toll `json:"toll"`     // of the siege, at its end
-	Watchers int          `json:"watchers"` // linked at the end
+	Watchers int  `json:"watchers"` // linked at the end
 }
 
 // Run plays the match.
