@@ -239,6 +239,7 @@ func (m *match) after(version int) look {
 	}
 }
 
+// close leaves the match.
 func (m *match) close() {
 	m.stop()
 	<-m.ended
@@ -247,6 +248,7 @@ func (m *match) close() {
 	m.net.Close()
 }
 
+// object is the match as JavaScript has it.
 func (m *match) object() js.Value {
 	return js.ValueOf(map[string]any{
 		"after":  call(func(args []js.Value) (any, error) { return m.after(args[0].Int()), m.seat.Err() }),
@@ -298,6 +300,7 @@ func memory() (p2p.Folder, error) {
 	return p2p.Files(dir), nil
 }
 
+// seatOf is the seat of a name.
 func seatOf(rs *engine.Ruleset, name string) (engine.Seat, error) {
 	for _, s := range rs.Seats() {
 		if s.String() == name {
