@@ -25,7 +25,7 @@ func (s *Session) Letter() *mail.Letter {
 	lacks := false
 	for _, p := range s.peers {
 		st := p.letter
-		known = min(known, int(st.Count), s.signedLocked(p.seat))
+		known = min(known, int(st.Count), s.log.signedBy(p.seat))
 		lacks = lacks || int(st.Count) < n || int(st.Extras) < len(s.log.extras)
 	}
 	l := &mail.Letter{Terms: s.meta.terms, Seat: s.meta.seat}
@@ -49,15 +49,6 @@ func (s *Session) Letter() *mail.Letter {
 	}
 	s.posted = mark
 	return l
-}
-
-// signedLocked returns how many records a seat has for certain: up to the last that it has signed. Anybody can write
-// that it has more.
-func (s *Session) signedLocked(seat engine.Seat) int {
-	n := s.log.length()
-	for ; n > 0 && signer(s.log.chain[n-1]) != seat; n-- {
-	}
-	return n
 }
 
 // letterMark distinguishes letters by what they bring.

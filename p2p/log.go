@@ -47,6 +47,15 @@ func (l *log) passed(hash transcript.Hash) bool {
 	return len(l.hashes) > 0 && slices.Contains(l.hashes[:len(l.hashes)-1], hash)
 }
 
+// signedBy returns how many records a seat has for certain: up to the last that it has signed. Anybody can write
+// that it has more.
+func (l *log) signedBy(seat engine.Seat) int {
+	n := len(l.chain)
+	for ; n > 0 && signer(l.chain[n-1]) != seat; n-- {
+	}
+	return n
+}
+
 // state returns how far the log has come.
 func (l *log) state() wire.State { return l.first(len(l.chain)) }
 
