@@ -51,6 +51,7 @@ func TestTwoTalk(t *testing.T) {
 		m.leave(1)
 		require.ErrorIs(t, red.Say(1, ""), ErrSayUnheard)
 		m.quit(0)
+		require.ErrorIs(t, red.Say(1, ""), ErrSayUnheard, "nor once the session has ended")
 	})
 }
 
