@@ -375,14 +375,14 @@ func refusals(t testing.TB, folder string) map[string][]site {
 // a disputing seat finds with its secrets, or that are tested by tables of malformed bodies and bogus Faults.
 var refuseNoRecord = []string{
 	"audit.silent", "audited.attacker", "audited.defender", "certificate.form", "certificate.no-table", "certificate.unreadable",
-	"certificate.version", "clash.attacking-piece", "deck.cards", "deck.dealt", "deck.element", "deck.key", "deck.length", "deck.scalar",
-	"deck.share", "group.part-u", "group.random-scalar", "group.uniform-length", "layout.drawing-key", "layout.key-length",
+	"certificate.version", "clash.attacking-piece", "deck.cards",
+	"group.part-u", "group.random-scalar", "group.uniform-length", "layout.drawing-key", "layout.key-length",
 	"protocol.box-key", "protocol.cheated", "protocol.claim-no-grace", "protocol.decided", "protocol.double", "protocol.fault-early",
 	"protocol.fault-sound", "protocol.fresh", "protocol.known-otherwise", "protocol.lots", "protocol.no-clock", "protocol.no-computer",
 	"protocol.no-game", "protocol.no-link-secret", "protocol.no-offer", "protocol.no-rules", "protocol.no-seat", "protocol.no-starter",
 	"protocol.no-steps", "protocol.not-your-turn", "protocol.other-key", "protocol.resolver-places", "protocol.seat-taken",
-	"protocol.signout-not-played", "protocol.stored", "protocol.word", "transcript.at-record", "transcript.body-too-long",
-	"transcript.cause", "transcript.invite-key", "yao82.close-roots", "yao82.no-code",
+	"protocol.signout-not-played", "protocol.stored", "protocol.word", "transcript.at-record",
+	"transcript.invite-key", "yao82.close-roots", "yao82.no-code",
 }
 
 // testsIn is the code of all tests of a folder, without those below it.

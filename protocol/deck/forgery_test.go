@@ -1,8 +1,10 @@
 package deck
 
 import (
+	"bytes"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -153,6 +155,51 @@ func TestChangedShuffle(t *testing.T) {
 				copy(changed[i:], p)
 				require.Error(t, verified(changed, check), "%d cards, word %d, change %d", m, i/32, n)
 			}
+		}
+	}
+}
+
+// What is too short or too long, or holds bytes that encode nothing, is refused.
+func TestMalformedIsRefused(t *testing.T) {
+	b := newTable(t, 2, distinct(3))
+	at := placeOf(0)
+	card := b.shuffled(t).Card(0)
+	rest := card.Without(b.keys[0].share(card))
+	face, err := b.keys[1].Face(func(uint8) sigma.Place { return at }, rest, b.first.Tokens(), nonces(1))
+	require.NoError(t, err)
+	for name, c := range map[string]struct {
+		body     []byte
+		elements int // at its beginning
+		check    func([]byte, *sigma.Batch) error
+	}{
+		"shuffle": {b.first.Shuffle(at, b.joint, nonces(0)), 2*3 + firsts, func(body []byte, batch *sigma.Batch) error {
+			_, err := b.first.CheckShuffle(at, b.joint, body, batch)
+			return err
+		}},
+		"key": {b.keys[0].Prove(at.Context, nonces(0)), 1, func(body []byte, batch *sigma.Batch) error {
+			_, err := CheckKey(at.Context, body, batch)
+			return err
+		}},
+		"share": {b.keys[0].Share(at, card, nonces(0)), 1, func(body []byte, batch *sigma.Batch) error {
+			_, err := CheckShare(at, b.ys[0], card, body, batch)
+			return err
+		}},
+		"face": {face, 0, func(body []byte, batch *sigma.Batch) error {
+			_, err := CheckFace(at, b.ys[1], rest, b.first.Tokens(), body, batch)
+			return err
+		}},
+		"deal": {b.keys[0].Deal(at, []Card{card, rest}, nonces(0)), 2, func(body []byte, batch *sigma.Batch) error {
+			_, err := CheckDeal(at, b.ys[0], []Card{card, rest}, body, batch)
+			return err
+		}},
+	} {
+		require.NoError(t, verified(c.body, c.check), name)
+		for n := range c.body {
+			require.ErrorIs(t, verified(c.body[:n], c.check), group.ErrLength, "%s, %d bytes", name, n)
+		}
+		require.ErrorIs(t, verified(append(bytes.Clone(c.body), 0), c.check), group.ErrLength, name)
+		for i := range c.elements {
+			require.ErrorIs(t, verified(slices.Concat(c.body[:32*i], bytes.Repeat([]byte{255}, 32), c.body[32*i+32:]), c.check), group.ErrElement, "%s, element %d", name, i)
 		}
 	}
 }
