@@ -129,7 +129,13 @@ func (l incomingLetter) takeLeadLocked() error {
 		for i := lead.length(); i < min(l.First, from.length()) && err == nil; i++ {
 			err = lead.add(from.record(i))
 		}
-		if err != nil || l.followLocked(lead) != nil {
+		if err == nil {
+			err = l.followLocked(lead)
+		}
+		switch {
+		case err != nil && s.replica.allJoined() && l.First <= s.replica.length():
+			return err // what it leaves out is in the match file: no other letter can mend it
+		case err != nil:
 			continue
 		}
 		if i := slices.IndexFunc(s.mailed, func(known ledger) bool { return begins(lead, known) }); i >= 0 && lead.status().allJoined() {

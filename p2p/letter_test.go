@@ -143,6 +143,28 @@ func TestLettersInAnyOrder(t *testing.T) {
 	}
 }
 
+// A letter that contradicts the match file, or is false after it, is refused at once: nothing that may still come mends it.
+func TestFalseLetterWaitsForNoOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb, chain, fork, letter := forkedLetters(t)
+		s, err := tb.resume(0)
+		require.NoError(t, err)
+		require.NoError(t, s.TakeLetter(letter(6, fork[6:])))
+		for what, lie := range map[string]*mail.Letter{
+			"another record than the match file's": letter(5, chain[7:9]),
+			"a record in another's place":          letter(6, chain[7:9]),
+		} {
+			err := s.TakeLetter(lie)
+			require.Error(t, err, what)
+			_, gap := errors.AsType[*mail.GapError](err)
+			require.False(t, gap, "%s: %v", what, err)
+		}
+		require.NoError(t, s.TakeLetter(letter(6, chain[6:9])))
+		require.False(t, s.Snapshot().Behind)
+		require.NoError(t, s.Close())
+	})
+}
+
 // Of two guests who use one invite by hand, the later reads that the seat is taken, in a letter
 // that does not name who has it, too.
 func TestLetterToTheLaterGuest(t *testing.T) {

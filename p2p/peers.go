@@ -142,8 +142,8 @@ func (ps peers) here() (set engine.SeatSet) {
 	return set
 }
 
-// isOthers reports whether another program than p, our own included, has linked under a key. A seat that vouches for it all the same would have us call that program
-// instead, be turned away there, and give up the link that we have.
+// isOthers reports whether a key is our own, or another program than p has linked under it. A seat that vouches for it all
+// the same would have us call that program instead, be turned away there, and give up the link that we have.
 func (ps peers) isOthers(key, own transport.Key, p *peer) bool {
 	return key == own || slices.ContainsFunc(ps, func(other *peer) bool { return other != p && other.key == key && other.met })
 }

@@ -179,13 +179,15 @@ func TestInviteIsNoGoodbyeToAnUnfinishedMatch(t *testing.T) {
 		s, err := tb.resume(0)
 		require.NoError(t, err)
 		a, blue := newLinkAcceptor(s), tb.ids[1].Key()
-		require.True(t, s.replica.status().complete)
+		under(s, func() { require.True(t, s.replica.status().complete) })
 		require.False(t, a.hears(blue), "nobody knows yet what blue has")
-		s.peers[0].has = true
+		under(s, func() { s.peers[0].has = true })
 		require.True(t, a.hears(blue))
 		require.False(t, a.hears(transport.Identity{9}.Key()))
-		s.peers[0].has = false
-		s.life.advance(settled)
+		under(s, func() {
+			s.peers[0].has = false
+			s.life.advance(settled)
+		})
 		require.True(t, a.hears(blue), "all had it before this program started")
 		require.NoError(t, s.Close())
 	})
