@@ -1,6 +1,7 @@
 package p2p
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -31,10 +32,17 @@ func (l *log) take(own *replica) {
 		l.chain = append(l.chain, own.record(i))
 		l.hashes = append(l.hashes, own.hash(i))
 	}
+	before := l.extras
 	l.extras = nil
 	add := func(records [][]byte, note bool) {
 		for _, raw := range records {
-			l.extras = append(l.extras, extra{raw, transcript.HashRecord(raw), note})
+			e := extra{raw: raw, note: note}
+			if i := len(l.extras); i < len(before) && bytes.Equal(before[i].raw, raw) {
+				e.hash = before[i].hash
+			} else {
+				e.hash = transcript.HashRecord(raw)
+			}
+			l.extras = append(l.extras, e)
 		}
 	}
 	// What completes a record comes before what is signed on it.

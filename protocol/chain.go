@@ -122,7 +122,7 @@ func (p *Player) propose(on *node, kind transcript.Kind, body []byte) error {
 			return err
 		}
 		w, _ := m.wordOf(r, raw, base)
-		p.tip.nodes = append(p.tip.nodes, n)
+		p.addNode(n)
 		p.say(base, w)
 		return nil
 	})

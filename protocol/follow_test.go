@@ -174,4 +174,37 @@ func TestNotesAreBounded(t *testing.T) {
 	}
 	require.Less(t, size, 1<<20)
 	require.Greater(t, size, maxAhead, "much is kept")
+	notes := victim.Notes()
+	useless := transcript.SeenBody{Base: bases[0], Record: transcript.Hash{9}}
+	require.NoError(t, victim.Receive(sign(0, bases[0], transcript.Seen, useless.Marshal())))
+	require.Same(t, &notes[0], &victim.Notes()[0], "what is not kept has them not listed again")
+}
+
+// Notes are listed again after each change.
+func TestNotesFollowEachChange(t *testing.T) {
+	players := seatRunners(t, four, "s0-m0", "resign")
+	liar, out := players[2], players[1]
+	sign := func(kind transcript.Kind, body []byte) []byte {
+		r := transcript.Sign(liar.secret.SigningKey(), transcript.Link{Match: out.match.id, Prev: out.match.Base()}, kind, liar.Seat(), body)
+		return r.Marshal()
+	}
+	vote := transcript.VoteBody{Base: out.match.Base(), Seat: players[3].Seat(), Cause: transcript.Absent}
+	for _, act := range []string{"0", "pass"} {
+		p := liar.clone()
+		require.NoError(t, p.act(act, testRand(9)))
+		record := p.tip.nodes[0]
+		seen := transcript.SeenBody{Base: record.base, Record: record.hash}
+		for _, raw := range [][]byte{sign(transcript.Seen, seen.Marshal()), record.raw} {
+			require.NotContains(t, out.Notes(), raw)
+			require.NoError(t, out.Receive(raw))
+			require.Contains(t, out.Notes(), raw)
+		}
+	}
+	raw := sign(transcript.Vote, vote.Marshal())
+	require.NoError(t, out.Receive(raw))
+	require.Contains(t, out.Notes(), raw)
+	before := len(out.Notes())
+	out.MakeRoom()
+	require.Len(t, out.Notes(), before-2)
+	require.Equal(t, out.listNotes(), out.Notes())
 }

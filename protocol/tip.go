@@ -103,6 +103,7 @@ type tip struct {
 	nodes []*node // each after the node that it is on
 	words map[transcript.Hash]*[engine.MaxSeats][]word
 	votes map[voteKey][]byte
+	notes [][]byte // of these, as Notes returns them; nil: they have changed
 
 	places map[transcript.Hash]place // places of the chain, by base and by second base
 	noted  int                       // how many
@@ -131,13 +132,13 @@ func (p *Player) find(base transcript.Hash) (at place, ok bool) {
 // matchAt returns the match as it stands at a base: the head, that of its second round, or a
 // node; nil if it is none of these.
 func (p *Player) matchAt(base transcript.Hash) (m *Match, on *node) {
-	if head := p.match.Base(); base == head || base == transcript.SecondBase(head) {
-		return p.match, nil
-	}
 	for _, n := range p.tip.nodes {
 		if n.hash == base {
 			return n.after, n
 		}
+	}
+	if head := p.match.Base(); base == head || base == transcript.SecondBase(head) {
+		return p.match, nil
 	}
 	return nil, nil
 }
@@ -196,6 +197,7 @@ func (p *Player) say(base transcript.Hash, w word) {
 	if len(list[w.seat]) < maxWords || slices.ContainsFunc(p.tip.nodes, names) {
 		w.raw = bytes.Clone(w.raw)
 		list[w.seat] = append(list[w.seat], w)
+		p.tip.notes = nil
 	}
 	if w.seat == p.Seat() {
 		return
@@ -362,6 +364,7 @@ func (p *Player) hearVote(r transcript.Record, raw []byte) error {
 		return nil
 	}
 	p.tip.votes[key] = slices.Clone(raw)
+	p.tip.notes = nil
 	return nil
 }
 
@@ -525,7 +528,7 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash)
 			return err
 		}
 		if sound = err == nil; sound {
-			p.tip.nodes = append(p.tip.nodes, n)
+			p.addNode(n)
 		}
 	}
 	// A node may fall away: a false record on it, or one too far ahead, is judged when the node is
@@ -540,9 +543,15 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash)
 	return nil
 }
 
+func (p *Player) addNode(n *node) {
+	p.tip.nodes = append(p.tip.nodes, n)
+	p.tip.notes = nil
+}
+
 // MakeRoom drops those records beyond the chain of convicted seats that nobody else has chosen. Two
 // records of each seat are held; the one that a peer's chain continues with may arrive later.
 func (p *Player) MakeRoom() {
+	p.tip.notes = nil
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(n *node) bool {
 		seat := n.record.Seat
 		others := p.match.living().Remove(seat).Seats()
@@ -610,6 +619,7 @@ func (p *Player) settle(n *node) {
 	next := n.after
 	next.claims, next.faults = p.match.claims, p.match.faults
 	*p.match = *next
+	p.tip.notes = nil
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(other *node) bool {
 		for other != nil && other != n {
 			other = other.on
@@ -649,10 +659,17 @@ func (p *Player) settle(n *node) {
 // Notes returns what other seats may lack beside the match: records that are not complete yet, Seen,
 // Votes and States. They are sent with the extras of the match, but not to watchers, and stored
 // with the seat's secrets. After Restore and Remember, pass each to Receive, in this order.
-func (p *Player) Notes() (out [][]byte) {
+func (p *Player) Notes() [][]byte {
 	if !p.acknowledges() {
 		return nil
 	}
+	if p.tip.notes == nil {
+		p.tip.notes = slices.Clip(p.listNotes())
+	}
+	return p.tip.notes
+}
+
+func (p *Player) listNotes() (out [][]byte) {
 	words := func(base transcript.Hash) {
 		for _, seat := range p.match.seats() {
 			for _, w := range p.said(base, seat) {
