@@ -28,7 +28,14 @@ func (a *App) examined(id string) (*review.Examined, error) {
 	if !store.ValidID(id) {
 		return nil, coded.Errorf("lobby.unknown-record", "this match is no longer here: open its file again")
 	}
-	data, err := a.dir.Transcript(id)
+	own, names := history.SeatOf(id), a.namesOf(id)
+	var data []byte
+	var err error
+	if m := a.Match(id); m != nil && own == "" { // it is watched, and not on disk
+		data, names = m.file(), m.session.Snapshot().Names
+	} else {
+		data, err = a.dir.Transcript(id)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -36,8 +43,7 @@ func (a *App) examined(id string) (*review.Examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := a.namesOf(id)
-	return r.Called(id, history.SeatOf(id), names[:]), nil
+	return r.Called(id, own, names[:]), nil
 }
 
 // Audit takes in a transcript or a certificate and returns a name for it.

@@ -62,6 +62,16 @@ func (r *Match) Terms() (hash transcript.Hash) {
 	return hash
 }
 
+// file returns the transcript so far; nil while nothing of it is known.
+func (r *Match) file() (file []byte) {
+	r.session.View(func(_ *protocol.Player, m *protocol.Match) {
+		if m != nil && m.Len() > 0 {
+			file = m.File()
+		}
+	})
+	return file
+}
+
 // Settled is closed once the match is over or left, and all of it is on disk.
 func (r *Match) Settled() <-chan struct{} { return r.settled }
 

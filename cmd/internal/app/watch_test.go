@@ -3,11 +3,13 @@ package app_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/review"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
@@ -37,4 +39,24 @@ func TestWatchingOnThePage(t *testing.T) {
 	x.Do(pagetest.Click(`a[href^="#/wall/"]`))
 	x.Wait(`document.body.dataset.room === 'wall' && document.querySelectorAll('.board .piece').length > 40 && !document.querySelector('.acts')?.offsetHeight`)
 	x.Shot("wall")
+}
+
+// What was watched is replayed and audited, though nothing of it is on disk.
+func TestReplayOfAWatchedMatch(t *testing.T) {
+	ann, bob, eve := start(t, t.TempDir()), start(t, t.TempDir()), start(t, t.TempDir())
+	hosted, joined := introduce(t, ann, bob)
+	invite := ann.until(hosted, func(app.Seat, seat.State) bool { return true }).WatchInvite
+	watched, err := eve.WatchMatch(t.Context(), app.Watching{Invite: invite})
+	require.NoError(t, err)
+	ended := make(chan seat.State, 1)
+	go func() { ended <- bob.play(joined, 1000, false) }()
+	ann.play(hosted, 2, true)
+	<-ended
+	var record review.Match
+	require.Eventually(t, func() bool {
+		record, err = eve.AuditedMatch(t.Context(), watched)
+		return err == nil && record.Summary().Verdict == "honest"
+	}, pagetest.Patience, 50*time.Millisecond)
+	require.Equal(t, watched, record.Summary().ID)
+	require.Equal(t, "Ann", record.Summary().Table.Players[0].Name)
 }
