@@ -145,6 +145,7 @@ func TestPractiseWithoutAProgram(t *testing.T) {
 	require.False(t, pagetest.Ask[bool](x.Tab, `document.querySelector('.kept') !== null`), "files are kept")
 	lasting := pagetest.Ask[bool](x.Tab, `navigator.storage.persist()`)
 	x.Wait(fmt.Sprintf(`(document.querySelector('.fleeting') === null) === %t`, lasting)) // whether the browser may delete them is said
+	require.True(t, lasting || strings.Contains(pagetest.Ask[string](x.Tab, `document.querySelector('.fleeting').textContent`), "private window"), "as this one is")
 	x.Shot("web-lobby")
 	x.press("Practise")
 	x.Wait(`location.hash.startsWith('#/match/')`)
