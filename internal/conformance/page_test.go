@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
@@ -250,6 +251,14 @@ func TestLinks(t *testing.T) {
 	for _, page := range pages {
 		require.Contains(t, read(t, "../README.md"), "](docs/"+page+")")
 		require.NotContains(t, read(t, page), "\n\n|---", "%s: a table without its heading is none", page)
+	}
+}
+
+// Each bot has a row on the page about them.
+func TestEveryBotIsOnThePage(t *testing.T) {
+	page := read(t, "bots.md")
+	for _, name := range bot.Names() {
+		require.True(t, strings.Contains(page, "\n| `"+name+"` | "), "docs/bots.md has no row for the bot %s", name)
 	}
 }
 
