@@ -17,7 +17,7 @@ func TestCheatsAreDescribed(t *testing.T) {
 	for _, line := range cheatLines() {
 		require.NotEmpty(t, line.Description, line.Name)
 		for _, l := range messages.Languages()[1:] {
-			require.NotEqual(t, line.Description, l.Cheat(line.Name, line.Description), line.Name)
+			require.NotEqual(t, line.Description, l.Cheat(line.Name, line.Description), "cmd/internal/messages/lang: %s lacks %s", l, line.Name)
 		}
 		require.True(t, messages.CheatStops.Has(line.Stopped), line.Stopped)
 	}
