@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -326,4 +327,51 @@ func TestRulesOfThePage(t *testing.T) {
 		}
 	}
 	require.Greater(t, found, 10)
+}
+
+// The pages, and the second verifier, name every kind of record, every reason why a game ends and every field of the
+// rules: what is new fails here until they do.
+func TestWhatIsNewIsOnThePages(t *testing.T) {
+	spec := strings.Join(strings.Fields(read(t, "spec.md")+read(t, "spec-seats.md")+read(t, "spec-deck.md")), " ")
+	names := func(page, pattern string) bool { return regexp.MustCompile(pattern).MatchString(page) }
+	found := 0
+	for kind := range transcript.Kind(255) {
+		name := kind.String()
+		if strings.HasPrefix(name, "Kind(") {
+			continue
+		}
+		found++
+		require.Less(t, int(kind), len(kindNames), "kindNames, in verifier_test.go, lacks %s", name)
+		require.Equal(t, name, kindNames[kind], "kindNames, in verifier_test.go")
+		require.True(t, names(spec, fmt.Sprintf(`\b%d %s\b`, kind, name)), "spec.md, section 10, lacks the kind %d %s", kind, name)
+	}
+	require.Greater(t, found, 25)
+	reason := engine.NotOver + 1
+	for ; reason.String() != fmt.Sprintf("reason %d", reason); reason++ {
+		require.True(t, names(spec, regexp.QuoteMeta("*"+reason.String()+"*")), "spec.md lacks the reason *%s*", reason)
+	}
+	require.Greater(t, reason, engine.ByCount)
+	guide := read(t, "rules.md")
+	for _, name := range fieldsOf(reflect.TypeFor[engine.Rules]()) {
+		require.True(t, names(spec, "[`\"]"+name+"[`\"]"), "spec.md, section 3.1, lacks the field `%s` of the rules", name)
+		require.True(t, name == "language" || names(guide, "[`\"]"+name+"[`\"]"), "rules.md lacks the field `%s`", name)
+	}
+}
+
+// fieldsOf lists the names in JSON of the values of a type that hold no others.
+func fieldsOf(t reflect.Type) (all []string) {
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array, reflect.Pointer:
+		return fieldsOf(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			below := fieldsOf(t.Field(i).Type)
+			if below == nil {
+				name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+				below = []string{name}
+			}
+			all = append(all, below...)
+		}
+	}
+	return all
 }

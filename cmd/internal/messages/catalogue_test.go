@@ -70,6 +70,15 @@ func TestConstantsAreThoseOfTheFile(t *testing.T) {
 	require.Equal(t, constants(), string(text), "lang/en.json has changed: go test ./cmd/internal/messages -update")
 }
 
+// The guide names what --lang takes.
+func TestTheGuideNamesEveryLanguage(t *testing.T) {
+	guide, err := os.ReadFile("../../../docs/playing.md")
+	require.NoError(t, err)
+	for _, tag := range Tags()[1:] {
+		require.True(t, strings.Contains(string(guide), "`--lang "+tag+"`"), "docs/playing.md lacks `--lang %s`", tag)
+	}
+}
+
 // Chinese has one word for one thing; what a person may type is another matter.
 func TestOneWordForOneThing(t *testing.T) {
 	for _, l := range Languages()[1:] {
