@@ -360,3 +360,23 @@ func TestUsefulRecordsAreSlowed(t *testing.T) {
 		m.quit(0, blueSeat, amberSeat)
 	})
 }
+
+// A link that is slowed ends as soon as any other.
+func TestSlowedLinkEndsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		l := m.linkOf(0, blueSeat)
+		var st wire.State
+		under(l.session, func() {
+			l.budget, st = new(link.Budget), l.theirs
+			l.budget.Use(link.UsefulBurst+60*link.BudgetRate, time.Now())
+		})
+		start, handled := time.Now(), make(chan error, 1)
+		go func() { handled <- l.Handle(st.Frame()) }()
+		synctest.Wait()
+		l.Close(wire.ByeClosing, "")
+		require.NoError(t, <-handled)
+		require.Less(t, time.Since(start), time.Second)
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
