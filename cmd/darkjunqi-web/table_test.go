@@ -360,7 +360,7 @@ func TestInstalledPage(t *testing.T) {
 	x.Forgive("passing.js")
 }
 
-// hosted has a program host a match, played by a bot. It returns the program, the match and the invite to its other seat.
+// hosted has a program host a match, played by a bot. It returns the program, its folder, the match and the invite to its other seat.
 func hosted(t *testing.T) (host *app.App, folder, id, link string) {
 	folder = t.TempDir()
 	dir, err := store.OpenDir(folder)
