@@ -1,5 +1,5 @@
 // Command release builds the programs of a release, the same bytes wherever it runs: an
-// archive for each target, and their sums.
+// archive for each target, one of the pages for browsers, and their sums.
 //
 //	go run ./internal/release [-out DIR] [-version V] [OS/ARCH…]
 //
@@ -16,13 +16,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
-// program is the name of the released program, and the path of its source in the module.
+// program is the name of the released program; the others are paths in the module, of its source and of
+// the program that builds the pages.
 const (
 	program = "darkjunqi"
 	source  = "./cmd/darkjunqi"
+	pages   = "./cmd/darkjunqi-web"
 )
 
 // maxSize is the number of bytes a program may have.
@@ -71,7 +74,50 @@ func release(out, version string, names []string) (err error) {
 		fmt.Printf("%s: the program has %.1f MB\n", name, float64(size)/1e6)
 		archives = append(archives, name)
 	}
-	return writeSums(out, archives)
+	web, err := packPages(root, out, version)
+	if err != nil {
+		return fmt.Errorf("the pages: %w", err)
+	}
+	return writeSums(out, append(archives, web))
+}
+
+// packPages builds the pages for browsers and packs them into a folder. It returns the archive's name.
+func packPages(root, out, version string) (name string, err error) {
+	dir, err := os.MkdirTemp("", "release")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	if _, err := (target{runtime.GOOS, runtime.GOARCH}).goTool(root, "run", pages, "--out", dir); err != nil {
+		return "", err
+	}
+	licence, err := os.ReadFile(filepath.Join(root, "LICENSE"))
+	if err != nil {
+		return "", err
+	}
+	notices, err := target{"js", "wasm"}.notices(root, pages+"/internal/table")
+	if err != nil {
+		return "", err
+	}
+	files := []file{{"LICENSE", 0o644, licence}, {"NOTICES", 0o644, notices}}
+	built, err := os.ReadDir(dir) // sorted
+	if err != nil {
+		return "", err
+	}
+	for _, entry := range built {
+		data, err := os.ReadFile(filepath.Join(dir, entry.Name()))
+		if err != nil {
+			return "", err
+		}
+		files = append(files, file{entry.Name(), 0o644, data})
+	}
+	folder := fmt.Sprintf("%s-%s-web", program, version)
+	packed, err := packZip(folder, files)
+	if err != nil {
+		return "", err
+	}
+	name = folder + ".zip"
+	return name, os.WriteFile(filepath.Join(out, name), packed, 0o644)
 }
 
 // archive builds a target and packs it into a folder. It returns the archive's name and the
@@ -88,7 +134,7 @@ func (t target) archive(root, out, version string) (name string, size int, err e
 	if err != nil {
 		return "", 0, err
 	}
-	notices, err := t.notices(root)
+	notices, err := t.notices(root, source)
 	if err != nil {
 		return "", 0, err
 	}

@@ -13,8 +13,8 @@ import (
 // licenceFile is the name of a file that whoever passes on a program has to pass on too.
 var licenceFile = regexp.MustCompile(`(?i)^(li[cs]en[cs]es?|copying|notice|patents)([-.].*)?$`)
 
-// notices returns the licences of what the program is linked with: of Go, and of every module.
-func (t target) notices(root string) ([]byte, error) {
+// notices returns the licences of what a program is linked with: of Go, and of every module.
+func (t target) notices(root, source string) ([]byte, error) {
 	goroot, err := t.goTool(root, "env", "GOROOT")
 	if err != nil {
 		return nil, err

@@ -57,6 +57,30 @@ func TestSameBytesFromAnyFolder(t *testing.T) {
 	require.Equal(t, "v1.2.3\n", string(said))
 }
 
+// The pages are in a release too, with the licences of what they contain.
+func TestPackPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs a program")
+	}
+	root, out := module(t), t.TempDir()
+	table := filepath.Join(root, pages, "internal", "table")
+	require.NoError(t, os.MkdirAll(table, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(table, "main.go"), []byte("package main\n\nfunc main() {}\n"), 0o644))
+	const maker = "package main\n\nimport \"os\"\n\nfunc main() { os.WriteFile(os.Args[2]+\"/audit.html\", []byte(os.Args[1]), 0o644) }\n"
+	require.NoError(t, os.WriteFile(filepath.Join(root, pages, "main.go"), []byte(maker), 0o644))
+	name, err := packPages(root, out, "v1.2.3")
+	require.NoError(t, err)
+	require.Equal(t, "darkjunqi-v1.2.3-web.zip", name)
+	archive, err := zip.OpenReader(filepath.Join(out, name))
+	require.NoError(t, err)
+	defer archive.Close()
+	for file, wants := range map[string]string{"LICENSE": "do as you like\n", "NOTICES": "==== Go: LICENSE", "audit.html": "--out"} {
+		data, err := fs.ReadFile(archive, "darkjunqi-v1.2.3-web/"+file)
+		require.NoError(t, err)
+		require.Contains(t, string(data), wants)
+	}
+}
+
 var some = []file{{"darkjunqi", 0o755, []byte("program")}, {"LICENSE", 0o644, []byte("do as you like")}}
 
 func TestTarHoldsTheFiles(t *testing.T) {
