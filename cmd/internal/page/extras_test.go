@@ -284,6 +284,19 @@ func TestFilmOfTheEnd(t *testing.T) {
 	}
 }
 
+// Where the last of them is no move, the picture says whose it is.
+func TestPictureOfAResignation(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.add(rules("standard")), seat.Arrange)
+	m.begin()
+	m.play(4)
+	require.NoError(t, m.Resign())
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS("[data-film=png]")), script(`{ const make = URL.createObjectURL; URL.createObjectURL = b => { if (b.type === 'image/svg+xml') b.text().then(t => { window.drawn = t }); return make.call(URL, b) } }`), pagetest.Click("[data-film=png]"))
+	x.wait(`window.drawn?.includes('>Red resigns<')`)
+}
+
 // A film holds the pixels that it is made from, even noise.
 func TestFilmHoldsItsPixels(t *testing.T) {
 	x, _ := atTable(t, desktop, 2)

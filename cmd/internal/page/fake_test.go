@@ -330,10 +330,11 @@ func (p *program) Statistics(context.Context) (history.Statistics, error) {
 	}
 	return history.Statistics{
 		Tally: history.Tally{Won: 19, Drawn: 3, Lost: 9}, Figures: []history.Figure{{Name: "streak", Value: 6}}, Left: 2,
-		Rules:     []history.OfRules{{Name: messages.Names{"en": "standard", "zh": "标准规则"}, Tally: history.Tally{Won: 11, Drawn: 2, Lost: 5}}, {Name: messages.Names{"en": "siguo", "zh": "四国军棋"}, Tally: history.Tally{Won: 8, Drawn: 1, Lost: 4}}},
-		Opponents: []history.OfPlayers{{Names: []string{"<i>K2</i>"}, Tally: history.Tally{Won: 7, Drawn: 1, Lost: 6}}, {Names: []string{history.BotName("strong")}, Tally: history.Tally{Won: 12, Drawn: 2, Lost: 3}}},
-		Ratings:   []history.Rating{{When: 7 * day, Value: 1500, Deviation: 250}, {When: 14 * day, Value: 1580, Deviation: 160}, {When: 35 * day, Value: 1628, Deviation: 90}},
-		Friends:   []history.RatedFriend{{Name: "<i>K2</i>", Rating: history.Rating{Value: 1688, Deviation: 84}}, {Name: "林间", Rating: history.Rating{Value: 1541, Deviation: 121}}},
+		Rules: []history.OfRules{{Name: messages.Names{"en": "standard", "zh": "标准规则"}, Tally: history.Tally{Won: 11, Drawn: 2, Lost: 5}}, {Name: messages.Names{"en": "siguo", "zh": "四国军棋"}, Tally: history.Tally{Won: 8, Drawn: 1, Lost: 4}}},
+		Opponents: []history.OfPlayers{{Names: []string{"<i>K2</i>"}, Tally: history.Tally{Won: 7, Drawn: 1, Lost: 6}}, {Names: []string{history.BotName("strong")}, Tally: history.Tally{Won: 12, Drawn: 2, Lost: 3}},
+			{Names: []string{history.BotName("strong"), "", history.BotName("strong")}}, {Names: []string{"", "", ""}}},
+		Ratings: []history.Rating{{When: 7 * day, Value: 1500, Deviation: 250}, {When: 14 * day, Value: 1580, Deviation: 160}, {When: 35 * day, Value: 1628, Deviation: 90}},
+		Friends: []history.RatedFriend{{Name: "<i>K2</i>", Rating: history.Rating{Value: 1688, Deviation: 84}}, {Name: "林间", Rating: history.Rating{Value: 1541, Deviation: 121}}},
 	}, nil
 }
 

@@ -31,11 +31,13 @@ func Game(lang messages.Lang, rs *engine.Ruleset) []Chapter {
 	places, nodes := placesInWords(lang, rs, r), kindsInWords(lang, rs, r)
 	if _, ours := junqi.Known(rs); !ours {
 		near, differences := nearest(rs)
-		lines := differencesInWords(lang, near, rs, differences)
-		for i, line := range lines {
-			lines[i] = messages.RulesDiffer.In(lang, near.Name().EN, line)
+		if len(differences) < anotherGame {
+			lines := differencesInWords(lang, near, rs, differences)
+			for i, line := range lines {
+				lines[i] = messages.RulesDiffer.In(lang, near.Name().EN, line)
+			}
+			told = append(told, Chapter{messages.TermDiffers, lines})
 		}
-		told = append(told, Chapter{messages.TermDiffers, lines})
 		if len(differences) > mostDifferences || slices.ContainsFunc(differences, ofBoard) {
 			places, nodes = append(places, rowsInWords(lang, rs)...), append(nodes, boardInWords(lang, r)...)
 		}
@@ -379,20 +381,13 @@ func nearest(rs *engine.Ruleset) (near *engine.Ruleset, differences []engine.Dif
 	return near, differences
 }
 
-// mostDifferences is the maximum number of differences that are listed; of more, those of most weight. Rules with
-// more than enough for another game are described better by the rest than by these.
 const (
-	mostDifferences = 12
-	anotherGame     = 100
-	mostOfAnother   = 3
+	mostDifferences = 12  // that are listed; of more, those of most weight
+	anotherGame     = 100 // from here on, a comparison would say less than the rest
 )
 
 func differencesInWords(lang messages.Lang, near, rs *engine.Ruleset, differences []engine.Difference) (lines []string) {
-	most := mostDifferences
-	if len(differences) > anotherGame {
-		most = mostOfAnother
-	}
-	for _, d := range differences[:min(len(differences), most)] {
+	for _, d := range differences[:min(len(differences), mostDifferences)] {
 		lines = append(lines, differenceInWords(lang, near, rs, d))
 	}
 	if more := len(differences) - len(lines); more > 0 {

@@ -222,6 +222,19 @@ func TestManyDifferencesAreNotDropped(t *testing.T) {
 	require.NotContains(t, told, messages.SumStartsWhose.In(en.Lang))
 }
 
+// Another game altogether is described, not compared.
+func TestAnotherGameIsNotCompared(t *testing.T) {
+	env, _ := clitest.Env(messages.English)
+	for _, name := range []string{"stratego", "skirmish"} {
+		heads := map[messages.Text]bool{}
+		for _, c := range Game(env.Lang, ownGame(t, name)) {
+			heads[c.Head] = true
+		}
+		require.NotContains(t, heads, messages.TermDiffers, name)
+		require.Contains(t, heads, messages.TermMoves, name)
+	}
+}
+
 // There are words for every field of rules in which they may differ.
 func TestEveryDifferenceHasWords(t *testing.T) {
 	for subject, part := range map[string]any{

@@ -131,7 +131,7 @@ func sequelInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
 		return append(lines, messages.SumNoGrace.In(lang))
 	}
 	lines = append(lines, messages.SumGrace.In(lang, r.Times.Grace))
-	if r.Times.Seen > 0 && r.Views.Absent == engine.AbsentOut {
+	if r.Times.Seen > 0 {
 		lines = append(lines, messages.SumSeen.In(lang, r.Times.Seen))
 	}
 	return lines

@@ -2,7 +2,7 @@
 
 import { fetchJSON } from './api.js';
 import { h, paint, s } from './dom.js';
-import { called } from './people.js';
+import { opponentNames } from './people.js';
 import { toast } from './toast.js';
 import { listed, rulesName, say } from './words.js';
 
@@ -45,7 +45,7 @@ const shown = of => [
     h('ol', { class: 'rated' }, [...of.ratings.slice(-1).map(own => ({ ...own, name: say('you') })), ...of.friends].sort((a, b) => b.value - a.value).map(f => h('li', null, h('span', { class: 'grow' }, f.name), h('span', { class: 'num' }, rated(f))))),
     h('p', { class: 'small mute' }, say(of.ratings.length ? 'rating.how' : 'rating.none'))),
   of.rules.length > 0 && h('section', { class: 'card', key: 'rules' }, h('h2', { class: 'h' }, say('score.rules')), of.rules.map(r => bar(rulesName(r.name), r))),
-  of.opponents.length > 0 && h('section', { class: 'card', key: 'opponents' }, h('h2', { class: 'h' }, say('score.opponents')), of.opponents.map(o => bar(listed(o.names.map(n => called(n) || say('lobby.nameless'))) || say('lobby.nameless'), o))),
+  of.opponents.length > 0 && h('section', { class: 'card', key: 'opponents' }, h('h2', { class: 'h' }, say('score.opponents')), of.opponents.map(o => bar(listed(opponentNames(o.names)) || say('lobby.nameless'), o))),
 ];
 
 /** A rating and its uncertainty. @param {{value: number, deviation: number}} r */
