@@ -145,6 +145,7 @@ func TestThemesShowWhatTheySay(t *testing.T) {
 			case !m.Aim:
 			case s.Theme == lesson.Walk:
 				require.Len(t, m.Way, 2)
+				require.Nil(t, m.Said, "nothing is attacked yet")
 			case s.Theme == lesson.Ride:
 				require.Greater(t, len(m.Way), 3)
 			case s.Theme == lesson.Turn:

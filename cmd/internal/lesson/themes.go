@@ -67,8 +67,9 @@ func (t *teacher) walk() (Step, bool) {
 		if !t.board.Has(n) || !t.plain.Has(n) {
 			continue
 		}
-		step := func(m engine.Move) bool { return t.board.Adjacent(m.From).Has(m.To) }
-		if s, ok := t.step(Step{Theme: Walk, Types: []string{}}, t.withCrowd(standing{learner, t.usual, n, false}), step); ok {
+		pieces := t.withCrowd(standing{learner, t.usual, n, false})
+		step := func(m engine.Move) bool { return t.board.Adjacent(m.From).Has(m.To) && on(pieces, m.To) == nil }
+		if s, ok := t.step(Step{Theme: Walk, Types: []string{}}, pieces, step); ok {
 			return s, true
 		}
 	}

@@ -226,6 +226,28 @@ func TestToastOnAPhone(t *testing.T) {
 	x.shot("toast-phone")
 }
 
+// How a board is moved is said only where it is.
+func TestHintStaysWithItsBoard(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 4)
+	x := open(t, serve(t, p), phone, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".toast")))
+	require.True(t, ask[bool](x, `new Promise(done => { addEventListener('hashchange', () => done(document.querySelector('.toast') === null)); location.hash = '#/standings' })`))
+}
+
+// On a phone that lies on its side the lesson's board has half the window, and every button says what it does.
+func TestPhoneOnItsSide(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("standard"), 4)
+	x := open(t, serve(t, p), view{Width: 844, Height: 390, Lang: "en", Theme: "light", Touch: true}, "#/learn")
+	x.wait(`document.querySelector('.lesson .board')?.offsetHeight > 250`)
+	x.visit("#/match/" + m.name)
+	x.wait(`document.querySelector('[data-key=zoom]') !== null`)
+	x.wait(`[...document.querySelectorAll('.acts .btn')].every(b => [...b.children].some(c => c.getClientRects().length > 0 && c.getBoundingClientRect().width > 5))`)
+}
+
 // On a phone the buttons of a replay are seen without scrolling, of two as of four, whole and close up.
 func TestReplayIsSteppedWithoutScrolling(t *testing.T) {
 	chromium(t)

@@ -90,7 +90,7 @@ export function playPage(root, id) {
   resized.observe(boardbox);
   const closeUp = new CloseUp(boardbox, () => render());
   const tick = setInterval(ticking, 250);
-  let late = false, speaking = false, wanted = false, fresh = false, arranged = false, closed = false, unseen = false;
+  let late = false, speaking = false, wanted = false, fresh = false, arranged = false, closed = false, unseen = false, hinted = false;
 
   /** @param {SeatEvent[]} news */
   function heard(news) {
@@ -410,6 +410,7 @@ export function playPage(root, id) {
     if (board.close && !settings.close && PHONE.matches) {
       change({ close: true });
       toast(say('zoom.how'));
+      hinted = true;
     }
     if (fresh && board.cells.size) begin(); // there is room for it
   }
@@ -677,6 +678,7 @@ export function playPage(root, id) {
       resized.disconnect();
       editor?.close();
       match.close();
+      if (hinted) untoast(); // no other room has that board
       root.className = 'page';
     },
     redraw: () => { render(); tell(); }, key, game: () => ({ digest: match.table?.digest ?? '', rules: match.table?.rules }),
