@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
 // boxes is a function of the page: whether two elements overlap, by more than a pixel.
@@ -147,6 +148,24 @@ func TestBoardOfFourInAnyWindow(t *testing.T) {
 			x.shot(fmt.Sprintf("four-%s-%dx%d", lang, size[0], size[1]))
 		}
 	}
+}
+
+// Whose program plays a computer's seat can be read to the end.
+func TestWhosePlateIsAComputers(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := p.sit(p.add(rules("siguo")), seat.Arrange)
+	m.edit = func(l *seat.Look) {
+		for i := range l.Sides[1:] {
+			l.Sides[i+1].Computer = "red"
+		}
+	}
+	m.begin()
+	m.play(4)
+	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/match/"+m.name)
+	x.wait(`[...document.querySelectorAll('.plate .how')].filter(e => e.textContent.includes('computer, run by')).length === 3`)
+	x.laid()
+	x.none(`[...document.querySelectorAll('.plate .how')].filter(e => { const words = document.createRange(); words.selectNodeContents(e); return words.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1 }).map(e => e.textContent)`)
 }
 
 // Where the board is close up the plates of six have the same size, on a phone in two rows above the board, else in three beside it.
