@@ -144,7 +144,8 @@ func (l incomingLetter) takeLeadLocked() error {
 		}
 		l.addExtras([]ledger{lead})
 		s.mailed = slices.DeleteFunc(s.mailed, func(known ledger) bool { return begins(known, lead) })
-		s.mailed = append(s.mailed[max(0, len(s.mailed)+1-maxMailed):], lead)
+		s.mailed = append(s.mailed, lead)
+		s.dropMailedLocked(lastSigner(lead))
 		return s.takeOverLocked(lead)
 	}
 	return mail.NewGapError(l.Seat, l.First, s.replica.length())
@@ -156,8 +157,24 @@ func begins(one, other ledger) bool {
 	return n == 0 || n <= other.length() && one.hash(n-1) == other.hash(n-1)
 }
 
-// maxMailed is how many chains that letters have brought are followed.
-const maxMailed = 8
+// maxMailed is how many chains that letters have brought are followed of those that end with one seat's record. A seat
+// that lies makes many, on which no other signs.
+const maxMailed = 4
+
+func (s *Session) dropMailedLocked(of engine.Seat) {
+	oldest, many := 0, 0
+	for i, lead := range slices.Backward(s.mailed) {
+		if lastSigner(lead) == of {
+			oldest = i
+			many++
+		}
+	}
+	if many > maxMailed {
+		s.mailed = slices.Delete(s.mailed, oldest, oldest+1)
+	}
+}
+
+func lastSigner(lead ledger) engine.Seat { return signer(lead.record(lead.length() - 1)) }
 
 // followLocked appends a letter's records to a chain.
 func (l incomingLetter) followLocked(lead ledger) error {

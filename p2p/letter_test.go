@@ -165,6 +165,36 @@ func TestFalseLetterWaitsForNoOther(t *testing.T) {
 	})
 }
 
+// A liar's letters, each with another record of its own, hide no chain that ends with a record of another seat.
+func TestForksOfOneSeatHideNoOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 12, 3)
+		stop := playing(t, tb.all(tb.start), 10)
+		time.Sleep(time.Minute)
+		stop()
+		chain, _, err := transcript.ParseFile(tb.file(0))
+		require.NoError(t, err)
+		require.Len(t, chain, 10)
+		tb.disks[0].Put(tb.path(0), transcript.MarshalFile(chain[:6]))
+		s, err := tb.resume(0)
+		require.NoError(t, err)
+		letter := func(first int, records [][]byte) *mail.Letter {
+			return &mail.Letter{Terms: transcript.HashRecord(tb.terms), Seat: engine.Blue, First: first, Chain: records}
+		}
+		require.NoError(t, s.TakeLetter(letter(5, chain[5:9])))
+		for range 20 {
+			liar := &fakeSeat{g: tb.game, own: engine.Blue, chain: slices.Clone(chain[:7])}
+			require.NoError(t, liar.make(rand.Reader))
+			require.NoError(t, s.TakeLetter(letter(5, liar.chain[5:])))
+		}
+		under(s, func() { require.LessOrEqual(t, len(s.mailed), 1+maxMailed) })
+		require.True(t, s.Snapshot().Behind)
+		require.NoError(t, s.TakeLetter(letter(9, chain[9:10])))
+		require.False(t, s.Snapshot().Behind)
+		require.NoError(t, s.Close())
+	})
+}
+
 // Of two guests who use one invite by hand, the later reads that the seat is taken, in a letter
 // that does not name who has it, too.
 func TestLetterToTheLaterGuest(t *testing.T) {
