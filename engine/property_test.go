@@ -146,9 +146,11 @@ func (w *watched) checkEvent(p *engine.Position, e engine.Event) {
 // checkSeen checks what everybody knows of a piece after a clash in which seen was shown
 // of it.
 func (w *watched) checkSeen(was, p *engine.Position, piece engine.Piece, seen engine.Type) {
+	counts := w.rules.Rules().Ends.Counts
+	counted := slices.ContainsFunc(counts, func(c engine.CountRule) bool { t, _ := w.rules.Type(c.Type); return t == seen })
 	switch {
 	case p.Out(piece.Seat()) != engine.NotOver: // its pieces left, whether or not this one was said to
-	case seen != engine.NoType && p.Where(piece) != engine.NoNode:
+	case seen != engine.NoType && (p.Where(piece) != engine.NoNode || counted):
 		require.Equal(w.t, engine.TypesOf(seen), p.Known(piece))
 	default:
 		require.Equal(w.t, was.Known(piece), p.Known(piece), "a clash opens nothing else")
