@@ -59,7 +59,7 @@ func newLayoutCount(rs *Ruleset) (*layoutCount, error) {
 	c.fill(rs.armySize, size)
 	if c.ways[size-1] == (uint192{}) {
 		types, pieces, cells := crowdedTypes(&rs.rules)
-		return nil, coded.Errorf("engine.rules-no-layout", "rules: types: no layout fits the starts of all types: %d pieces of %s have only %d cells together",
+		return nil, coded.Errorf("engine.rules-no-layout", "rules: types: no layout fits the starts of all types: %d pieces of %s have only %d cells between them",
 			pieces, strings.Join(types, ", "), cells)
 	}
 	return c, nil

@@ -72,7 +72,7 @@ func (c *ruleCheck) deck() error {
 	for i, id := range d.Takers {
 		row := c.r.Clash.Table[c.x.types[id]]
 		if len(row) == 0 || !c.r.Clash.Announcements[row[c.x.types[c.r.Ends.Flag]]].FlagTaken {
-			return coded.Errorf("engine.rules-deck-taker", "rules: %s: by the table of clashes %s takes no flag", at("deck.takers", i), id)
+			return coded.Errorf("engine.rules-deck-taker", "rules: %s: under the table of clashes %s takes no flag", at("deck.takers", i), id)
 		}
 	}
 	for i, a := range c.r.Clash.Announcements {

@@ -46,7 +46,7 @@ func (g *Game) checkFirst() error {
 		return coded.Errorf("engine.first-not-here", "%s moves first, but there are only %s", g.First, SeatsOf(g.Rules.Seats()...))
 	}
 	if first, settled := g.Rules.First(); settled && g.First != first {
-		return coded.Errorf("engine.first-otherwise", "%s moves first, but by the rules it is %s", g.First, first)
+		return coded.Errorf("engine.first-otherwise", "%s moves first, but under the rules it is %s", g.First, first)
 	}
 	return nil
 }
@@ -223,7 +223,7 @@ func (r *gameReader) readAll(text string) error {
 	}
 	if said := r.tags[tagResult]; said.value != r.position.Result().String() {
 		r.line = said.line
-		return coded.Errorf("engine.game-result", "the result is %q, but by the turns it is %q", said.value, r.position.Result())
+		return coded.Errorf("engine.game-result", "the result is %q, but the turns make it %q", said.value, r.position.Result())
 	}
 	return nil
 }
@@ -392,7 +392,7 @@ func (r *gameReader) play(want Turn) error {
 	case got == nil:
 		return coded.Errorf("engine.announcement-unasked", "nothing asks for this announcement")
 	case *got != want:
-		return coded.Errorf("engine.turn-by-rules", "by the rules this turn is written %s", r.game.Rules.FormatTurn(*got))
+		return coded.Errorf("engine.turn-by-rules", "under the rules this turn is written %s", r.game.Rules.FormatTurn(*got))
 	case r.last.Join(want):
 		return coded.Errorf("engine.announcement-apart", "an announcement is written without a space after the turn that it belongs to")
 	}

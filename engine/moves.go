@@ -288,7 +288,7 @@ func (p *Position) whyNot(seat Seat, m Move) error {
 	case mover == NoPiece && p.deal.down.Has(m.From):
 		return coded.Errorf("engine.face-down", "the piece on %s lies face down: it can be turned up, not moved", from)
 	case mover != NoPiece && !p.ColoursSettled():
-		return coded.Errorf("engine.nobodys", "the piece on %s is nobody's until the colours are settled", from)
+		return coded.Errorf("engine.nobodys", "the piece on %s belongs to nobody until the colours are settled", from)
 	case mover == NoPiece:
 		return coded.Errorf("engine.node-empty", "nothing stands on %s", from)
 	case mover.Seat() != seat:
@@ -300,17 +300,17 @@ func (p *Position) whyNot(seat Seat, m Move) error {
 	case met != NoPiece && p.rules.Partners(seat, met.Seat()):
 		return coded.Errorf("engine.partner-piece", "the piece on %s belongs to %s, %s's partner", to, met.Seat(), seat)
 	case p.lockedIn(m.From):
-		return coded.Errorf("engine.locked-in", "a piece leaves the %s %s only with a flag that it carries", board.kindName(m.From), from)
+		return coded.Errorf("engine.locked-in", "a piece can leave the %s %s only if it carries a flag", board.kindName(m.From), from)
 	case board.closed[seat].Has(m.To):
-		return coded.Errorf("engine.not-home", "the %s %s is not %s's, and only its owner enters it", board.kindName(m.To), to, seat)
+		return coded.Errorf("engine.not-home", "the %s %s is not %s's, and only its owner can enter it", board.kindName(m.To), to, seat)
 	case met != NoPiece && board.safe.Has(m.To):
-		return coded.Errorf("engine.safe", "the %s %s is safe: nobody is attacked there", board.kindName(m.To), to)
+		return coded.Errorf("engine.safe", "the %s %s is safe: no piece there can be attacked", board.kindName(m.To), to)
 	case met != NoPiece && board.calm.Has(m.From):
-		return coded.Errorf("engine.calm", "nobody attacks from the %s %s", board.kindName(m.From), from)
+		return coded.Errorf("engine.calm", "no piece can attack from the %s %s", board.kindName(m.From), from)
 	}
 	switch {
 	case p.deal.down.Has(m.To) && !p.rules.deck.strike:
-		return coded.Errorf("engine.no-strike", "the piece on %s lies face down: nobody moves onto it", to)
+		return coded.Errorf("engine.no-strike", "the piece on %s lies face down: no piece can move onto it", to)
 	case met != NoPiece && p.spared(m.From).Has(m.To):
 		return coded.Errorf("engine.spared", "the piece on %s may not attack the one on %s", from, to)
 	}

@@ -140,7 +140,7 @@ func (rs *Ruleset) ParseTurn(text string) (Turn, error) {
 		return Turn{}, coded.Errorf("engine.bad-turn", "move %q: %w", text, err)
 	}
 	if written := rs.FormatTurn(t); written != text {
-		return Turn{}, coded.Errorf("engine.turn-written", "move %q: written %q", text, written)
+		return Turn{}, coded.Errorf("engine.turn-written", "move %q: write %q", text, written)
 	}
 	return t, nil
 }

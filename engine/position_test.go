@@ -257,13 +257,13 @@ func TestRefusedMoves(t *testing.T) {
 		{"c3-c4", "nothing stands on c3"},
 		{"a6-a6", "another node"},
 		{"a6-a8", "no piece of any kind can get"},
-		{"b1-b2", "a piece leaves the headquarters b1 only with a flag"},
-		{"c8xb8", "the camp b8 is not red's, and only its owner enters it"},
-		{"c8-d8", "the camp d8 is not red's, and only its owner enters it"},
-		{"bm-b7", "nobody attacks from the mountain bm"},
+		{"b1-b2", "a piece can leave the headquarters b1 only if it carries a flag"},
+		{"c8xb8", "the camp b8 is not red's, and only its owner can enter it"},
+		{"c8-d8", "the camp d8 is not red's, and only its owner can enter it"},
+		{"bm-b7", "no piece can attack from the mountain bm"},
 		{"c6-dm", "the mountain dm is safe"},
 		{"e2-e3", "the mine on e2 can't go to e3"},
-		{"d1-d2", "a piece leaves the headquarters d1 only with a flag"},
+		{"d1-d2", "a piece can leave the headquarters d1 only if it carries a flag"},
 	} {
 		s.refuse(c.turn, c.reason)
 		p := *s.position

@@ -98,7 +98,7 @@ func (p *Position) movedWrong(piece Piece) error {
 		may := known & alike
 		switch {
 		case may != 0 && may != alike && !shown:
-			return coded.Errorf("engine.position-alike", "the piece %s may be %s, but no way tells these from the others of %s",
+			return coded.Errorf("engine.position-alike", "the piece %s may be %s, but nothing distinguishes these from the others of %s",
 				pieceText(piece), p.rules.Letters(may), p.rules.Letters(alike))
 		case may != 0 && g.barred.Has(n) && n != start:
 			return coded.Errorf("engine.position-barred", "the piece %s stands on %s, where %s never goes",
@@ -127,9 +127,9 @@ func (p *Position) fallsWrong(seat Seat) error {
 	gone := p.gone(seat)
 	switch tellers := p.rules.countOf(p.rules.clash.tellers); {
 	case p.fell[seat] > tellers:
-		return coded.Errorf("engine.position-falls", "%d pieces of %s fell whose fall shows a flag, but there are %d", p.fell[seat], seat, tellers)
+		return coded.Errorf("engine.position-falls", "%d pieces of %s whose fall shows a flag have fallen, but there are %d", p.fell[seat], seat, tellers)
 	case p.fell[seat] > gone:
-		return coded.Errorf("engine.position-fell", "%d pieces of %s fell whose fall shows a flag, but only %d have left", p.fell[seat], seat, gone)
+		return coded.Errorf("engine.position-fell", "%d pieces of %s whose fall shows a flag have fallen, but only %d have left", p.fell[seat], seat, gone)
 	}
 	return nil
 }
@@ -156,11 +156,11 @@ func (p *Position) flagWrong(seat Seat) error {
 	case owes && (p.fell[seat] == 0 || f.shown != NoNode):
 		return coded.Errorf("engine.position-owes-no-flag", "%s owes the place of its flag, which follows only on the fall of a piece that shows it", seat)
 	case p.fell[seat] > 0 && f.shown == NoNode && !owes && !left && !ended:
-		return coded.Errorf("engine.position-flag-unshown", "a piece of %s fell whose fall shows its flag, but that was not shown", seat)
+		return coded.Errorf("engine.position-flag-unshown", "a piece of %s whose fall shows its flag has fallen, but the flag was not shown", seat)
 	case f.shown == NoNode:
 		return nil
 	case p.fell[seat] == 0:
-		return coded.Errorf("engine.position-flag-early", "%s's flag was shown, but no piece fell whose fall shows it", seat)
+		return coded.Errorf("engine.position-flag-early", "%s's flag was shown, but no piece whose fall shows it has fallen", seat)
 	case holder == NoPiece || holder.Seat() != seat || p.Moved(holder) || p.Known(holder) == 0:
 		return errFlagNotThere(p, seat)
 	}
@@ -346,7 +346,7 @@ func (p *Position) outWrong(seat Seat, reason Reason) error {
 		fine = !p.chiefOut(seat)
 	}
 	if !fine {
-		return coded.Errorf("engine.position-out", "%s is not out by %s", seat, reason)
+		return coded.Errorf("engine.position-out", "outs: %s can't have the reason %s in this position", seat, reason)
 	}
 	return nil
 }

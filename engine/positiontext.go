@@ -19,7 +19,7 @@ import (
 //  1. The board, row by row as it is drawn, from the top and from the left. A piece is a
 //     letter for its number: A to Z for 0 to 25, then c to z without r, s, t and v, then
 //     $ and &. The initial of its seat (r, b, a, t, v or s) comes before the first piece of a row, and before each
-//     piece of another seat than the last. A number counts empty nodes.
+//     piece of a seat other than the last. A number counts empty nodes.
 //  2. Whose turn it is.
 //  3. What is owed: "move"; "prove", a move that shows that there is one (see
 //     [Position.MustProve]); the attack that must be answered, such as "a6xa7"; "show"; or
@@ -318,7 +318,7 @@ func parsePosition(rs *Ruleset, text string) (Position, error) {
 	}
 	for i, written := range strings.Split(FormatPosition(&p), " ") {
 		if written != fields[i] {
-			return p, coded.Errorf("engine.position-written", "%s (%.40q): written %q", steps[i].name, fields[i], written)
+			return p, coded.Errorf("engine.position-written", "%s (%.40q): write %q", steps[i].name, fields[i], written)
 		}
 	}
 	return p, nil

@@ -101,7 +101,7 @@ func (c *ruleCheck) seats() error {
 		}
 	}
 	if teams < 2 {
-		return coded.Errorf("engine.rules-one-team", "rules: seats: all are of one team: nobody plays against them")
+		return coded.Errorf("engine.rules-one-team", "rules: seats: all are in one team: they have nobody to play against")
 	}
 	return nil
 }
@@ -330,7 +330,7 @@ func (c *ruleCheck) types() error {
 			return coded.Errorf("engine.rules-signs-name", "rules: %s.sign: %q: a sign for each seat is also the zh, which is %q", place, t.Sign, t.ZH)
 		}
 		if t.ZH == gapLetter || strings.ContainsAny(t.ZH, " /") {
-			return coded.Errorf("engine.rules-cell-name", "rules: %s.zh: %q is a cell of layout texts, so it has no space or /, and is not a point", place, t.ZH)
+			return coded.Errorf("engine.rules-cell-name", "rules: %s.zh: %q is used as a cell in layout texts, so it can't contain a space or /, or be a full stop", place, t.ZH)
 		}
 		if c.r.Deck != nil {
 			if err := cmp.Or(checkSize(place+".starts", len(t.Starts), 0, 0), checkSize("types", sum+t.Count, 1, MaxArmy)); err != nil {
@@ -448,8 +448,8 @@ func (c *ruleCheck) announcements() error {
 		case a.DefenderShowsFlag && a.FlagTaken:
 			return coded.Errorf("engine.rules-shows-taken", "rules: %s: a flag that is taken is not shown", place)
 		case i > 0 && c.announcement(i-1).compare(c.announcement(i)) >= 0:
-			return coded.Errorf("engine.rules-announcement-order", "rules: %s: must come before the one in front of it, or repeats it: "+
-				"they are sorted by their fields in order, false first, and none before types in their order", place)
+			return coded.Errorf("engine.rules-announcement-order", "rules: %s: out of order, or repeated: "+
+				"announcements are sorted field by field, false before true, and none before the types, which keep their order", place)
 		}
 	}
 	return nil
@@ -537,7 +537,7 @@ func (c *ruleCheck) ends() error {
 		case e.Shaken:
 			return coded.Errorf("engine.rules-shaken-seats", "rules: ends.shaken: only a game of two seats can be drawn by the flag")
 		case e.LastBoth == LastBothDraw:
-			return coded.Errorf("engine.rules-last-both-seats", "rules: ends.lastBoth: only a game of two seats can be drawn by the last pieces: say %q", LastBothAttacker)
+			return coded.Errorf("engine.rules-last-both-seats", "rules: ends.lastBoth: only a game of two seats can be drawn by the last pieces: write %q", LastBothAttacker)
 		}
 	}
 	if e.Carry == nil {
@@ -593,17 +593,17 @@ func (c *ruleCheck) views() error {
 	case open && v.First == FirstCoin:
 		return coded.Errorf("engine.rules-open-coin", "rules: views.first: a coin makes no sense in an open game: who begins is settled before the layouts; name a seat")
 	case open && v.Reveal != RevealEnd:
-		return coded.Errorf("engine.rules-open-reveal", `rules: views.reveal: in an open game the layouts are open from the start: say "end"`)
+		return coded.Errorf("engine.rules-open-reveal", `rules: views.reveal: in an open game the layouts are open from the start: write "end"`)
 	case open && slices.ContainsFunc(c.r.Clash.Announcements, func(a AnnouncementRule) bool { return a.AttackerSeen != "" || a.DefenderSeen != "" }):
 		return coded.Errorf("engine.rules-open-seen", "rules: views.mode: in an open game every type is seen already: no announcement shows one")
 	case v.Mode == ModeDrawn && slices.ContainsFunc(c.r.Types, func(t TypeRule) bool { return len(t.Starts) != c.armySize() }):
 		return coded.Errorf("engine.rules-drawn", "rules: views.mode: where layouts are drawn by lot, every piece may be of any type: starts list all numbers")
 	case v.Mode == ModePartners && !pairs:
-		return coded.Errorf("engine.rules-partners", "rules: views.mode: partners see each other's pieces where all teams are of two")
+		return coded.Errorf("engine.rules-partners", "rules: views.mode: partners can see each other's pieces only if all teams are of two")
 	case v.OutSeesPartner && (v.Mode != ModeDark || !partners):
-		return coded.Errorf("engine.rules-out-sees", "rules: views.outSeesPartner: makes sense in a dark game with partners")
+		return coded.Errorf("engine.rules-out-sees", "rules: views.outSeesPartner: makes sense only in a dark game with partners")
 	case v.Absent == AbsentOut && len(c.r.Seats) == 2:
-		return coded.Errorf("engine.rules-absent-two", `rules: views.absent: of two, none may put the other out: say "stop"`)
+		return coded.Errorf("engine.rules-absent-two", `rules: views.absent: with two seats, neither can put the other out: write "stop"`)
 	}
 	return nil
 }
@@ -699,7 +699,7 @@ const (
 // needs an escape in JSON.
 func checkEnglish(place, text string, most int) error {
 	if i := strings.IndexFunc(text, func(r rune) bool { return !plain(r) }); i >= 0 {
-		return coded.Errorf("engine.rules-word-english", "rules: %s: %q is not an English name: allowed are the letters a to z, digits, spaces and %s", place, text, marks[1:])
+		return coded.Errorf("engine.rules-word-english", "rules: %s: %q is not an English name: use only the letters a to z, digits, spaces and %s", place, text, marks[1:])
 	}
 	return checkWord(place, text, most)
 }
@@ -707,7 +707,7 @@ func checkEnglish(place, text string, most int) error {
 // checkChinese checks a Chinese name, which may hold Chinese characters besides.
 func checkChinese(place, text string, most int) error {
 	if i := strings.IndexFunc(text, func(r rune) bool { return !plain(r) && !chinese(r) }); i >= 0 {
-		return coded.Errorf("engine.rules-word-chinese", "rules: %s: %q is not a Chinese name: allowed are Chinese characters, the letters a to z, digits, spaces and %s", place, text, marks[1:]+chineseMarks)
+		return coded.Errorf("engine.rules-word-chinese", "rules: %s: %q is not a Chinese name: use only Chinese characters, the letters a to z, digits, spaces and %s", place, text, marks[1:]+chineseMarks)
 	}
 	return checkWord(place, text, most)
 }

@@ -90,7 +90,7 @@ func TestFalseRecords(t *testing.T) {
 			"too early":                 {[]wire.Frame{wire.NewRecord(n+1, clone.Match().Record(n))}, "came before record"},
 			"a move as an extra":        {[]wire.Frame{{Kind: wire.KindExtra, Payload: elsewhere[n]}}, "is a record of the chain"},
 			"an extra that is none":     {[]wire.Frame{{Kind: wire.KindExtra, Payload: garbage}}, "malformed"},
-			"a resignation from others": {[]wire.Frame{{Kind: wire.KindResign, Payload: request}}, "not that of another seat"},
+			"a resignation from others": {[]wire.Frame{{Kind: wire.KindResign, Payload: request}}, "does not come from another seat"},
 			"a resignation of garbage":  {[]wire.Frame{{Kind: wire.KindResign, Payload: garbage[:100]}}, "malformed"},
 		} {
 			in := m.impostor()

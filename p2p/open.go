@@ -106,7 +106,7 @@ func resume(net transport.Transport, g game, st Store, cfg Config) (*Session, er
 // If the file then is behind what was signed, the seat can only be caught up.
 func reopen(g game, f linkMeta, st Store, cfg Config) (own replica, err error) {
 	if id := MatchID(f.terms, f.seat); st.ID() != id { // with a copy under another name two programs could sign
-		return own, coded.Errorf("p2p.renamed", "the private file is that of match %s: put the right one back", id)
+		return own, coded.Errorf("p2p.renamed", "the private file belongs to match %s: put the right one back", id)
 	}
 	for {
 		records := st.Records()
@@ -120,7 +120,7 @@ func reopen(g game, f linkMeta, st Store, cfg Config) (own replica, err error) {
 		case err == nil:
 			if own.length() > 0 && own.hash(0) != f.terms {
 				return own, coded.Errorf("p2p.mixed-files",
-					"%s.djq is of another match: move it away and resume the match; the other side's copy then replaces it", st.ID())
+					"%s.djq belongs to another match: move it away and resume the match; the other side's copy then replaces it", st.ID())
 			}
 			return own, own.recall(st.Slot(store.Notes))
 		case sound == len(records):

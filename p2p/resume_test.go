@@ -98,8 +98,8 @@ func TestFilesOfOtherMatches(t *testing.T) {
 			tb.disks[0].Put(name, whole)
 			return err
 		}
-		require.ErrorContains(t, mixed(".secret"), "that of match "+foreign)
-		require.ErrorContains(t, mixed(".djq"), ".djq is of another match: move it away")
+		require.ErrorContains(t, mixed(".secret"), "belongs to match "+foreign)
+		require.ErrorContains(t, mixed(".djq"), ".djq belongs to another match: move it away")
 		for i := range 2 {
 			tb.hosts[i].Down()
 			other.hosts[i].Down()

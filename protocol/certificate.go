@@ -31,7 +31,7 @@ const (
 // Errors about certificates.
 var (
 	ErrNoCertificate      = coded.Errorf("certificate.foreign", "not a darkjunqi certificate, or one that was altered")
-	ErrCertificateVersion = coded.Errorf("certificate.version", "a certificate of another version: verify it with the program that wrote it, or a newer one")
+	ErrCertificateVersion = coded.Errorf("certificate.version", "a certificate from another version: verify it with the program that wrote it, or a newer one")
 	ErrNotConvicting      = coded.Errorf("certificate.nobody", "this certificate convicts nobody")
 	ErrNoCheating         = coded.Errorf("certificate.no-cheating", "this transcript proves no cheating, so there is nothing to certify")
 )
@@ -196,7 +196,7 @@ func verifySequence(certificate []byte, records [][]byte) (*Conviction, error) {
 	case err != nil:
 		return nil, ErrNotConvicting
 	case !bytes.Equal(least, certificate):
-		return nil, coded.Errorf("certificate.more", "%w: it holds more than what convicts", ErrNoCertificate)
+		return nil, coded.Errorf("certificate.more", "%w: it holds more than the evidence", ErrNoCertificate)
 	}
 	return report.Conviction, nil
 }

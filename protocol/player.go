@@ -126,7 +126,7 @@ func Join(terms []byte, seat engine.Seat, invite ed25519.PrivateKey, rng io.Read
 // its own with Join, by its invite. The new Player plays that seat, and shares nothing with the host's.
 func (p *Player) JoinComputer(seat engine.Seat, rng io.Reader) (*Player, error) {
 	if player, ok := p.match.Computers()[seat]; !ok || p.Seat() != p.match.Host() || player != p.Seat() {
-		return nil, coded.Errorf("protocol.no-computer", "by these terms the host's program does not play %s", seat)
+		return nil, coded.Errorf("protocol.no-computer", "under these terms the host's program does not play %s", seat)
 	}
 	return join(p.match.Record(0), seat, rng, func(j *transcript.JoinBody, terms transcript.Hash) { j.SignInvite(p.secret.SigningKey(), terms, seat) })
 }
@@ -174,7 +174,7 @@ func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
 		return nil, err
 	}
 	if p.match.Key(s.Seat).Bytes() != own.Bytes() {
-		return nil, coded.Errorf("protocol.other-secret", "the private file belongs to another match than the transcript beside it")
+		return nil, coded.Errorf("protocol.other-secret", "the private file and the transcript beside it belong to different matches")
 	}
 	p.bind()
 	p.rememberChain()
@@ -385,7 +385,7 @@ func (p *Player) ReceiveResignRequest(raw []byte) error {
 		return err
 	}
 	if q.Seat == p.Seat() || !p.match.Joined() || !q.Verify(p.match.Key(q.Seat), p.match.id) {
-		return coded.Errorf("protocol.foreign-request", "this request to resign is not that of another seat of this match")
+		return coded.Errorf("protocol.foreign-request", "this request to resign does not come from another seat of this match")
 	}
 	if p.requests == nil {
 		p.requests = map[engine.Seat]transcript.ResignRequest{}
@@ -489,4 +489,4 @@ func (p *Player) isAccused(seat engine.Seat) bool {
 }
 
 // errForeignNote is about a Vote or State that no seat has signed.
-var errForeignNote = coded.Errorf("protocol.foreign-vote", "this is not the word of a seat of this match")
+var errForeignNote = coded.Errorf("protocol.foreign-vote", "no seat of this match signed this")

@@ -119,7 +119,7 @@ func (m *Match) verifySignOut(r transcript.Record) error {
 	if body.Cause != transcript.Divided {
 		signed = voters.Remove(r.Seat)
 	} else if w := m.writer(); body.Seat != w && body.Seat != m.Decider(w) {
-		return coded.Errorf("protocol.signout-undivided", "nobody can be divided about %s here", body.Seat)
+		return coded.Errorf("protocol.signout-undivided", "the seats can't be divided about %s here", body.Seat)
 	} else if body.Agreed() {
 		return coded.Errorf("protocol.signout-agreed", "all have stated the same record, so it stands, and nobody is put out for it")
 	}

@@ -72,7 +72,7 @@ func parseRail(pair string) (edge, error) {
 	case e.a == e.b:
 		return e, coded.Errorf("junqi.extra-rail-loop", "%q joins a node to itself", pair)
 	case duelBoard.rails[e]:
-		return e, coded.Errorf("junqi.extra-rail-there", "%q is a rail already", pair)
+		return e, coded.Errorf("junqi.extra-rail-there", "%q is already a rail", pair)
 	}
 	return e, nil
 }

@@ -193,7 +193,7 @@ func (c *checker) due(s *Step) error {
 		return errGoesOn
 	}
 	if c.expected != nil && c.expected.Next != seat {
-		c.find(coded.Errorf("junqi.jgs-next", "%s was said to be next, and %s is", c.expected.Next, seat))
+		c.find(coded.Errorf("junqi.jgs-next", "the recording names %s as next, but it is the turn of %s", c.expected.Next, seat))
 	}
 	if seat != c.position.Turn() {
 		return coded.Errorf("junqi.jgs-turn", "it is the turn of %s, not of %s", c.position.Turn(), seat)
@@ -210,7 +210,7 @@ func (c *checker) settle() {
 		switch out := c.position.Out(seat); {
 		case out != engine.NotOver && !c.told.Has(seat):
 			c.told = c.told.Add(seat)
-			c.find(coded.Errorf("junqi.jgs-not-out", "by the rules %s is out (%s); the recording doesn't say so", seat, out))
+			c.find(coded.Errorf("junqi.jgs-not-out", "under the rules %s is out (%s); the recording doesn't say so", seat, out))
 		case out == engine.NotOver && !c.position.Result().Over && !c.stuck.Has(seat) && !c.position.HasMove(seat, c.layouts[seat]):
 			c.stuck = c.stuck.Add(seat)
 			c.find(coded.Errorf("junqi.jgs-stuck", "%s has no move left; the recording doesn't put it out", seat))
@@ -245,7 +245,7 @@ func (c *checker) move(s *Step) error {
 		want = outcome(said)
 	}
 	if s.Result != want {
-		return coded.Errorf("junqi.jgs-result", "%s: by the recording %s; by the layouts %s",
+		return coded.Errorf("junqi.jgs-result", "%s: the recording says %s; the layouts say %s",
 			c.checked.Game.Rules.Board().FormatMove(s.Move), outcomes[s.Result], outcomes[want])
 	}
 	for {
@@ -307,7 +307,7 @@ func (c *checker) timeout(s *Step) error {
 		return err
 	}
 	if had := c.position.Timeouts(s.Seat); had != s.Timeouts {
-		c.find(coded.Errorf("junqi.jgs-timeouts", "time-out %d of %s is counted as its %d", had, s.Seat, s.Timeouts))
+		c.find(coded.Errorf("junqi.jgs-timeouts", "time-out %d of %s is counted as number %d", had, s.Seat, s.Timeouts))
 	}
 	return nil
 }
@@ -322,7 +322,7 @@ func (c *checker) out(s *Step) error {
 	c.told = c.told.Add(s.Seat)
 	if by := c.position.Out(s.Seat); by != engine.NotOver {
 		if by != outReasons[s.Why] {
-			c.find(coded.Errorf("junqi.jgs-out-otherwise", "%s is out for another reason than the rules have (%s)", s.Seat, by))
+			c.find(coded.Errorf("junqi.jgs-out-otherwise", "%s is out for a different reason than under the rules (%s)", s.Seat, by))
 		} else {
 			c.checked.Outs++
 		}
@@ -335,10 +335,10 @@ func (c *checker) out(s *Step) error {
 	switch moves := c.position.LegalMoves(s.Seat, c.layouts[s.Seat]); {
 	case s.Why == OutFlag || s.Why == OutTimeouts:
 		confirmed = false
-		c.find(coded.Errorf("junqi.jgs-out", "by the rules %s still plays; the recording puts it out", s.Seat))
+		c.find(coded.Errorf("junqi.jgs-out", "under the rules %s still plays; the recording has it out", s.Seat))
 	case s.Why == OutNoMove && len(moves) > 0:
 		confirmed = false
-		c.find(coded.Errorf("junqi.jgs-can-move", "%s is put out because it can't move, but it can, such as %s", s.Seat, c.checked.Game.Rules.Board().FormatMove(moves[0])))
+		c.find(coded.Errorf("junqi.jgs-can-move", "%s is put out because it can't move, but it can, for example %s", s.Seat, c.checked.Game.Rules.Board().FormatMove(moves[0])))
 	}
 	if err := c.leave(s, confirmed); err != nil {
 		return err
@@ -375,7 +375,7 @@ func (c *checker) end(s *Step) error {
 	case s.How == EndDraw && !result.Draw, s.How != EndDraw && result.Draw:
 		return coded.Errorf("junqi.jgs-end", "the recording ends differently from the rules (%s)", result)
 	case s.How == EndDecided && !result.Over:
-		return coded.Errorf("junqi.jgs-undecided", "the recording calls the game decided; by the rules it is not over")
+		return coded.Errorf("junqi.jgs-undecided", "the recording calls the game decided; under the rules it is not over")
 	}
 	return nil
 }
@@ -396,7 +396,7 @@ func (c *checker) agree() error {
 	drawn.Events = append(events, engine.AcceptDrawEvent(c.position.Turn()))
 	p, err := drawn.Replay()
 	if err != nil {
-		return coded.Errorf("junqi.jgs-draw", "a draw was agreed, which the rules can't write down here: %w", err)
+		return coded.Errorf("junqi.jgs-draw", "a draw was agreed, which can't be recorded here under the rules: %w", err)
 	}
 	g.Events, c.position = drawn.Events, p
 	return nil

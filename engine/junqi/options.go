@@ -145,7 +145,7 @@ var optionTable = []optionSpec{
 		{"fixed", "red plays red, blue plays blue", "各执己色"},
 	}, nil},
 	{"strike", flip | banqi, engine.Names{EN: "whether a piece may move onto one that is face down", ZH: "能否碰暗子"}, []valueSpec{
-		{"off", "no piece moves onto one that is face down", "不碰暗子"},
+		{"off", "no piece can move onto one that is face down", "不碰暗子"},
 		{"on", "a piece may move onto one that is face down, which turns it up", "可碰暗子"},
 	}, nil},
 	{"mines", flip, engine.Names{EN: "which pieces may attack a mine", ZH: "谁能碰地雷"}, []valueSpec{
@@ -348,8 +348,8 @@ func number(high int, off string) func(string) (string, error) {
 			return value, nil
 		}
 		if off != "" {
-			return "", coded.Errorf("junqi.bad-number-or-off", "bad value %q: allowed are 1 to %d, or %s", value, high, off)
+			return "", coded.Errorf("junqi.bad-number-or-off", "bad value %q: expected 1 to %d, or %s", value, high, off)
 		}
-		return "", coded.Errorf("junqi.bad-number", "bad value %q: allowed are 1 to %d", value, high)
+		return "", coded.Errorf("junqi.bad-number", "bad value %q: expected 1 to %d", value, high)
 	}
 }

@@ -126,7 +126,7 @@ func (s *settings) set(assignment string) (name string, err error) {
 			return "", coded.Errorf("junqi.bad-option", "option %s: %w", name, err)
 		}
 	} else if !slices.Contains(o.allowed(), value) {
-		return "", coded.Errorf("junqi.unknown-value", "option %s: unknown value %q: allowed are %s", name, value, strings.Join(o.allowed(), ", "))
+		return "", coded.Errorf("junqi.unknown-value", "option %s: unknown value %q: expected one of %s", name, value, strings.Join(o.allowed(), ", "))
 	}
 	s.values[name] = value
 	return name, nil

@@ -81,7 +81,7 @@ func NewWatch(
 // Errors about text that is not an invite.
 var (
 	ErrNotInvite   = coded.Errorf("p2p.no-invite", "not an invite: it starts with %s", invitePrefix)
-	ErrVersion     = coded.Errorf("p2p.invite-version", "an invite of another version of darkjunqi: both sides need the same")
+	ErrVersion     = coded.Errorf("p2p.invite-version", "an invite from another version of darkjunqi: both sides need the same version")
 	ErrTyping      = coded.Errorf("p2p.invite-typing", "the invite is incomplete or mistyped: copy all of it again")
 	ErrForWatching = coded.Errorf("p2p.invite-to-watch", "this invite is for watching, not for a seat")
 	ErrForRelay    = coded.Errorf("p2p.invite-to-relay", "this invite is to a relay, not to a match")

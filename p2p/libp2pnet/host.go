@@ -72,7 +72,7 @@ func (h *Host) Public() bool {
 	return len(h.told) > 0 || slices.ContainsFunc(h.host.Addrs(), func(m multiaddr.Multiaddr) bool { return manet.IsPublicAddr(m) && !throughRelay(m) })
 }
 
-// RelayOnly reports that no other way than a relay is taken, so that peers don't learn this
+// RelayOnly reports that only a relay is used, so that peers don't learn this
 // program's address.
 func (h *Host) RelayOnly() bool { return h.relayOnly }
 

@@ -23,7 +23,7 @@ type kept struct {
 }
 
 const (
-	keptRelayOnly = 1 << iota // no other way than a relay is taken
+	keptRelayOnly = 1 << iota // only a relay is used
 	keptNoRelay               // no relay is wanted, and none that is lent
 )
 

@@ -44,7 +44,7 @@ type Letter struct {
 var (
 	ErrNotLetter = coded.Errorf("p2p.no-letter", "not a letter of a match: it starts with %s", letterPrefix)
 	ErrTyping    = coded.Errorf("p2p.letter-typing", "the letter is incomplete or was altered: copy all of it again")
-	ErrVersion   = coded.Errorf("p2p.letter-version", "a letter of another version of darkjunqi: both sides need the same")
+	ErrVersion   = coded.Errorf("p2p.letter-version", "a letter from another version of darkjunqi: both sides need the same version")
 )
 
 // GapError says that a letter continues another that has not come yet.
@@ -57,7 +57,7 @@ type GapError struct {
 
 // NewGapError returns the error about a letter that begins later than what is here ends.
 func NewGapError(seat engine.Seat, first, have int) *GapError {
-	return &GapError{coded.Errorf("p2p.letter-gap", "it continues an earlier letter of %s, which has not come: it begins with record %d, and the next one here is %d", seat, first, have), seat, first, have}
+	return &GapError{coded.Errorf("p2p.letter-gap", "it continues an earlier letter from %s, which has not arrived: it begins with record %d, and the next one here is %d", seat, first, have), seat, first, have}
 }
 
 // OtherMatchError says that a letter is of another match.
@@ -68,7 +68,7 @@ type OtherMatchError struct {
 
 // NewOtherMatchError returns the error about a letter of the match with these Terms.
 func NewOtherMatchError(terms transcript.Hash) *OtherMatchError {
-	return &OtherMatchError{coded.Errorf("p2p.letter-other-match", "the letter is of another match, %s", wire.Table(terms)), terms}
+	return &OtherMatchError{coded.Errorf("p2p.letter-other-match", "the letter is from another match, %s", wire.Table(terms)), terms}
 }
 
 // Table returns what every seat's MatchID of that match begins with.

@@ -95,5 +95,5 @@ func TestLetterBehindAGap(t *testing.T) {
 	}
 	require.Len(t, told, 1)
 	require.ErrorIs(t, told["letter-0001-red.txt"], gap)
-	require.EqualError(t, gap, "it continues an earlier letter of red, which has not come: it begins with record 7, and the next one here is 3")
+	require.EqualError(t, gap, "it continues an earlier letter from red, which has not arrived: it begins with record 7, and the next one here is 3")
 }

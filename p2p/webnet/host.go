@@ -28,7 +28,7 @@ type Config struct {
 	Browser bool
 	// Relay is this program's own relay: it is found there until Close, and Addrs names the way. nil for none.
 	Relay *invite.Relay
-	// RelayOnly has this program use no other way than its own relay, so that peers don't learn its address.
+	// RelayOnly has this program use only its own relay, so that peers don't learn its address.
 	RelayOnly bool
 	// OnRelay hears whether the program is found at its relay: nil when it is, otherwise why not. It may be nil.
 	OnRelay func(error)

@@ -24,7 +24,7 @@ var (
 	errRelayRefuses = coded.Errorf("webnet.relay-refuses", "the relay does not take this invite: has it been replaced since?")
 	errRelayFull    = coded.Errorf("webnet.relay-full", "the relay has no room for one more")
 	errNotRelay     = coded.Errorf("webnet.not-relay", "it isn't a darkjunqi relay")
-	errMoved        = coded.Errorf("webnet.relay-moved", "another program with a copy of your files, or another window, is found there instead: close it, and this one is found again")
+	errMoved        = coded.Errorf("webnet.relay-moved", "another program with a copy of your files, or another window, is found there instead: close it, and this one can be found again")
 	errNoWebSocket  = coded.Errorf("webnet.relay-no-websocket",
 		"its invite names no WebSocket: start it with --websocket, and give out its new invite")
 )

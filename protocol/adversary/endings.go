@@ -71,7 +71,7 @@ var endKinds = []Kind{
 		Claimed, transcript.Reveal, Scene{}, lies{transcript.Reveal: withhold}},
 }
 
-// opponent is another seat than the cheat's.
+// opponent is a seat other than the cheat's.
 func opponent(p *Player) engine.Seat { return 1 - p.Seat() }
 
 // revealing makes a Reveal, true except for one change.

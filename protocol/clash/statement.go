@@ -36,7 +36,7 @@ func (st *Statement) check() error {
 	}
 	digest := st.Rules.Digest()
 	if st.Attacker.Rules().Digest() != digest || st.Defender.Rules().Digest() != digest {
-		return coded.Errorf("clash.other-rules", "a layout of other rules: %w", ErrStatement)
+		return coded.Errorf("clash.other-rules", "a layout for other rules: %w", ErrStatement)
 	}
 	if p := st.AttackerPiece; p < 0 || p >= st.Attacker.Pieces() {
 		return coded.Errorf("clash.attacking-piece", "attacking piece %d: %w", p, ErrStatement)

@@ -36,7 +36,7 @@ func (t Terms) encode() []byte {
 var (
 	// ErrTerms says that the terms have another number of values, the same key twice, or one
 	// that transcript.NewPublicKey refuses.
-	ErrTerms = coded.Errorf("compare.terms", "not valid terms of a comparison")
+	ErrTerms = coded.Errorf("compare.terms", "not valid terms for a comparison")
 	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
 	// nobody.
 	ErrRecord = chain.ErrRecord

@@ -67,7 +67,7 @@ func (t Terms) ID() [32]byte { return chain.ID(termsLabel, t.encode()) }
 var (
 	// ErrTerms says that the terms have outputs, sizes or parties out of range, the same key
 	// twice, or one that transcript.NewPublicKey refuses.
-	ErrTerms = coded.Errorf("intersect.terms", "not valid terms of an intersection")
+	ErrTerms = coded.Errorf("intersect.terms", "not valid terms for an intersection")
 	// ErrItems says that there are more items than the terms allow, the same twice, or one
 	// that is too long.
 	ErrItems = coded.Errorf("intersect.items", "too many items, one twice, or one too long")

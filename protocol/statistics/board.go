@@ -56,9 +56,9 @@ func (t Terms) ID() [32]byte { return chain.ID(termsLabel, t.encode()) }
 var (
 	// ErrTerms says that the terms have entries, bounds, quorum or parties out of range, the
 	// same key twice, or one that transcript.NewPublicKey refuses.
-	ErrTerms = coded.Errorf("statistics.terms", "not valid terms of a sum")
+	ErrTerms = coded.Errorf("statistics.terms", "not valid terms for a sum")
 	// ErrNumbers says that a vector has another length, or a number out of its bounds.
-	ErrNumbers = coded.Errorf("statistics.numbers", "another number of entries, or one out of bounds")
+	ErrNumbers = coded.Errorf("statistics.numbers", "the wrong number of entries, or one out of bounds")
 	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
 	// nobody.
 	ErrRecord = chain.ErrRecord

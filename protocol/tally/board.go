@@ -59,7 +59,7 @@ func (t Terms) encode() []byte {
 var (
 	// ErrTerms says that the terms have values, trustees, parties or a quorum out of range,
 	// the same key twice, or one that transcript.NewPublicKey refuses.
-	ErrTerms = coded.Errorf("tally.terms", "not valid terms of a vote or an auction")
+	ErrTerms = coded.Errorf("tally.terms", "not valid terms for a vote or an auction")
 	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
 	// nobody.
 	ErrRecord = chain.ErrRecord

@@ -32,7 +32,7 @@ const MaxChain = MaxRecords - 4*engine.MaxSeats
 // Errors about files, for callers that choose words or exit codes by them.
 var (
 	ErrForeign   = coded.Errorf("transcript.foreign", "not a darkjunqi transcript")
-	ErrVersion   = coded.Errorf("transcript.other-version", "a transcript of another version")
+	ErrVersion   = coded.Errorf("transcript.other-version", "a transcript from another version")
 	ErrTorn      = coded.Errorf("transcript.torn", "the file ends in the middle of a record")
 	ErrOversized = coded.Errorf("transcript.oversized", "larger than any match can be")
 )

@@ -42,7 +42,7 @@ func (a *App) friend(key string) (friends.Friend, error) {
 			return one, nil
 		}
 	}
-	return friends.Friend{}, coded.Errorf("lobby.unknown-friend", "nobody is remembered by that key")
+	return friends.Friend{}, coded.Errorf("lobby.unknown-friend", "nobody is remembered under that key")
 }
 
 // NameFriend names the friend with a key, in hex.

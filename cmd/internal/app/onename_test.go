@@ -255,5 +255,5 @@ func TestMatchesUnderOneNameGoOneWay(t *testing.T) {
 	require.NoError(t, again.Forget(begun.Match))
 	require.NoError(t, os.Remove(filepath.Join(dir, last+".secret")))
 	_, err = again.Rematch(t.Context(), last)
-	require.ErrorContains(t, err, "not known any more")
+	require.ErrorContains(t, err, "no longer knows")
 }

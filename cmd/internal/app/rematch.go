@@ -115,7 +115,7 @@ func (a *App) waysOf(match string) ([]byte, error) {
 	return kept, err
 }
 
-var errWaysGone = coded.Errorf("lobby.rematch-ways", "whether the last match hid your network address is not known any more: host a new match instead")
+var errWaysGone = coded.Errorf("lobby.rematch-ways", "this program no longer knows whether the last match hid your network address: host a new match instead")
 
 // seated returns the terms of a match, and this player's seat.
 func (a *App) seated(match string) (cfg seatedMatch, err error) {
@@ -191,7 +191,7 @@ func (a *App) hostRematch(ctx context.Context, match string, w *rematchWindow, l
 	return begun, nil
 }
 
-var errAskAgain = coded.Errorf("lobby.rematch-ask-again", "the other player hears that you ask, but without a relay their program can't reach this page: once they have asked for the rematch too, ask again here")
+var errAskAgain = coded.Errorf("lobby.rematch-ask-again", "the other player sees your request, but without a relay their program can't reach this page: once they have asked for the rematch too, ask again here")
 
 // joinInstead joins a match to replace one that was just hosted.
 func (a *App) joinInstead(ctx context.Context, w *rematchWindow, hosted string, inv *invite.Invite, last seatedMatch, name string) (string, error) {
@@ -208,7 +208,7 @@ func (a *App) joinRematch(ctx context.Context, w *rematchWindow, inv *invite.Inv
 		computers := last.rotated()
 		if offered.Rules().Digest() != last.Rules.Digest() || offered.Terms().Resolver != last.Resolver || inv.Seat() != nextSeat(last.Seat, last.Rules) ||
 			!maps.Equal(offered.Computers(), computers) || len(computers) > 0 && offered.Host() != nextSeat(last.host, last.Rules) {
-			return coded.Errorf("lobby.other-terms", "the invite is to a match on other terms: ask for it, and read its terms first")
+			return coded.Errorf("lobby.other-terms", "the invite is to a match on different terms: ask the host for it, and read its terms first")
 		}
 		return nil
 	})

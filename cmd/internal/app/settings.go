@@ -50,7 +50,7 @@ func (a *App) SetName(name string) (string, error) {
 func plainName(name string) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	if name != "" && !p2p.IsName(name) {
-		return "", coded.Errorf("lobby.name", "a name has up to %d characters on one line", p2p.MaxName)
+		return "", coded.Errorf("lobby.name", "a name can have up to %d characters on one line", p2p.MaxName)
 	}
 	return name, nil
 }

@@ -77,7 +77,7 @@ func (f Folder) ByKey(key transport.Key) (Friend, bool) {
 	return one, err == nil && one.Key == key
 }
 
-var errNoFriend = coded.Errorf("friends.file", "not a file of a friend")
+var errNoFriend = coded.Errorf("friends.file", "not a friend's file")
 
 func (f Folder) read(name string) (Friend, error) {
 	text, err := f.data.ReadFile(filepath.Join(folder, name), maxFriendFile)

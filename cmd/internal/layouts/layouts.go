@@ -113,7 +113,7 @@ func (f *Files) Save(rs *engine.Ruleset, name string, layout engine.Layout) erro
 	digest := rulestext.Digest(rs)
 	name = strings.TrimSpace(name)
 	if bad := strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }); bad || name == "" || len([]rune(name)) > maxLayoutName {
-		return coded.Errorf("lobby.layout-name", "a layout's name has up to %d characters on one line", maxLayoutName)
+		return coded.Errorf("lobby.layout-name", "a layout's name can have up to %d characters on one line", maxLayoutName)
 	}
 	return f.change(func(all []kept) ([]kept, error) {
 		all = without(all, digest, name)

@@ -211,10 +211,10 @@ func TestCellsAreNamedInChinese(t *testing.T) {
 func TestErrorsCallSeatsAsTheRulesDo(t *testing.T) {
 	rs, err := junqi.Rules("banqi")
 	require.NoError(t, err)
-	inner := coded.Errorf("protocol.no-computer", "by these terms the host's program does not play %s", engine.Blue)
+	inner := coded.Errorf("protocol.no-computer", "under these terms the host's program does not play %s", engine.Blue)
 	wrapped := fmt.Errorf("record 3: %w", coded.Errorf("transcript.at-record", "record %d: %w", 3, inner))
-	require.Equal(t, "record 3: record 3: by these terms the host's program does not play blue", English.Error(wrapped))
-	require.Equal(t, "record 3: record 3: by these terms the host's program does not play black", English.Under(rs).Error(wrapped))
+	require.Equal(t, "record 3: record 3: under these terms the host's program does not play blue", English.Error(wrapped))
+	require.Equal(t, "record 3: record 3: under these terms the host's program does not play black", English.Under(rs).Error(wrapped))
 	require.Contains(t, Chinese.Under(rs).Error(inner), "黑方")
 	require.Contains(t, English.Error(About(rs, wrapped)), "black")
 	require.Contains(t, Chinese.Error(About(rs, inner)), "黑方")

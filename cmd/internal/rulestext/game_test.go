@@ -34,7 +34,7 @@ func TestTermsTellAnUnknownGame(t *testing.T) {
 		"three-lamps": {
 			{
 				"lamp: may start on row 2",
-				"well: nobody is attacked there; nobody attacks from there",
+				"well: pieces there can't be attacked; pieces there can't attack",
 				"lamp: never move",
 				"water, fire, wood: one step by road or rail",
 				"wind: one step by road or rail; or any distance along one line",
@@ -166,7 +166,7 @@ func TestDifferencesAreTold(t *testing.T) {
 		},
 		{
 			clitest.ChangedRules(t, "standard", func(r *engine.Rules) { r.Kinds[1].Safe = !r.Kinds[1].Safe }),
-			"unlike standard: kind of place camp, nobody is attacked there: yes there, no here",
+			"unlike standard: kind of place camp, pieces there can't be attacked: yes there, no here",
 			"与 standard 不同：位置种类 行营，在里面不受攻击：那里是“是”，这里是“否”",
 		},
 		{

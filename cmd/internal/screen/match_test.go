@@ -267,7 +267,7 @@ func TestSaying(t *testing.T) {
 	p.press("s")
 	shown := strings.Join(p.screen(), "\n")
 	require.Contains(t, shown, "Well played!")
-	require.Contains(t, shown, "Phrase number, or a text:")
+	require.Contains(t, shown, "Phrase number, or any text:")
 	p.types("3")
 	p.press("s")
 	p.types("so be it")

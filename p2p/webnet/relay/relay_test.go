@@ -219,7 +219,7 @@ func TestTwoWithOneKey(t *testing.T) {
 		require.NoError(t, <-found)
 		err := <-lost
 		require.ErrorIs(t, err, webnet.ErrMoved)
-		require.ErrorContains(t, err, "close it, and this one is found again")
+		require.ErrorContains(t, err, "close it, and this one can be found again")
 		guest := newHost(t, webnet.Config{Open: (&wire{relay: r, source: "guest"}).Open})
 		for range 8 {
 			time.Sleep(time.Minute)

@@ -140,10 +140,10 @@ func (c Clash) CheckCode(code byte) error {
 // this type: a mistake of the caller, or of the layout that an audit opened.
 func (r *Round) CheckOwn(t engine.Type) error {
 	if r.Next().Role() == tape.Attacker && !(r.Attackers & r.Rules.Mobile()).Has(t) {
-		return coded.Errorf("audited.attacker", "the attacking piece is none of %v, as its move showed that it must be", r.Attackers)
+		return coded.Errorf("audited.attacker", "the attacking piece is none of %v, although its move showed that it must be", r.Attackers)
 	}
 	if r.Next().Role() == tape.Defender && !r.Defenders.Has(t) {
-		return coded.Errorf("audited.defender", "the defending piece is none of %v, as is known of it", r.Defenders)
+		return coded.Errorf("audited.defender", "the defending piece is none of %v, although it is known to be one", r.Defenders)
 	}
 	return nil
 }

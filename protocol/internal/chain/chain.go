@@ -34,7 +34,7 @@ var (
 	// ErrDue says that a record is not due.
 	ErrDue = coded.Errorf("chain.not-due", "it is not due")
 	// ErrForeign says that a file doesn't begin with its magic line.
-	ErrForeign = coded.Errorf("chain.foreign", "the file is of another kind")
+	ErrForeign = coded.Errorf("chain.foreign", "this is another kind of file")
 )
 
 // A Chain is where the next record goes. A copy of it is another place.

@@ -62,7 +62,7 @@ func (e *Exchange) Listen(kept []byte) (app.Network, error) {
 	return app.Network{Transport: n, How: "webnet", Close: leave, Fits: fits}, nil
 }
 
-var errSharedRelay = coded.Errorf("web.shared-relay", "an open match with the same people uses another relay than the one that you have chosen since: reload this page, and try again")
+var errSharedRelay = coded.Errorf("web.shared-relay", "an open match with the same people uses a different relay from the one you have chosen since: reload this page, and try again")
 
 // shares reports why a match that asks for a relay, or for nil none, can't use a place that is found at its own.
 func shares(own, asks *invite.Relay) error {

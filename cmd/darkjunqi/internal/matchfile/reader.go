@@ -126,7 +126,7 @@ func (b *Reader) readAll(r io.Reader) ([]byte, error) {
 }
 
 // errSilentPipe is the error for a pipe that would block forever.
-var errSilentPipe = coded.Errorf("cmd.silent-pipe", "it is a pipe without a writer")
+var errSilentPipe = coded.Errorf("cmd.silent-pipe", "it is a pipe that nothing writes to")
 
 // ReadFile reads a file. It reads from a pipe only if it has a writer.
 func (b *Reader) ReadFile(name string) ([]byte, error) {

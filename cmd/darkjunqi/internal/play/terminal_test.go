@@ -200,7 +200,7 @@ func TestWaitingForAProgramIsTold(t *testing.T) {
 	for range 2 {
 		v.waitsForSeen(amber)
 	}
-	require.Equal(t, 1, strings.Count(out.String(), "amber's program has not acknowledged the last record. It has to run `darkjunqi resume 52be06aa`."))
+	require.Equal(t, 1, strings.Count(out.String(), "amber's program has not acknowledged the last record. It must be running: `darkjunqi resume 52be06aa`."))
 	v.waitsForSeen([]protocol.Wait{{Seat: engine.Amber}})
 	require.Zero(t, v.held)
 }
