@@ -184,7 +184,7 @@ func TestRestoreRefusesForeignSecret(t *testing.T) {
 	m := a.match()
 	chain := [][]byte{m.Record(0), m.Record(1)}
 	_, err := Restore(b.players[0].Secret(), chain, nil)
-	require.ErrorContains(t, err, "another match")
+	require.ErrorContains(t, err, "belong to different matches")
 	_, err = Restore([]byte("nonsense"), chain, nil)
 	require.ErrorIs(t, err, private.ErrSecret)
 }

@@ -666,7 +666,7 @@ func (p *Player) Notes() [][]byte {
 	if p.tip.notes == nil {
 		p.tip.notes = slices.Clip(p.listNotes())
 	}
-	return p.tip.notes
+	return slices.Clone(p.tip.notes) // the caller's
 }
 
 func (p *Player) listNotes() (out [][]byte) {

@@ -156,7 +156,7 @@ func TestBothAskForARematch(t *testing.T) {
 			return len(s.Invites) > 0
 		})
 		_, err = bob.Rematch(t.Context(), joined)
-		require.ErrorContains(t, err, "on other terms", other)
+		require.ErrorContains(t, err, "on different terms", other)
 		require.NoError(t, ann.Forget(match))
 	}
 	asked, err := ann.Rematch(t.Context(), hosted)
