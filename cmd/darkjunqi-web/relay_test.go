@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
@@ -76,9 +77,14 @@ func TestJoinThroughRelay(t *testing.T) {
 	_, r, end := relayAt(t, port.Again(t))
 	defer end()
 	x.moveOnce()
+	opened := func(more uint64, says string) {
+		require.Eventually(t, func() bool { return r.Figures().Opened >= more }, pagetest.Patience, 10*time.Millisecond, says)
+	}
+	opened(1, "after the relay's crash")
+	before := r.Figures().Opened
 	x.Do(chromedp.Reload())
 	x.moveOnce()
-	require.GreaterOrEqual(t, r.Figures().Opened, uint64(2), "before and after the crash")
+	opened(before+1, "after the page's")
 	x.Wait(turn)
 	x.pressAsked("Resign", "Resign? Yes")
 	x.press("Replay")

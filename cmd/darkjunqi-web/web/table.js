@@ -63,7 +63,11 @@ keepsFiles.then(async does => {
   kept = does;
   if (!kept) addEventListener('beforeunload', e => { if (document.body.dataset.room === 'match') e.preventDefault(); });
   around();
-  if (kept && isSecureContext) setInterval(() => lookForFiles().catch(() => {}), 2000);
+  if (kept && isSecureContext) {
+    const check = () => lookForFiles().catch(() => {});
+    setInterval(check, 2000);
+    addEventListener('hashchange', check); // into a match that has just been stored
+  }
   lasting = await navigator.storage?.persist?.() ?? false;
   around();
 }, () => {});
