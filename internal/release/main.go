@@ -1,7 +1,7 @@
 // Command release builds the programs of a release, the same bytes wherever it runs: an
 // archive for each target, one of the pages for browsers, and their sums.
 //
-//	go run ./internal/release [-out DIR] [-version V] [OS/ARCH…]
+//	go run ./internal/release [-out DIR] [-version V] [-web PATH] [OS/ARCH…]
 //
 // The version is HEAD's tag, or else names the commit; a work tree that was changed says
 // so. Bytes depend on the source, the version and the release of Go, and on nothing else:
@@ -34,15 +34,16 @@ const maxSize = 25_000_000
 func main() {
 	out := flag.String("out", "dist", "the `folder` that the release is put into")
 	version := flag.String("version", "", "the `version`, where it is not that of the repository")
+	web := flag.String("web", "", "the absolute `path` of cmd/darkjunqi-web, where that has been built already")
 	flag.Parse()
-	if err := release(*out, *version, flag.Args()); err != nil {
+	if err := release(*out, *version, *web, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
 }
 
-// release builds and packs the targets, all if none is named.
-func release(out, version string, names []string) (err error) {
+// release builds and packs the targets, all if none is named, and the pages with the program web, if it is not empty.
+func release(out, version, web string, names []string) (err error) {
 	root, err := moduleRoot()
 	if err != nil {
 		return err
@@ -74,21 +75,26 @@ func release(out, version string, names []string) (err error) {
 		fmt.Printf("%s: the program has %.1f MB\n", name, float64(size)/1e6)
 		archives = append(archives, name)
 	}
-	web, err := packPages(root, out, version)
+	name, err := packPages(root, out, version, web)
 	if err != nil {
 		return fmt.Errorf("the pages: %w", err)
 	}
-	return writeSums(out, append(archives, web))
+	return writeSums(out, append(archives, name))
 }
 
-// packPages builds the pages for browsers and packs them into a folder. It returns the archive's name.
-func packPages(root, out, version string) (name string, err error) {
+// packPages builds the pages for browsers with the program web, or one that it builds, and packs them into a folder. It
+// returns the archive's name.
+func packPages(root, out, version, web string) (name string, err error) {
 	dir, err := os.MkdirTemp("", "release")
 	if err != nil {
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	if _, err := (target{runtime.GOOS, runtime.GOARCH}).goTool(root, "run", pages, "--out", dir); err != nil {
+	build := []string{"go", "run", pages}
+	if web != "" {
+		build = []string{web}
+	}
+	if _, err := (target{runtime.GOOS, runtime.GOARCH}).run(root, append(build, "--out", dir)...); err != nil {
 		return "", err
 	}
 	licence, err := os.ReadFile(filepath.Join(root, "LICENSE"))

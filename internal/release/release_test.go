@@ -66,18 +66,23 @@ func TestPackPages(t *testing.T) {
 	table := filepath.Join(root, pages, "internal", "table")
 	require.NoError(t, os.MkdirAll(table, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(table, "main.go"), []byte("package main\n\nfunc main() {}\n"), 0o644))
-	const maker = "package main\n\nimport \"os\"\n\nfunc main() { os.WriteFile(os.Args[2]+\"/audit.html\", []byte(os.Args[1]), 0o644) }\n"
+	const maker = "package main\n\nimport \"os\"\n\nfunc main() { os.WriteFile(os.Args[2]+\"/audit.html\", []byte(os.Args[0]+\" \"+os.Args[1]), 0o644) }\n"
 	require.NoError(t, os.WriteFile(filepath.Join(root, pages, "main.go"), []byte(maker), 0o644))
-	name, err := packPages(root, out, "v1.2.3")
+	web := filepath.Join(t.TempDir(), "web")
+	_, err := target{runtime.GOOS, runtime.GOARCH}.goTool(root, "build", "-o", web, pages)
 	require.NoError(t, err)
-	require.Equal(t, "darkjunqi-v1.2.3-web.zip", name)
-	archive, err := zip.OpenReader(filepath.Join(out, name))
-	require.NoError(t, err)
-	defer archive.Close()
-	for file, wants := range map[string]string{"LICENSE": "do as you like\n", "NOTICES": "==== Go: LICENSE", "audit.html": "--out"} {
-		data, err := fs.ReadFile(archive, "darkjunqi-v1.2.3-web/"+file)
+	for _, built := range []string{"", web} {
+		name, err := packPages(root, out, "v1.2.3", built)
 		require.NoError(t, err)
-		require.Contains(t, string(data), wants)
+		require.Equal(t, "darkjunqi-v1.2.3-web.zip", name)
+		archive, err := zip.OpenReader(filepath.Join(out, name))
+		require.NoError(t, err)
+		defer archive.Close()
+		for file, wants := range map[string]string{"LICENSE": "do as you like\n", "NOTICES": "==== Go: LICENSE", "audit.html": built + " --out"} {
+			data, err := fs.ReadFile(archive, "darkjunqi-v1.2.3-web/"+file)
+			require.NoError(t, err)
+			require.Contains(t, string(data), wants)
+		}
 	}
 }
 
@@ -169,7 +174,7 @@ func TestNameOfAVersion(t *testing.T) {
 	} {
 		require.Equal(t, test.want, nameVersion(commit, test.tags, test.changed))
 	}
-	require.ErrorContains(t, release(t.TempDir(), "../v1", nil), "is not a version")
+	require.ErrorContains(t, release(t.TempDir(), "../v1", "", nil), "is not a version")
 }
 
 func TestVersionOfARepository(t *testing.T) {

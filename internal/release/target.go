@@ -114,12 +114,17 @@ func lighter(root, dir string) (path string, err error) {
 
 // goTool runs Go for a target, in a folder.
 func (t target) goTool(dir string, args ...string) (string, error) {
-	cmd := exec.Command("go", args...)
+	return t.run(dir, append([]string{"go"}, args...)...)
+}
+
+// run runs a command with the settings of a target, in a folder.
+func (t target) run(dir string, command ...string) (string, error) {
+	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), t.settings()...)
 	out, err := cmd.Output()
 	if err != nil {
-		return "", fmt.Errorf("go %s: %w", strings.Join(args[:1], " "), said(err))
+		return "", fmt.Errorf("%s: %w", strings.Join(command[:2], " "), said(err))
 	}
 	return string(out), nil
 }
