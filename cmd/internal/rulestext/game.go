@@ -39,7 +39,7 @@ func Game(lang messages.Lang, rs *engine.Ruleset) []Chapter {
 			told = append(told, Chapter{messages.TermDiffers, lines})
 		}
 		if len(differences) > mostDifferences || slices.ContainsFunc(differences, ofBoard) {
-			places, nodes = append(places, rowsInWords(lang, rs)...), append(nodes, boardInWords(lang, r)...)
+			places, nodes = append(places, rowsInWords(lang, r)...), append(nodes, boardInWords(lang, r)...)
 		}
 	}
 	return append(told, []Chapter{
@@ -147,8 +147,8 @@ func startPlaces(lang messages.Lang, r engine.Rules, seat engine.Seat, meant fun
 }
 
 // rowsInWords lists each seat's starting places.
-func rowsInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
-	for seat, rows := range rs.Rules().Start {
+func rowsInWords(lang messages.Lang, r engine.Rules) (lines []string) {
+	for seat, rows := range r.Start {
 		lines = append(lines, messages.SumRows.In(lang, engine.Seat(seat), cellsInWords(rows)))
 	}
 	return lines

@@ -93,7 +93,7 @@ func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 	if seats := len(r.Seats); s.Teams < seats {
 		lines[0] = messages.SumTeams.In(lang, seats, s.Teams, teamsInWords(lang, r))
 	}
-	lines = append(append(lines, playInWords(lang, rs)...), sequelInWords(lang, rs)...)
+	lines = append(append(lines, playInWords(lang, rs, r)...), sequelInWords(lang, rs, r)...)
 	if rs.Deck() == nil {
 		lines = append(lines, messages.SumLayouts.In(lang, s.Layouts))
 	}
@@ -102,8 +102,7 @@ func rulesInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 
 // playInWords says what matters while a game is played: what players see, what a clash reveals, how
 // the game ends, and the clock.
-func playInWords(lang messages.Lang, rs *engine.Ruleset) []string {
-	r := rs.Rules()
+func playInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) []string {
 	lines := []string{messages.SumModes.Of(r.Views.Mode).In(lang)}
 	if chiefs := slices.DeleteFunc(rs.Seats(), func(seat engine.Seat) bool { return !rs.Chief(seat) }); len(chiefs) > 0 {
 		lines = append(lines, messages.SumChiefs.In(lang, lang.Seats(chiefs)))
@@ -117,8 +116,7 @@ func playInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 }
 
 // sequelInWords says what comes before and after play, and what if somebody leaves.
-func sequelInWords(lang messages.Lang, rs *engine.Ruleset) (lines []string) {
-	r := rs.Rules()
+func sequelInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) (lines []string) {
 	if seat, settled := rs.First(); settled {
 		lines = append(lines, messages.SumFirst.In(lang, seat))
 	} else {
@@ -292,7 +290,7 @@ func Headed(lang messages.Lang, rs *engine.Ruleset, resolver string) (terms []Te
 			terms = append(terms, Term{o.Name, messages.TermHeads.Of(o.Name).In(lang), lang.Named(o.Means)})
 		}
 	} else {
-		play := playInWords(lang, rs)
+		play := playInWords(lang, rs, rs.Rules())
 		for _, told := range Game(lang, rs) {
 			for _, line := range told.Lines {
 				key := "more"
