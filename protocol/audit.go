@@ -93,17 +93,12 @@ func AuditTogether(files [][]byte, watch func(file int, step AuditStep)) []*Repo
 // auditTogether is AuditTogether with sums of this size.
 func auditTogether(files [][]byte, size int, watch func(file int, step AuditStep)) []*Report {
 	reports := make([]*Report, len(files))
-	var waiting []int // files whose last sum is in all
-	foldings := make([]*folding, len(files))
 	var all sigma.Batch
+	var waiting []func(right bool) // for files whose last sum is in all
 	settle := func() {
 		right := all.Verify() == nil
-		for _, i := range waiting {
-			f := foldings[i]
-			f.settle(right || f.batch.Verify() == nil)
-			f.fold(size)
-			reports[i], _ = f.conclude(files[i])
-			foldings[i] = nil
+		for _, conclude := range waiting {
+			conclude(right)
 		}
 		waiting, all = nil, sigma.Batch{}
 	}
@@ -123,7 +118,11 @@ func auditTogether(files [][]byte, size int, watch func(file int, step AuditStep
 			settle()
 		}
 		all.Join(f.batch)
-		waiting, foldings[i] = append(waiting, i), f
+		waiting = append(waiting, func(right bool) {
+			f.settle(right || f.batch.Verify() == nil)
+			f.fold(size)
+			reports[i], _ = f.conclude(file)
+		})
 	}
 	settle()
 	return reports
