@@ -63,6 +63,7 @@ func TestEndIsAcknowledged(t *testing.T) {
 // waited long enough takes it. But no key leaves before the Seen.
 func TestWithheldSeenKeepsKeys(t *testing.T) {
 	tb, out, writer, winner := endOfThree(t)
+	last := tip(tb.players[writer])
 	for _, seat := range []engine.Seat{writer, out} {
 		p := tb.players[seat]
 		tb.proceed(seat)
@@ -71,7 +72,9 @@ func TestWithheldSeenKeepsKeys(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, voted)
 		require.Equal(t, winner, absent)
+		require.Contains(t, p.Notes(), last)
 		require.NoError(t, p.VoteAbsent())
+		require.NotContains(t, p.Notes(), last, "it is in the chain")
 		require.True(t, p.Match().Result().Over)
 		p.GraceOver()
 		tb.proceed(seat)

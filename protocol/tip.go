@@ -103,7 +103,7 @@ type tip struct {
 	nodes []*node // each after the node that it is on
 	words map[transcript.Hash]*[engine.MaxSeats][]word
 	votes map[voteKey][]byte
-	notes [][]byte // of these, as Notes returns them; nil: they have changed
+	notes [][]byte // of these, as Notes returns them; nil: none, or they have changed
 
 	places map[transcript.Hash]place // places of the chain, by base and by second base
 	noted  int                       // how many
@@ -664,7 +664,7 @@ func (p *Player) Notes() [][]byte {
 		return nil
 	}
 	if p.tip.notes == nil {
-		p.tip.notes = slices.Clip(p.listNotes())
+		p.tip.notes = p.listNotes()
 	}
 	return slices.Clone(p.tip.notes) // the caller's
 }
