@@ -508,7 +508,7 @@ func TestEveryEndingIsCompared(t *testing.T) {
 	compared := map[engine.Reason]bool{
 		engine.NotOver: true, engine.ByResignation: true, engine.ByTimeouts: true, engine.ByAgreement: true, engine.ByAbsence: true,
 	}
-	for i := 0; i < 4000 && len(compared) < engine.NumReasons; i++ {
+	for i := 0; i < 20_000 && len(compared) < engine.NumReasons; i++ {
 		rs, err := engine.NewRuleset(drawnRules(i))
 		require.NoError(t, err)
 		p, _ := gameAgreesWithNaiveRules(t, rs, rand.New(rand.NewPCG(uint64(i), 0)), 120)
@@ -530,16 +530,15 @@ func noteFields(v reflect.Value, path string, has map[string]bool) {
 		for i := range v.NumField() {
 			noteFields(v.Field(i), strings.TrimPrefix(path+"."+v.Type().Field(i).Name, "."), has)
 		}
-	case reflect.Pointer, reflect.Slice, reflect.Array:
-		if v.Kind() != reflect.Array {
-			has[path] = has[path] || !v.IsNil()
-		}
-		if v.Kind() == reflect.Pointer && !v.IsNil() {
+	case reflect.Pointer:
+		has[path] = has[path] || !v.IsNil()
+		if !v.IsNil() {
 			noteFields(v.Elem(), path, has)
-		} else if v.Kind() != reflect.Pointer {
-			for i := range v.Len() {
-				noteFields(v.Index(i), path, has)
-			}
+		}
+	case reflect.Slice, reflect.Array: // an empty list says nothing
+		has[path] = has[path] || v.Kind() == reflect.Slice && v.Len() > 0
+		for i := range v.Len() {
+			noteFields(v.Index(i), path, has)
 		}
 	default:
 		has[path] = has[path] || !v.IsZero()
