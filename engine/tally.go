@@ -59,8 +59,8 @@ type heading struct {
 	from uint64
 }
 
-// newLanes returns what a tally needs to know of rules; nil if it does not serve them, as those with
-// an ending or an effect of an announcement that is not named here.
+// newLanes returns what a tally needs to know of rules; nil if it does not serve them, such as those
+// with an ending or an effect of an announcement that is not named here.
 func newLanes(rs *Ruleset) *lanes {
 	b := rs.board
 	e := &rs.rules.Ends

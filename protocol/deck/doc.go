@@ -18,8 +18,9 @@
 // A seat permutes the cards and adds r_i (B, Y) to each. The proof is Groth's argument ("A
 // Verifiable Secret Shuffle of Homomorphic Encryptions", Journal of Cryptology 23, 2010):
 // docs/spec-deck.md, section 22.2, has its messages and equations in the letters of the code. A
-// false shuffle passes with a chance below (3Q+1)(2m+1)/q for Q queries of the hash
-// (docs/proofs.md, section 7), or if its maker knows a relation among K_i and H. The argument is
+// false shuffle of m cards passes with a chance below (3Q+1)(2m+1)/q, in a group of order q and with
+// Q queries of the hash (docs/proofs.md, section 7), or if its maker knows a relation among the
+// generators K_i and H of the commitments. The argument is
 // perfect zero knowledge in the random oracle model; that nobody reads the cards is the
 // decisional Diffie–Hellman assumption.
 //

@@ -15,9 +15,9 @@
 //	one y[p,j] is 1, the others are 0           for every piece
 //	sum over p of y[p,j] = count_j              for every type
 //
-// (U[j], V[p,j]) is an ElGamal ciphertext of y[p,j] under Y[p]. Types share their randomness s[j]
-// among the pieces, which is safe because each piece has a key of its own. The last column of
-// A(p) is implied: each row sums to 1 by construction.
+// E[p,j] = (U[j], V[p,j]) is an ElGamal ciphertext of y[p,j] under Y[p]. Types share their
+// randomness s[j] among the pieces, which is safe because each piece has a key of its own. The last
+// column of A(p) is implied: each row sums to 1 by construction.
 //
 // # The proof
 //

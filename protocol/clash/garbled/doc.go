@@ -14,8 +14,9 @@
 // 2008). Each gate of the circuit ([Compile]) multiplies a bit that the defender knows by a wire,
 // which takes one ciphertext: the evaluator's half of a half gate (S. Zahur, M. Rosulek, D. Evans,
 // "Two halves make a whole", EUROCRYPT 2015). The attacker's type is on no wire, only in labels.
-// Hashes have a key of the session and the request, so that two circuits have no hash in common,
-// even if both answer one attack.
+// With the gates go hashes of both labels of each output bit, which give the code and check an
+// answer. Hashes have a key of the session and the request, so that two circuits have no hash in
+// common, even if both answer one attack.
 //
 // # Oblivious transfer
 //
