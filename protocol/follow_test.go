@@ -208,4 +208,8 @@ func TestNotesFollowEachChange(t *testing.T) {
 	out.MakeRoom()
 	require.Len(t, out.Notes(), before-2)
 	require.Equal(t, out.listNotes(), out.Notes())
+	listed := out.tip.notes
+	out.MakeRoom()
+	require.Len(t, out.Notes(), len(listed))
+	require.Same(t, &listed[0], &out.tip.notes[0], "nothing made room")
 }

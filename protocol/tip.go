@@ -551,13 +551,16 @@ func (p *Player) addNode(n *node) {
 // MakeRoom drops those records beyond the chain of convicted seats that nobody else has chosen. Two
 // records of each seat are held; the one that a peer's chain continues with may arrive later.
 func (p *Player) MakeRoom() {
-	p.tip.notes = nil
+	held := len(p.tip.nodes)
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(n *node) bool {
 		seat := n.record.Seat
 		others := p.match.living().Remove(seat).Seats()
 		return p.isAccused(seat) && len(p.on(n)) == 0 &&
 			!slices.ContainsFunc(others, func(by engine.Seat) bool { return p.chose(by, n) })
 	})
+	if len(p.tip.nodes) < held {
+		p.tip.notes = nil
+	}
 }
 
 // newNode judges a record on a match, which is the head or a node.
