@@ -340,10 +340,10 @@ func (d decision) by(seat engine.Seat) engine.Event {
 
 // decisions lists what the seats decide; that somebody has no move is no decision.
 func (g scene) decisions(t testing.TB) (list []decision) {
+	rs, err := junqi.Rules(g.rules)
+	require.NoError(t, err)
 	for word := range strings.FieldsSeq(g.turns) {
 		text, refused := strings.CutPrefix(word, "not:")
-		rs, err := junqi.Rules(g.rules)
-		require.NoError(t, err)
 		turn, err := rs.ParseTurn(text)
 		require.NoError(t, err)
 		if turn.Kind != engine.EventNoMove {
