@@ -14,16 +14,17 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// halfway plays a fake match until both sides have so many records, and closes
-// both programs.
+// halfway plays a fake match until all sides have so many records, and closes all
+// programs.
 func halfway(t *testing.T, tb *fakeTable, records int) {
 	t.Helper()
-	full := tb.game.length
-	stop := playing(t, pair(t, tb.start), records)
+	stop := playing(t, tb.all(tb.start), records)
 	synctest.Wait()
+	if tb.game.seats > 2 {
+		time.Sleep(time.Minute) // so that guests link to each other
+	}
 	stop()
-	tb.game.length = full
-	for i := range 2 {
+	for i := range tb.game.seats {
 		got, _, err := transcript.ParseFile(tb.file(i))
 		require.NoError(t, err)
 		require.Len(t, got, records)

@@ -9,6 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
+	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -145,7 +146,7 @@ func (l incomingLetter) takeLeadLocked() error {
 		l.addExtras([]ledger{lead})
 		s.mailed = slices.DeleteFunc(s.mailed, func(known ledger) bool { return begins(known, lead) })
 		s.mailed = append(s.mailed, lead)
-		s.dropMailedLocked(lastSigner(lead))
+		s.dropMailedLocked()
 		return s.takeOverLocked(lead)
 	}
 	return mail.NewGapError(l.Seat, l.First, s.replica.length())
@@ -157,24 +158,26 @@ func begins(one, other ledger) bool {
 	return n == 0 || n <= other.length() && one.hash(n-1) == other.hash(n-1)
 }
 
-// maxMailed is how many chains that letters have brought are followed of those that end with one seat's record. A seat
-// that lies makes many, on which no other signs.
+// maxMailed is how many chains that letters have brought are followed.
 const maxMailed = 4
 
-func (s *Session) dropMailedLocked(of engine.Seat) {
-	oldest, many := 0, 0
-	for i, lead := range slices.Backward(s.mailed) {
-		if lastSigner(lead) == of {
-			oldest = i
-			many++
+// dropMailedLocked makes room. What leads to the marker stays: the journal names its records, and none of a fork's own.
+func (s *Session) dropMailedLocked() {
+	if len(s.mailed) <= maxMailed {
+		return
+	}
+	chosen := protocol.Chosen(s.st.Journal())
+	count := func(lead ledger) (n int) {
+		for i := range lead.length() {
+			if chosen[lead.hash(i)] {
+				n++
+			}
 		}
+		return n
 	}
-	if many > maxMailed {
-		s.mailed = slices.Delete(s.mailed, oldest, oldest+1)
-	}
+	least := slices.MinFunc(s.mailed, func(a, b ledger) int { return count(a) - count(b) })
+	s.mailed = slices.DeleteFunc(s.mailed, func(lead ledger) bool { return lead == least })
 }
-
-func lastSigner(lead ledger) engine.Seat { return signer(lead.record(lead.length() - 1)) }
 
 // followLocked appends a letter's records to a chain.
 func (l incomingLetter) followLocked(lead ledger) error {

@@ -137,19 +137,12 @@ func TestPartingIsCutShort(t *testing.T) {
 func TestInviteIsAGoodbye(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTable(t, 6)
-		ran := make(chan error, 2)
-		for i := range 2 {
-			s, err := tb.start(i)
-			require.NoError(t, err)
-			go func() { ran <- playFake(t.Context(), s) }()
-		}
-		require.NoError(t, <-ran)
-		require.NoError(t, <-ran)
+		finish(t, pair(t, tb.start)...)
 		tb.requireFinished()
 
 		s, err := tb.resume(0)
 		require.NoError(t, err)
-		began := time.Now()
+		began, ran := time.Now(), make(chan error, 1)
 		go func() { ran <- s.Run(t.Context()) }()
 		synctest.Wait()
 		_, err = SendInvite(t.Context(), tb.net.Host(transport.Identity{9}), tb.ids[0].Key(), []transport.Addr{"there"}, toBlue)
@@ -168,14 +161,7 @@ func TestInviteIsAGoodbye(t *testing.T) {
 func TestInviteIsNoGoodbyeToAnUnfinishedMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTable(t, 6)
-		ran := make(chan error, 2)
-		for i := range 2 {
-			s, err := tb.start(i)
-			require.NoError(t, err)
-			go func() { ran <- playFake(t.Context(), s) }()
-		}
-		require.NoError(t, <-ran)
-		require.NoError(t, <-ran)
+		finish(t, pair(t, tb.start)...)
 		s, err := tb.resume(0)
 		require.NoError(t, err)
 		a, blue := newLinkAcceptor(s), tb.ids[1].Key()

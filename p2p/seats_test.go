@@ -52,9 +52,7 @@ func TestSeveralSeats(t *testing.T) {
 func TestSeveralSeatsResume(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTableOf(t, 40, 4)
-		stop := playing(t, tb.all(tb.start), 21)
-		time.Sleep(time.Minute)
-		stop()
+		halfway(t, tb, 21)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		ran := make(chan error, 4)

@@ -102,6 +102,17 @@ func (p *Player) Remember(entries [][]byte) error {
 	return nil
 }
 
+// Chosen returns the records that a seat has chosen, by the entries of its journal.
+func Chosen(entries [][]byte) map[transcript.Hash]bool {
+	chosen := map[transcript.Hash]bool{}
+	for _, e := range entries {
+		if len(e) == entrySize && transcript.Kind(e[0]) == transcript.Seen {
+			chosen[transcript.Hash(e[33:])] = true
+		}
+	}
+	return chosen
+}
+
 // Chose reports whether the seat has ever signed or acknowledged this record, according to its
 // journal. Such a record may have been dropped since.
 func (p *Player) Chose(record transcript.Hash) bool {

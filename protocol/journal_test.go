@@ -19,7 +19,11 @@ func TestJournalKeepsFromSigningTwice(t *testing.T) {
 		p := tb.mover()
 		moves, chain := tb.moves(), tb.chain(tb.match().Len())
 		require.NoError(t, p.Play(moves[0], false, tb.rng))
-		require.NotEmpty(t, p.Journal())
+		chosen := protocol.Chosen(p.Journal())
+		require.True(t, chosen[transcript.HashRecord(tip(p))])
+		for _, raw := range chain[p.Match().Rules().NumSeats():] {
+			require.True(t, chosen[transcript.HashRecord(raw)], "whoever signs on a record has chosen it")
+		}
 
 		forgetful, err := protocol.Restore(p.Secret(), chain, nil)
 		require.NoError(t, err)
