@@ -99,6 +99,18 @@ func TestNoSeatTakesTheNameOfAnother(t *testing.T) {
 	})
 }
 
+// A key that a link has proven takes it from a seat that has only vouched for it, but not from one that has linked
+// under it too: one program may have two seats.
+func TestProvenKeys(t *testing.T) {
+	key := transport.Identity{1}.Key()
+	both := peers{{key: key}, {key: key}}
+	both.prove(both[0])
+	require.True(t, both[1].key.IsZero())
+	both[1].key = key
+	both.prove(both[1])
+	require.Equal(t, key, both[0].key)
+}
+
 // After the table has closed any connected graph will do: rings, chains, stars around
 // another than the host, drawn again every now and then. All get everything.
 func TestRecordsSpreadOverAnyConnectedGraph(t *testing.T) {

@@ -148,11 +148,11 @@ func (ps peers) isOthers(key, own transport.Key, p *peer) bool {
 	return key == own || slices.ContainsFunc(ps, func(other *peer) bool { return other != p && other.key == key && other.met })
 }
 
-// prove notes that a peer has shown by a link that its key is its own. Another that has vouched for that key has lied.
+// prove notes that a peer has shown by a link that its key is its own. Another that has only vouched for that key has lied.
 func (ps peers) prove(p *peer) {
 	p.met = true
 	for _, other := range ps {
-		if other != p && other.key == p.key {
+		if other != p && other.key == p.key && !other.met {
 			other.key, other.addrs, other.where = transport.Key{}, nil, nil
 		}
 	}
