@@ -67,11 +67,7 @@ func TestJoinThroughRelay(t *testing.T) {
 
 	x := openTable(t)
 	x.Wait(`document.querySelector('.choice') !== null`)
-	pagetest.Ask[string](x.Tab, `location.hash = '`+inv.String()+`'`)
-	x.Wait(`document.querySelector('dialog[open]')?.textContent.includes('Ada')`)
-	x.Do(pagetest.Click("dialog .btn.main"))
-	x.Wait(`location.hash.startsWith('#/match/')`)
-	x.press("Play with this layout")
+	x.joinBy(inv.String())
 	x.moveOnce()
 	end()
 	_, r, end := relayAt(t, port.Again(t))

@@ -44,6 +44,11 @@ async function look() {
   around();
 }
 
+let looked = Promise.resolve();
+
+/** Looks for the files after the last look: of two at once, the later answer would be about a state before the earlier one's. */
+const lookAgain = () => { looked = looked.then(lookForFiles).catch(() => {}); };
+
 /** Says so if the browser has deleted the matches: somebody cleared the site's data. */
 async function lookForFiles() {
   if (document.hidden || deleted) return;
@@ -64,9 +69,8 @@ keepsFiles.then(async does => {
   if (!kept) addEventListener('beforeunload', e => { if (document.body.dataset.room === 'match') e.preventDefault(); });
   around();
   if (kept && isSecureContext) {
-    const check = () => lookForFiles().catch(() => {});
-    setInterval(check, 2000);
-    addEventListener('hashchange', check); // into a match that has just been stored
+    setInterval(lookAgain, 2000);
+    addEventListener('hashchange', lookAgain); // into a match that has just been stored
   }
   lasting = await navigator.storage?.persist?.() ?? false;
   around();
