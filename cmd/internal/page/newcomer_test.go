@@ -345,9 +345,11 @@ func TestOwnFateStaysTold(t *testing.T) {
 		m.step()
 	}
 	x.wait(fmt.Sprintf(`/since your last move:.*林间 %s × You %s \(your /.test(document.querySelector('.voice').textContent)`, from, to))
+	x.do(script(`{ const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change')) }`))
+	x.wait(fmt.Sprintf(`/上一步以来：.*%s（你的/.test(document.querySelector('.voice').textContent)`, to)) // a Chinese bracket brings its own space
 	x.wait(`document.querySelector('.cell.movable') !== null`)
 	m.step()
-	x.wait(`!document.querySelector('.voice').textContent.includes('since your last move')`)
+	x.wait(`!document.querySelector('.voice').textContent.includes('上一步以来')`)
 }
 
 // Before the program votes by itself that who is silent be put out, its player can have it wait, or vote at once.

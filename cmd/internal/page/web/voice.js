@@ -6,7 +6,7 @@ import { icon } from './icons.js';
 import { taken } from './panels.js';
 import { about, playerName, size, took } from './people.js';
 import { nameOn, typeOf } from './ranks.js';
-import { han, listed, named, say } from './words.js';
+import { inLine, listed, named, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('../types').Turn} Turn */
@@ -34,7 +34,7 @@ const reason = (code, ...args) => say(`reason.${code}`, ...args);
 export function voice(match, act, past, offering = false) {
   const { table, state } = match;
   if (match.refused) return { tone: 'warn', sign: icon('off'), title: named(match.refused), text: '', actions: [button('voice.leave', act.leave)] };
-  if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: say('voice.silent.how') + (han() ? '' : ' ') + say('voice.silent.anew') };
+  if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: inLine(say('voice.silent.how'), say('voice.silent.anew')) };
   if (!table || !state) return { sign: h('span', { class: 'spin' }), title: say('voice.loading'), text: '' };
   if (state.conviction) return convicted(match, act);
   if (past !== null) return { sign: icon('eye'), title: say('voice.past', taken(match.turns, past)), text: turnWords(match, match.turns[past - 1]), actions: [button('voice.live', act.live, true)] };
@@ -240,7 +240,7 @@ function fate(table, state, turn) {
   const piece = ref && state.pieces.find(p => p.seat === ref.seat && p.number === ref.number), flag = turn.shown.find(f => f.seat === table.seat);
   const left = ref && turn.left.some(r => r.seat === ref.seat && r.number === ref.number);
   return [
-    piece && table.rules && `${duel(table, turn)} ${say(left ? 'fate.left' : 'fate.stood', nameOn(table.rules, typeOf(table.rules, piece.type), piece.seat))}`,
+    piece && table.rules && inLine(duel(table, turn), say(left ? 'fate.left' : 'fate.stood', nameOn(table.rules, typeOf(table.rules, piece.type), piece.seat))),
     flag && say('fate.flag', flag.node),
   ].filter(Boolean).join(say('join.comma'));
 }
@@ -279,7 +279,7 @@ export function announced({ table, state }, turn) {
   const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => rules && named(typeOf(rules, id)));
   return {
     title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...(several(table) ? turn.out : []).map(s => about(table, 'clash.out', s))].join(say('join.part')),
-    text: [[duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))].filter(Boolean).join(han() ? '' : ' '), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(say('join.comma')),
+    text: [inLine(duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(say('join.comma')),
   };
 }
 

@@ -78,6 +78,9 @@ function translated(zh) {
   return { name: zh, known: false };
 }
 
+/** Sentences or brackets one after the other, without the empty ones: Chinese stops and brackets bring their own space. @param {(string | false | null | undefined)[]} parts */
+export const inLine = (...parts) => parts.filter(Boolean).join(han() ? '' : ' ');
+
 /** @param {string[]} items */
 export const listed = items => items.join(say('list.separator'));
 
