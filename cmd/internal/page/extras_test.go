@@ -105,6 +105,8 @@ func TestInviteAsLink(t *testing.T) {
 	require.Contains(t, ask[string](x, `document.querySelector('.ladder').textContent`), "no program is needed")
 	x.do(script(`Object.defineProperty(navigator, 'clipboard', {value: undefined}); addEventListener('copy', e => { window.copied = e.clipboardData.getData('text/plain') })`), pagetest.Click(".invite .copybox .btn"))
 	x.wait(`window.copied === '` + link + `'`)
+	x.do(script(`document.execCommand = () => false`), pagetest.Click(".invite .copybox .btn"))
+	x.wait(`document.querySelector('.toast.wrong')?.textContent.includes('copy it yourself')`)
 }
 
 // Anyone who asks for another match is named in the line, and the title calls a player who looks elsewhere.
