@@ -146,6 +146,13 @@ func TestPractiseWithoutAProgram(t *testing.T) {
 	lasting := pagetest.Ask[bool](x.Tab, `navigator.storage.persist()`)
 	x.Wait(fmt.Sprintf(`(document.querySelector('.fleeting') === null) === %t`, lasting)) // whether the browser may delete them is said
 	require.True(t, lasting || strings.Contains(pagetest.Ask[string](x.Tab, `document.querySelector('.fleeting').textContent`), "private window"), "as this one is")
+	speak := func(lang, label string) {
+		x.Do(chromedp.Evaluate[chromedp.Void](`{ const s = document.querySelector('.languages-list'); s.value = '` + lang + `'; s.dispatchEvent(new Event('change')) }`))
+		x.Wait(`document.querySelector('.choice') !== null && [...document.querySelectorAll('button')].some(b => b.textContent === '` + label + `')`)
+	}
+	speak("zh", "练习")
+	x.Wait(`(kept => kept !== undefined && !kept.textContent.includes(' 关闭'))([...document.querySelectorAll('footer p')].find(p => p.textContent.includes('对局保存在')))`) // a Chinese stop brings its own space
+	speak("en", "Practise")
 	x.Shot("web-lobby")
 	x.press("Practise")
 	x.Wait(`location.hash.startsWith('#/match/')`)

@@ -167,7 +167,7 @@ func TestWatcherBeforeTheGame(t *testing.T) {
 	before := func(phase seat.Phase) {
 		m.change(func() {
 			m.edit = func(l *seat.Look) {
-				l.Watching, l.Phase, l.Decision = true, phase, ""
+				l.Watching, l.Phase, l.Decision, l.TalkTo = true, phase, "", nil
 				l.Owes = []seat.Due{{Seat: engine.Red, What: "layout", Since: time.Now()}}
 				for i := range l.Sides {
 					l.Sides[i].Joined, l.Sides[i].Chosen = phase == seat.Setup, false
@@ -182,8 +182,10 @@ func TestWatcherBeforeTheGame(t *testing.T) {
 	before(seat.Setup)
 	x.wait(`document.querySelector('.voice b').textContent.includes('Waiting for a layout')`)
 	require.NotContains(t, ask[string](x, `document.querySelector('.voice').textContent`), "Yours")
-	require.Zero(t, ask[int](x, `document.querySelectorAll('.before .chosen, p.phrase').length`))
+	require.Zero(t, ask[int](x, `document.querySelectorAll('.before .chosen, .phrase').length`))
 	x.wait(`document.querySelectorAll('.board .cell').length === 60 && !document.querySelector('.c-losses')`)
+	x.do(chromedp.EmulateViewport(390, 844)) // whose tabs open nothing that is empty
+	require.Equal(t, []string{"Moves", "More"}, ask[[]string](x, `[...document.querySelectorAll('.tabs button')].map(b => b.textContent)`))
 }
 
 // The words to compare are never cut, however long they are, on a phone either.

@@ -625,7 +625,7 @@ export function playPage(root, id) {
   function tabs() {
     const tab = (/** @type {string} */ sheet, /** @type {string} */ sign, /** @type {string} */ word) => h('button', { type: 'button', 'aria-pressed': String(ui.sheet === sheet), on: { click: () => { ui.sheet = ui.sheet === sheet ? '' : sheet; render(); } } }, icon(sign), h('span', null, say(word)));
     return [
-      match.state && (ui.looked || askable(match.state)) && tab('piece', 'eye', 'tab.piece'), tab('losses', match.state?.result ? 'flag' : 'tally', match.state?.result ? 'tab.result' : match.state?.deal?.down.length ? 'deal.title' : 'tab.losses'), tab('moves', 'list', 'tab.moves'),
+      match.state && (ui.looked || askable(match.state)) && tab('piece', 'eye', 'tab.piece'), match.state && (match.state.deal || match.state.result || match.state.pieces.length > 0) && tab('losses', match.state?.result ? 'flag' : 'tally', match.state?.result ? 'tab.result' : match.state?.deal?.down.length ? 'deal.title' : 'tab.losses'), tab('moves', 'list', 'tab.moves'),
       zoomer((close, word) => h('button', { type: 'button', key: 'zoom', on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'), h('span', null, word))),
       match.table && match.state && talks(match.table, match.state, match.said) && tab('talk', 'speech', 'talk.title'),
       tab('more', 'more', 'act.more'),
