@@ -56,8 +56,8 @@ type sharedPlace struct {
 
 // share has the networks that a Listen makes shared by matches under one name: the first that needs it opens it, the last closes it.
 // A match that asks for other ways than an open one goes is refused.
-func (ps *places) share(listen Listen) Listen {
-	return func(kept []byte) (Network, error) {
+func (ps *places) share(listen Listen) (shared Listen) {
+	shared = func(kept []byte) (Network, error) {
 		ps.mu.Lock()
 		defer ps.mu.Unlock()
 		if id, _, err := transport.Kept(kept); err == nil {
@@ -67,7 +67,7 @@ func (ps *places) share(listen Listen) Listen {
 						return Network{}, err
 					}
 				}
-				return ps.use(at), nil
+				return ps.use(at, shared), nil
 			}
 		}
 		net, err := listen(kept)
@@ -76,12 +76,13 @@ func (ps *places) share(listen Listen) Listen {
 		}
 		at := &sharedPlace{p2p.NewPlace(net.Transport), net}
 		ps.open[net.Key()] = at
-		return ps.use(at), nil
+		return ps.use(at, shared), nil
 	}
+	return shared
 }
 
-// use returns a place for one more match. The caller holds the lock.
-func (ps *places) use(at *sharedPlace) Network {
+// use returns a place, which shared has opened, for one more match. The caller holds the lock.
+func (ps *places) use(at *sharedPlace, shared Listen) Network {
 	net, leave := at.Use()
 	closing := sync.OnceValue(func() error {
 		ps.mu.Lock() // until it is closed: one that is opened under this name meanwhile would be beside it
@@ -94,11 +95,12 @@ func (ps *places) use(at *sharedPlace) Network {
 	})
 	again := func() (Network, error) {
 		ps.mu.Lock()
-		defer ps.mu.Unlock()
-		if ps.open[net.Key()] != at {
-			return Network{}, errWaysGone
+		if ps.open[net.Key()] != at { // closed meanwhile
+			ps.mu.Unlock()
+			return shared(net.Keep())
 		}
-		return ps.use(at), nil
+		defer ps.mu.Unlock()
+		return ps.use(at, shared), nil
 	}
 	return Network{Transport: net, How: at.net.How, Close: closing, Beside: at.net.Beside, made: at.net.Transport, again: again}
 }

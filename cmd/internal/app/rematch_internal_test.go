@@ -30,8 +30,8 @@ func TestARematchWindowWakesWithoutItsLock(t *testing.T) {
 	require.Equal(t, 2, woken)
 }
 
-// A place that its last match has closed is not there any more for a rematch.
-func TestAClosedPlaceIsNotOpenedAgain(t *testing.T) {
+// A place that its last match has closed is opened once more for a rematch, and goes the same ways.
+func TestAClosedPlaceIsOpenedAgain(t *testing.T) {
 	ps := places{open: map[transport.Key]*sharedPlace{}}
 	net, err := ps.share(inMemory(pipe.New()))(nil)
 	require.NoError(t, err)
@@ -39,6 +39,10 @@ func TestAClosedPlaceIsNotOpenedAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, more.Close())
 	require.NoError(t, net.Close())
-	_, err = net.again()
-	require.Equal(t, errWaysGone, err)
+	require.Empty(t, ps.open)
+	again, err := net.again()
+	require.NoError(t, err)
+	require.Equal(t, net.Keep(), again.Keep())
+	require.Len(t, ps.open, 1)
+	require.NoError(t, again.Close())
 }
