@@ -67,13 +67,7 @@ func TestRematchGoesTheSameWays(t *testing.T) {
 	chosen.Store(true)
 	_, err := ann.Host(t.Context(), friend)
 	require.ErrorIs(t, err, errChosen, "its name is still in use at the other place")
-	asks, err := bob.Rematch(t.Context(), joined)
-	require.NoError(t, err)
-	require.True(t, asks.Asked)
-	ann.asked(hosted, "blue")
-	follows, err := ann.Rematch(t.Context(), hosted)
-	require.NoError(t, err)
-	require.Equal(t, asks.Match[:8], follows.Match[:8], "they sit at one table")
+	askAndFollow(t, ann, bob, hosted, joined)
 }
 
 // A page without a relay asks a program for a rematch, which can't dial it: each is told what to do, and they come to one table.

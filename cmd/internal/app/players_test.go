@@ -30,6 +30,20 @@ func finish(t *testing.T, host, guest *program, hosted, joined string) {
 	<-ended
 }
 
+// askAndFollow has the guest of a finished match ask for a rematch, and the host follow to the same table. It returns what the
+// rematch is to each.
+func askAndFollow(t *testing.T, host, guest *program, hosted, joined string) (followed, asked string) {
+	t.Helper()
+	asks, err := guest.Rematch(t.Context(), joined)
+	require.NoError(t, err)
+	require.True(t, asks.Asked)
+	host.asked(hosted, "blue")
+	follows, err := host.Rematch(t.Context(), hosted)
+	require.NoError(t, err)
+	require.Equal(t, asks.Match[:8], follows.Match[:8], "they sit at one table")
+	return follows.Match, asks.Match
+}
+
 // players are what a table calls those who sit at it.
 func (p *program) players(match string) map[string]seat.Player {
 	p.t.Helper()
