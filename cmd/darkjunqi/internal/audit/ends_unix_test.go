@@ -68,3 +68,28 @@ func TestPipesAreNotWaitedFor(t *testing.T) {
 	require.Equal(t, cli.ExitSound, got.Code, got.Err)
 	require.NoError(t, <-written)
 }
+
+// A pipe is read before it is an input: the files before it, which are audited together with what waits, don't wait for its writer.
+func TestFilesDoNotWaitForAPipe(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "pipe.djq")
+	require.NoError(t, syscall.Mkfifo(name, 0o600))
+	writer, err := os.OpenFile(name, os.O_RDWR, 0) // so that opening it waits for nobody
+	require.NoError(t, err)
+	kept, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // what was written stays while somebody may read it
+	require.NoError(t, err)
+	defer kept.Close()
+	file, written := exampleMatch(t), make(chan error, 1)
+	go func() {
+		_, err := writer.Write(file)
+		written <- errors.Join(err, writer.Close())
+	}()
+	for x := range filesBelow(name) {
+		require.NoError(t, os.Remove(name))
+		read, err := x.read()
+		require.NoError(t, err)
+		require.Equal(t, file, read)
+		x.done()
+	}
+	require.NoFileExists(t, name)
+	require.NoError(t, <-written)
+}

@@ -73,8 +73,14 @@ func meant(env *cli.Env, arg string) iter.Seq[auditInput] {
 // a link to a folder only if that is the name.
 func filesBelow(name string) iter.Seq[auditInput] {
 	return func(yield func(auditInput) bool) {
-		if info, err := os.Stat(name); err != nil || !info.IsDir() {
+		switch info, err := os.Stat(name); {
+		case err != nil || info.Mode().IsRegular():
 			yield(fileInput(name))
+			return
+		case !info.IsDir(): // a pipe, which may be slow: read now, so that no file before it waits for it
+			in := &matchfile.Reader{Alone: &matchfile.LargeStream}
+			data, err := in.ReadFile(name)
+			yield(auditInput{name: name, read: func() ([]byte, error) { return data, err }, done: in.Release})
 			return
 		}
 		found := false
