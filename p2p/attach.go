@@ -48,6 +48,9 @@ func (l *peerLink) attach() error {
 	if err := l.assignPeerLocked(); err != nil {
 		return err
 	}
+	if l.of != nil && !l.budget.Spend(link.LinkCost, time.Now()) {
+		return &link.Refusal{Reason: wire.ByeFlood, Err: errFlood(), Strike: false} // a bad line does that, too
+	}
 	s.countLocked()
 	s.running.Add(1)
 	s.links[l] = true

@@ -20,6 +20,8 @@ const (
 	LentCost = 16 << 10
 	// FaultCost is that of a Fault that convicts nobody new: it may have to be tried first.
 	FaultCost = 64 << 10
+	// LinkCost is that of a new link: the others hear of it, and of the name that comes over it.
+	LinkCost = 8 << 10
 )
 
 // WordPace bounds how often a seat's program may repeat something that is passed on to all others:
