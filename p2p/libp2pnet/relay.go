@@ -26,7 +26,7 @@ import (
 const (
 	circuitTime     = 24 * time.Hour // then the link is made again
 	circuitBytes    = 16 << 20       // each way
-	circuitsOfPeer  = 160            // a host's: its guests and 128 who watch
+	circuitsOfPeer  = 208            // a host's, which itself bounds who it hears: 128 who watch, 64 strangers, 16 who have a seat
 	reservations    = 256            // programs that can be found at once
 	reservationsOf  = 32             // from one address
 	reservationTime = time.Hour

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
@@ -24,9 +25,10 @@ const (
 	places       = 256 // programs that can be found at once
 	placesOf     = 32  // from one source
 	placesAs     = 5   // under one key, of which one is found
-	circuits     = 512 // pairs of pipes, and programs that wait for one
+	waiting      = 128 // programs that wait for an answer
+	circuits     = 512 // pairs of pipes
 	circuitsOf   = 64  // for programs from one source
-	circuitsTo   = 160 // to one program: its guests and 128 who watch
+	circuitsTo   = 208 // to one program, which itself bounds who it hears: 128 who watch, 64 strangers, 16 who have a seat
 	circuitTime  = 24 * time.Hour
 	circuitBytes = 16 << 20         // each way
 	idleTime     = 2 * time.Minute  // without a message, either way
@@ -54,6 +56,7 @@ type Relay struct {
 	mu      sync.Mutex // guards what follows
 	closed  bool
 	places  map[transport.Key][]*place            // the last is found there, the others wait for it to end
+	waiting *admission.Room                       // who waits for an answer
 	calls   map[relaywire.Ticket]chan webnet.Pipe // which take the pipe of the program called
 	of      map[string]int                        // circuits, by the source that has asked for them
 	to      map[transport.Key]int                 // circuits, by the program they lead to
@@ -86,7 +89,7 @@ type Figures struct {
 // New makes a relay. Whatever accepts pipes passes them to Expect and AcceptFrom.
 func New(c Config) *Relay {
 	r := &Relay{
-		config: c, callers: callers.New(), places: map[transport.Key][]*place{},
+		config: c, callers: callers.New(), waiting: admission.NewRoom(waiting), places: map[transport.Key][]*place{},
 		calls: map[relaywire.Ticket]chan webnet.Pipe{}, of: map[string]int{}, to: map[transport.Key]int{},
 	}
 	rand.Read(r.masking[:])
@@ -161,7 +164,6 @@ func (r *Relay) serve(c *callers.Caller, p webnet.Pipe) (taken bool) {
 		defer c.Proven() // so that it costs its source nothing, even if it is refused
 		r.keep(c, p, q.Key)
 	default:
-		defer c.Proven()
 		r.join(c, p, q.Key)
 	}
 	return false
@@ -343,57 +345,88 @@ func (l *listener) Receive(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// call has a program open a pipe to the relay, and returns it. Without one, why says what is missing.
+// call has a program open a pipe to the relay, and returns it. Without one, why says what is missing. A call costs its source
+// nothing if it is answered. While it is not, it gives way to others, as a stranger does.
 func (r *Relay) call(ctx context.Context, c *callers.Caller, to transport.Key) (other webnet.Pipe, why relaywire.Reply) {
+	ctx, giveWay := context.WithCancel(ctx)
+	defer giveWay()
 	answer := make(chan webnet.Pipe)
 	var ticket relaywire.Ticket
 	rand.Read(ticket[:])
-	if why = r.note(answer, ticket, c.Source(), to); why != relaywire.Granted {
+	visit, why := r.note(answer, ticket, c.Source(), to, giveWay)
+	if why != relaywire.Granted {
 		return nil, why
 	}
-	c.Proven()
+	c.Leave()
 	late := time.NewTimer(relaywire.CallTime)
 	defer late.Stop()
 	select {
 	case other = <-answer:
-		return other, relaywire.Granted
 	case <-late.C:
+		why = relaywire.Absent
 	case <-ctx.Done():
+		why = relaywire.Full
 	}
 	r.mu.Lock()
+	r.waiting.Leave(visit)
 	_, waits := r.calls[ticket]
 	delete(r.calls, ticket)
 	r.mu.Unlock()
-	if !waits { // it is being answered now
-		return <-answer, relaywire.Granted
+	if other == nil && waits {
+		return nil, why
 	}
-	r.forget(c.Source(), to)
-	return nil, relaywire.Absent
+	if other == nil { // it is being answered now
+		other = <-answer
+	}
+	if !r.occupy(c.Source(), to) {
+		other.Close()
+		return nil, relaywire.Full
+	}
+	c.Refund()
+	return other, relaywire.Granted
 }
 
 // note notes a call, and passes it on to the program that is called.
-func (r *Relay) note(answer chan webnet.Pipe, ticket relaywire.Ticket, source string, to transport.Key) relaywire.Reply {
+func (r *Relay) note(
+	answer chan webnet.Pipe, ticket relaywire.Ticket, source string, to transport.Key, giveWay func(),
+) (*admission.Visit, relaywire.Reply) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	found, all := r.places[to], 0
-	for _, n := range r.of {
-		all += n
-	}
+	found := r.places[to]
 	switch {
 	case len(found) == 0:
-		return relaywire.Absent
-	case all >= circuits || r.of[source] >= circuitsOf || r.to[to] >= circuitsTo:
-		return relaywire.Full
+		return nil, relaywire.Absent
+	case !r.hasRoom(source, to):
+		return nil, relaywire.Full
 	}
 	select {
 	case found[len(found)-1].calls <- relaywire.Call{Ticket: ticket, Source: r.mask(source)}:
 	default:
-		return relaywire.Full
+		return nil, relaywire.Full
+	}
+	r.calls[ticket] = answer
+	return r.waiting.Enter(source, giveWay), relaywire.Granted
+}
+
+// hasRoom reports whether there is room for a circuit. The caller has the relay's lock.
+func (r *Relay) hasRoom(source string, to transport.Key) bool {
+	all := 0
+	for _, n := range r.of {
+		all += n
+	}
+	return all < circuits && r.of[source] < circuitsOf && r.to[to] < circuitsTo
+}
+
+// occupy takes the room of a circuit, if there is any.
+func (r *Relay) occupy(source string, to transport.Key) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.hasRoom(source, to) {
+		return false
 	}
 	r.of[source]++
 	r.to[to]++
-	r.calls[ticket] = answer
-	return relaywire.Granted
+	return true
 }
 
 // forget gives the room of a circuit back.

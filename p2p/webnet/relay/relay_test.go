@@ -519,10 +519,11 @@ func TestCallerHangsUp(t *testing.T) {
 		require.NoError(t, caller.Send(t.Context(), q.Encode()))
 		receive(t, host) // the call, which is not answered
 		synctest.Wait()
-		require.Equal(t, 1, r.Figures().Circuits)
+		require.Equal(t, 1, r.waiting.Len())
 		caller.Close()
 		synctest.Wait()
-		require.Zero(t, r.Figures().Circuits)
+		require.Zero(t, r.waiting.Len())
+		require.Empty(t, r.calls)
 	})
 }
 
@@ -607,10 +608,7 @@ func TestFloodOfCalls(t *testing.T) {
 		for range 2 * circuitsOf {
 			a, b := net.Pipe()
 			go accept(r, b, "flood")
-			p := webnet.Stream(a, transport.Direct, "")
-			proof := relaywire.Proof(own.Pass(host.Key()), relaywire.Reach, ownID.Key(), hear(t, p).Nonce, host.Key())
-			q := relaywire.Request{Kind: relaywire.Reach, Key: host.Key(), Proof: proof}
-			require.NoError(t, p.Send(t.Context(), q.Encode()))
+			callHost(t, webnet.Stream(a, transport.Direct, ""), host.Key())
 			synctest.Wait()
 			a.Close()
 			synctest.Wait()
@@ -618,6 +616,93 @@ func TestFloodOfCalls(t *testing.T) {
 		guest := newHost(t, webnet.Config{Open: (&wire{relay: r, source: "guest"}).Open})
 		_, err := guest.Dial(t.Context(), host.Key(), route(host))
 		require.NoError(t, err)
+	})
+}
+
+// callHost asks for a pipe to a program, if the relay hears it at all.
+func callHost(t *testing.T, p webnet.Pipe, to transport.Key) (heard bool) {
+	message, err := p.Receive(t.Context())
+	if err != nil {
+		return false
+	}
+	hello, ok := relaywire.ParseHello(message)
+	require.True(t, ok)
+	proof := relaywire.Proof(own.Pass(to), relaywire.Reach, ownID.Key(), hello.Nonce, to)
+	require.NoError(t, p.Send(t.Context(), relaywire.Request{Kind: relaywire.Reach, Key: to, Proof: proof}.Encode()))
+	return true
+}
+
+// A few sources that know the way to a host call it as often as the relay hears them, and wait. They keep nobody else from it,
+// whether it is busy with them or, for a while, answers nobody.
+func TestCrowdOfCalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t)
+		host, _, found := linkable(t, webnet.Config{Open: (&wire{relay: r, source: "host"}).Open})
+		require.NoError(t, <-found)
+		heard := 0
+		for range 60 {
+			time.Sleep(time.Second)
+			for source := range 6 {
+				for range 6 {
+					a, b := net.Pipe()
+					go accept(r, b, fmt.Sprint("crowd ", source))
+					p := webnet.Stream(a, transport.Direct, "")
+					if callHost(t, p, host.Key()) {
+						heard++
+						go func() { // who is called hangs up
+							for err := error(nil); err == nil; _, err = p.Receive(context.Background()) {
+							}
+							a.Close()
+						}()
+					}
+				}
+			}
+			synctest.Wait()
+		}
+		require.LessOrEqual(t, heard, 6*(32+2*60+16+60), "what is not joined costs its source")
+		guest := newHost(t, webnet.Config{Open: (&wire{relay: r, source: "guest"}).Open})
+		_, err := guest.Dial(t.Context(), host.Key(), route(host))
+		require.NoError(t, err)
+	})
+}
+
+// Of those who wait for a program that does not answer, the oldest of the source with the most gives way.
+func TestWhoWaitsGivesWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t)
+		open := func(source string) webnet.Pipe {
+			a, b := net.Pipe()
+			go accept(r, b, source)
+			return webnet.Stream(a, transport.Direct, "")
+		}
+		id := transport.Identity{1}
+		host := open("host")
+		require.NoError(t, host.Send(t.Context(), placeRequest(id, hear(t, host)).Encode()))
+		require.Equal(t, relaywire.Granted.Encode(), receive(t, host))
+		guest := open("guest")
+		defer guest.Close()
+		require.True(t, callHost(t, guest, id.Key()))
+		first, ok := relaywire.ParseCall(receive(t, host))
+		require.True(t, ok)
+		var crowd []webnet.Pipe
+		for i := range 2 * waiting {
+			p := open(fmt.Sprint("crowd ", i/32))
+			crowd = append(crowd, p)
+			require.True(t, callHost(t, p, id.Key()))
+			receive(t, host) // which does not answer it
+		}
+		require.Equal(t, relaywire.Full.Encode(), receive(t, crowd[0]))
+		synctest.Wait()
+		require.Equal(t, waiting, r.waiting.Len())
+		answer := open("host")
+		hear(t, answer)
+		require.NoError(t, answer.Send(t.Context(), relaywire.Request{Kind: relaywire.Answer, Ticket: first.Ticket}.Encode()))
+		require.Equal(t, relaywire.Granted.Encode(), receive(t, answer))
+		require.Equal(t, relaywire.Granted.Encode(), receive(t, guest))
+		require.Equal(t, 1, r.Figures().Circuits)
+		for _, p := range append(crowd, host, answer) {
+			p.Close()
+		}
 	})
 }
 
