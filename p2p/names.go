@@ -50,9 +50,10 @@ func (l *peerLink) takeNameLocked(seat engine.Seat, name string) error {
 	return nil
 }
 
-// nameLocked notes what the player of a seat is called, and passes it on.
+// nameLocked notes what the player of a seat is called, and passes it on. The first name stays: new ones during the
+// match could tell a partner what only set phrases may.
 func (s *Session) nameLocked(seat engine.Seat, name string) {
-	if name == "" || s.names[seat] == name {
+	if name == "" || s.names[seat] != "" {
 		return
 	}
 	s.names[seat] = name

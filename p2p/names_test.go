@@ -16,8 +16,9 @@ import (
 
 func TestIsName(t *testing.T) {
 	for name, want := range map[string]bool{
-		"K2": true, "林间": true, "Ada Wong": true, strings.Repeat("军", wire.MaxName): true,
+		"K2": true, "林间": true, "Nguyễn": true, "न्यू": true, "❤\ufe0f": true, "Ada Wong": true, strings.Repeat("军", wire.MaxName): true,
 		"": false, " Ada": false, "Ada ": false, "Ada  Wong": false, "Ada\nWong": false, "Ada\x01": false, "a\u202eb": false,
+		"\u3164": false, "\u2800": false, "a\u034fb": false, "\ufe0f": false, "a \u0301": false, "a" + strings.Repeat("\u0301", 4): true, "a" + strings.Repeat("\u0301", 5): false,
 		"\xff": false, strings.Repeat("军", wire.MaxName+1): false,
 	} {
 		require.Equal(t, want, wire.IsName(name), "%q", name)
@@ -76,7 +77,8 @@ func TestNamesOfOthers(t *testing.T) {
 	}
 }
 
-// A program that has only knocked is not called anything, and a second name over a link counts for nothing.
+// A program that has only knocked is not called anything, and a second name counts for nothing, over a new link either: with
+// it a player could tell a partner anything.
 func TestNameBeforeTheJoin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTable(t, 9)
@@ -104,9 +106,8 @@ func TestNameBeforeTheJoin(t *testing.T) {
 		l := &peerLink{
 			Link: &link.Link{Role: wire.Guest, Seat: engine.Blue}, session: host, of: host.peers[0],
 		}
-		require.NoError(t, l.takeNameLocked(engine.Blue, "Rob"))
-		require.NoError(t, l.takeNameLocked(engine.Blue, "Zoe"))
-		require.Equal(t, "Rob", host.names[engine.Blue])
+		require.NoError(t, l.takeNameLocked(engine.Blue, "my flag is in A1"))
+		require.Equal(t, "Bob", host.names[engine.Blue])
 	})
 }
 
