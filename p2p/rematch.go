@@ -59,7 +59,7 @@ func (p *RematchAcceptor) Accept(c transport.Conn, peer transport.Key) {
 	if err != nil {
 		return
 	}
-	inv, err := wire.ParseInvite(f)
+	inv, err := parseInviteOf(peer, f)
 	switch {
 	case f.Kind == wire.KindHello: // somebody who has not heard that the match is over
 		link.Reject(c, &link.Refusal{Reason: wire.ByeUnknown, Err: ErrUnknownMatch, Strike: false})
@@ -103,5 +103,15 @@ func SendInvite(ctx context.Context, net transport.Transport, peer transport.Key
 		}
 		return nil, err
 	}
-	return wire.ParseInvite(f)
+	return parseInviteOf(peer, f)
+}
+
+// parseInviteOf decodes an invite to a match of the peer itself. Under another's key it would lead this program, which keeps its
+// own key, to somebody who should not learn of that.
+func parseInviteOf(peer transport.Key, f wire.Frame) (*invite.Invite, error) {
+	inv, err := wire.ParseInvite(f)
+	if err == nil && inv.Host() != peer {
+		return nil, fmt.Errorf("%w: an invite of another program", wire.ErrMalformed)
+	}
+	return inv, err
 }

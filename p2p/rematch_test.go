@@ -16,7 +16,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-var toBlue = invite.New(transcript.Hash{2}, transport.Key{3}, []transport.Addr{"one"}, engine.Blue, invite.Secret{1})
+var toBlue = invite.New(transcript.Hash{2}, transport.Identity{2}.Key(), []transport.Addr{"one"}, engine.Blue, invite.Secret{1})
+
+// toAnothers is to a match of somebody else.
+var toAnothers = invite.New(transcript.Hash{2}, transport.Key{3}, []transport.Addr{"one"}, engine.Blue, invite.Secret{1})
 
 // parlour is a program that has finished a match with the program of identity 2.
 func parlour(t *testing.T, take func(transport.Key, *invite.Invite) *invite.Invite, f func(net *pipenet.Net, friend *pipenet.Host)) {
@@ -35,7 +38,7 @@ func send(h *pipenet.Host, inv *invite.Invite) (*invite.Invite, error) {
 
 // An invite arrives as it was sent; one that was there before comes back in its place.
 func TestInviteToAnother(t *testing.T) {
-	for name, own := range map[string]*invite.Invite{"taken": nil, "answered": invite.New(transcript.Hash{5}, transport.Key{6}, nil, engine.Red, invite.Secret{7})} {
+	for name, own := range map[string]*invite.Invite{"taken": nil, "answered": invite.New(transcript.Hash{5}, transport.Identity{1}.Key(), nil, engine.Red, invite.Secret{7})} {
 		t.Run(name, func(t *testing.T) {
 			var heard *invite.Invite
 			take := func(peer transport.Key, inv *invite.Invite) *invite.Invite {
@@ -68,6 +71,7 @@ func TestParlourHearsFriendsOnly(t *testing.T) {
 		}{
 			{wire.Frame{Kind: wire.KindInvite, Payload: []byte("djq1nothing")}, wire.ByeRefused},
 			{wire.Frame{Kind: wire.KindPing}, wire.ByeRefused},
+			{wire.NewInvite(toAnothers), wire.ByeRefused},
 			{wire.Hello{Version: wire.Version, Role: wire.Guest, Seat: engine.Blue}.Frame(), wire.ByeUnknown},
 		} {
 			conn, err := friend.Dial(t.Context(), transport.Identity{1}.Key(), []transport.Addr{"there"})
@@ -80,6 +84,15 @@ func TestParlourHearsFriendsOnly(t *testing.T) {
 			require.Equal(t, c.want, bye.Reason)
 			conn.Close()
 		}
+	})
+}
+
+// Nor does anybody answer with an invite to another's match.
+func TestAnswerIsTheirOwnInvite(t *testing.T) {
+	take := func(transport.Key, *invite.Invite) *invite.Invite { return toAnothers }
+	parlour(t, take, func(_ *pipenet.Net, friend *pipenet.Host) {
+		_, err := send(friend, toBlue)
+		require.ErrorIs(t, err, wire.ErrMalformed)
 	})
 }
 
