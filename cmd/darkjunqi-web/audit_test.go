@@ -36,6 +36,7 @@ var built = sync.OnceValues(func() ([]byte, error) {
 })
 
 func TestSameBytesTwice(t *testing.T) {
+	pagetest.Chromium(t) // without one, no other test needs the program, which takes half a minute of processor time
 	absolute, err := filepath.Abs(root)
 	require.NoError(t, err)
 	var pages [2][]byte

@@ -25,6 +25,7 @@ func TestFirefox(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(absolute, "cmd", "internal", "page", "node_modules", "puppeteer-core")); err != nil {
 		t.Skip("puppeteer-core is not here: run npm ci in cmd/internal/page")
 	}
+	node := tool(t, "node")
 	play, err := table()
 	require.NoError(t, err)
 	audit, err := built()
@@ -38,6 +39,6 @@ func TestFirefox(t *testing.T) {
 		w.Write(page)
 	}))
 	defer server.Close()
-	out := node(t, filepath.Join("testdata", "firefox.mjs"), firefox, server.URL, filepath.Join(absolute, "testdata", "archive", "standard.djq"))
+	out := run(t, "", node, filepath.Join("testdata", "firefox.mjs"), firefox, server.URL, filepath.Join(absolute, "testdata", "archive", "standard.djq"))
 	require.Equal(t, "practised\naudited\n", out)
 }

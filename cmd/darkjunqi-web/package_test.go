@@ -10,13 +10,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// node runs a script in node.
-func node(t *testing.T, args ...string) string {
-	path, err := exec.LookPath("node")
+// tool returns the path of a program, or skips the test where there is none.
+func tool(t *testing.T, name string) string {
+	path, err := exec.LookPath(name)
 	if err != nil {
-		t.Skip("no node")
+		t.Skip("no " + name)
 	}
-	out, err := exec.Command(path, args...).CombinedOutput()
+	return path
+}
+
+// run runs a program in a folder and returns what it printed.
+func run(t *testing.T, dir, path string, args ...string) string {
+	cmd := exec.Command(path, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)
 }
@@ -27,15 +34,16 @@ var playExample = regexp.MustCompile("(?s)instances:\n\n```js\n(.*?)```")
 // and watches a match over streams; the README's example plays one between two instances; its types are
 // those of what it does.
 func TestPackage(t *testing.T) {
+	node, npm := tool(t, "node"), tool(t, "npm")
 	absolute, err := filepath.Abs(root)
 	require.NoError(t, err)
 	built, dir := t.TempDir(), t.TempDir()
 	require.NoError(t, buildPackage(built, "1.2.3"))
-	npm(t, dir, "pack", "--silent", built)
-	npm(t, dir, "install", "--offline", "--no-audit", "--no-fund", "./darkjunqi-darkjunqi-1.2.3.tgz")
+	run(t, dir, npm, "pack", "--silent", built)
+	run(t, dir, npm, "install", "--offline", "--no-audit", "--no-fund", "./darkjunqi-darkjunqi-1.2.3.tgz")
 	installed := filepath.Join(dir, "node_modules", "@darkjunqi", "darkjunqi")
 	t.Run("node", func(t *testing.T) {
-		out := node(t, filepath.Join("testdata", "package", "test.mjs"), installed, absolute)
+		out := run(t, "", node, filepath.Join("testdata", "package", "test.mjs"), installed, absolute)
 		require.Equal(t, "audit\nmatch\n", out)
 	})
 	t.Run("example", func(t *testing.T) {
@@ -45,21 +53,9 @@ func TestPackage(t *testing.T) {
 		require.NotNil(t, example)
 		path := filepath.Join(dir, "example.mjs")
 		require.NoError(t, os.WriteFile(path, example[1], 0o644))
-		require.Regexp(t, `^honest \d+ turns, \d+ clashes, \w+\n$`, node(t, path))
+		require.Regexp(t, `^honest \d+ turns, \d+ clashes, \w+\n$`, run(t, "", node, path))
 	})
 	t.Run("types", func(t *testing.T) { checkTypes(t, dir) })
-}
-
-// npm runs npm in a folder.
-func npm(t *testing.T, dir string, args ...string) {
-	path, err := exec.LookPath("npm")
-	if err != nil {
-		t.Skip("no npm")
-	}
-	cmd := exec.Command(path, args...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", out)
 }
 
 // checkTypes compiles a program that uses the package, in a folder where that is installed.
