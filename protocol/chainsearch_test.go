@@ -39,8 +39,8 @@ import (
 //	go test ./protocol -run TestChain -chain.states 30000 -chain.walks 1000 -timeout 2h
 //	go test ./protocol -run TestChain -chain.for 8h -timeout 9h
 var (
-	chainStates = flag.Int("chain.states", 80, "how many states of each case the search of the chain visits")
-	chainWalks  = flag.Int("chain.walks", 5, "how many ways it goes at random in each case")
+	chainStates = flag.Int("chain.states", 20, "how many states of each case the search of the chain visits")
+	chainWalks  = flag.Int("chain.walks", 1, "how many ways it goes at random in each case")
 	chainLength = flag.Int("chain.length", 3, "how many records the honest seats and the liars of a case sign")
 	chainLies   = flag.Int("chain.lies", 2, "how many things the liars of a case sign beside what they may")
 	chainFor    = flag.Duration("chain.for", 0, "how long it goes on, at random, in all cases of a test together")
