@@ -144,7 +144,7 @@ func (a *linkAcceptor) receive(c transport.Conn, peer transport.Key) (*peerLink,
 	theirs, err := link.ReadHello(c)
 	if err != nil {
 		a.noteVersion(err)
-		if errors.Is(err, link.ErrInvite) {
+		if errors.Is(err, link.ErrInvite) || errors.Is(err, link.ErrTalk) && a.runs(theirs.Terms) {
 			a.session.takeInvite(peer)
 		}
 		return nil, err

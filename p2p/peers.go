@@ -24,6 +24,7 @@ type peer struct {
 	where  []byte           // where it is, signed, to be passed on; nil if it has not said so
 	met    bool             // there was a link to it, in this or an earlier run
 	link   *peerLink        // nil while there is none
+	talk   *talkLink        // after the match; nil while there is none
 
 	required bool          // the match does not continue without it: it hosts, or we do
 	relink   chan struct{} // wakes the dialer: the link is gone, or there is more to dial

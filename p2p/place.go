@@ -213,11 +213,11 @@ func (p *Place) choose(gates []transport.Acceptor, c transport.Conn, r io.Reader
 	hello, err := link.ReadHello(r)
 	for _, a := range gates {
 		s, ok := a.(sharedAcceptor)
-		if ok && (err == nil && s.runs(hello.Terms) || err == link.ErrInvite && s.hears(peer)) {
+		if ok && ((err == nil || err == link.ErrTalk) && s.runs(hello.Terms) || err == link.ErrInvite && s.hears(peer)) {
 			return a
 		}
 	}
-	if _, refused := errors.AsType[*link.Refusal](err); err != nil && err != link.ErrInvite && !refused {
+	if _, refused := errors.AsType[*link.Refusal](err); err != nil && err != link.ErrInvite && err != link.ErrTalk && !refused {
 		return nil
 	}
 	for _, hears := range []func(transport.Acceptor) bool{

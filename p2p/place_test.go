@@ -87,6 +87,9 @@ func TestPlaceOfSeveralMatches(t *testing.T) {
 		require.Equal(t, helloFor(1), <-one.heard)
 		at.say(helloFor(2))
 		require.Equal(t, helloFor(2), <-two.heard)
+		talk := wire.Frame{Kind: wire.KindTalk, Payload: helloFor(1).Payload[4:36]}
+		at.say(talk)
+		require.Equal(t, talk, <-one.heard, "one that is over, if it is: which is said by its Terms")
 		at.say(helloFor(3))
 		require.Equal(t, helloFor(3), <-two.heard, "the newest")
 		one.over = true

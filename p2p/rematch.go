@@ -25,6 +25,10 @@ type RematchAcceptor struct {
 	// one of this program's own, which came first and counts instead. It may be called by several
 	// goroutines at once.
 	Take func(peer transport.Key, inv *invite.Invite) *invite.Invite
+	// Terms is the hash of the Terms of that match, and Talk takes the links by which those of it go on talking: that is
+	// [Session.TakeTalk]. Without Talk there are none.
+	Terms transcript.Hash
+	Talk  func(c transport.Conn, peer transport.Key)
 
 	visits atomic.Int32
 }
@@ -40,8 +44,8 @@ func (p *RematchAcceptor) Welcome(peer transport.Key) bool { return slices.Conta
 // Expects implements [transport.Acceptor].
 func (p *RematchAcceptor) Expects(peer transport.Key) bool { return p.Welcome(peer) }
 
-// runs implements [sharedAcceptor]: the match is over.
-func (p *RematchAcceptor) runs(transcript.Hash) bool { return false }
+// runs implements [sharedAcceptor].
+func (p *RematchAcceptor) runs(terms transcript.Hash) bool { return terms == p.Terms }
 
 // hears implements [sharedAcceptor].
 func (p *RematchAcceptor) hears(peer transport.Key) bool { return p.Welcome(peer) }
@@ -49,24 +53,33 @@ func (p *RematchAcceptor) hears(peer transport.Key) bool { return p.Welcome(peer
 // Accept implements [transport.Acceptor].
 func (p *RematchAcceptor) Accept(c transport.Conn, peer transport.Key) {
 	defer c.Abort()
-	if p.visits.Add(1) > maxVisits || !p.Welcome(peer) {
-		p.visits.Add(-1)
-		return
+	if p.visit(c, peer) {
+		c.Proven()
+		p.Talk(c, peer)
 	}
+}
+
+// visit hears the first frame of a link, and reports whether it is one to talk.
+func (p *RematchAcceptor) visit(c transport.Conn, peer transport.Key) (talks bool) {
 	defer p.visits.Add(-1)
+	if p.visits.Add(1) > maxVisits || !p.Welcome(peer) {
+		return false
+	}
 	link.SetDeadline(c)
 	f, err := wire.Read(c, nil)
 	if err != nil {
-		return
+		return false
 	}
 	inv, err := parseInviteOf(peer, f)
 	switch {
+	case f.Kind == wire.KindTalk && p.Talk != nil && transcript.Hash(f.Payload) == p.Terms:
+		return true
 	case f.Kind == wire.KindHello: // somebody who has not heard that the match is over
 		link.Reject(c, &link.Refusal{Reason: wire.ByeUnknown, Err: ErrUnknownMatch, Strike: false})
-		return
+		return false
 	case err != nil:
 		link.Reject(c, link.Malformed(err))
-		return
+		return false
 	}
 	answer := wire.NewBye(wire.ByeDone, "")
 	if own := p.Take(peer, inv); own != nil {
@@ -75,6 +88,7 @@ func (p *RematchAcceptor) Accept(c transport.Conn, peer transport.Key) {
 	if wire.Write(c, answer) == nil && c.CloseWrite() == nil {
 		io.Copy(io.Discard, io.LimitReader(c, 1)) // until it was read
 	}
+	return false
 }
 
 // SendInvite sends an invite to the RematchAcceptor of somebody with whom a match was finished. The

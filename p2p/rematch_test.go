@@ -146,8 +146,15 @@ func TestPartingIsCutShort(t *testing.T) {
 	})
 }
 
-// A program that stays for the other's goodbye goes once the other invites to another match, and not for anybody else's invite.
+// A program that stays for the other's goodbye goes once the other invites to another match, or wants to talk, and not for
+// anybody else's invite.
 func TestInviteIsAGoodbye(t *testing.T) {
+	for _, talk := range []bool{false, true} {
+		testGoodbye(t, talk)
+	}
+}
+
+func testGoodbye(t *testing.T, talk bool) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTable(t, 6)
 		finish(t, pair(t, tb.start)...)
@@ -162,8 +169,14 @@ func TestInviteIsAGoodbye(t *testing.T) {
 		require.Error(t, err)
 		synctest.Wait()
 		require.Empty(t, ran)
-		_, err = SendInvite(t.Context(), tb.hosts[1], tb.ids[0].Key(), []transport.Addr{"there"}, toBlue)
-		require.Error(t, err, "it has to come again")
+		if talk {
+			c, err := tb.hosts[1].Dial(t.Context(), tb.ids[0].Key(), []transport.Addr{"there"})
+			require.NoError(t, err)
+			require.NoError(t, wire.Write(c, wire.Frame{Kind: wire.KindTalk, Payload: s.meta.terms[:]}))
+		} else {
+			_, err = SendInvite(t.Context(), tb.hosts[1], tb.ids[0].Key(), []transport.Addr{"there"}, toBlue)
+			require.Error(t, err, "it has to come again")
+		}
 		require.NoError(t, <-ran)
 		require.Less(t, time.Since(began), partingTime/2)
 		require.NoError(t, s.Close())

@@ -158,7 +158,7 @@ func (l *peerLink) takeLocked(f wire.Frame) (news bool, err error) {
 		}
 		return false, l.takeNameLocked(seat, name)
 	case wire.KindSay:
-		return false, l.takeSayLocked(f.Payload)
+		return false, l.session.takeSayLocked(l.of, f.Payload)
 	case wire.KindPing:
 	case wire.KindAsk:
 		index, err := wire.ParseAsk(f.Payload)

@@ -12,7 +12,7 @@ import (
 
 // Those who sit at a match can talk: in set phrases, which every program words in its reader's
 // language, and where that gives nothing away in free text. It goes over the link between the two
-// programs alone, is in no transcript, and nobody vouches for it.
+// programs alone (after the match over that of talklink.go), is in no transcript, and nobody vouches for it.
 
 // MaxSay is the maximum length of a free text, in characters; Phrases is the number of set phrases, from 1.
 const (
@@ -58,27 +58,29 @@ func (s *Session) Say(phrase int, text string) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	allowed, heard := false, false
-	var to []*peer
+	allowed := false
+	var send []func(wire.Frame)
 	for _, p := range s.peers {
 		if !s.mayTalkLocked(s.replica.own, p.seat, phrase) {
 			continue
 		}
 		allowed = true
 		if p.isHere() {
-			to, heard = append(to, p), true
+			send = append(send, p.link.pushLocked)
+		} else if p.talk != nil {
+			send = append(send, p.talk.push)
 		}
 	}
 	switch {
 	case !allowed:
 		return ErrNoTalk
-	case !heard:
+	case len(send) == 0:
 		return ErrSayUnheard
 	case !s.talk.pace.Spend(link.WordPace, s.cfg.Clock.Now()):
 		return ErrSayFast
 	}
-	for _, p := range to {
-		p.link.pushLocked(f)
+	for _, push := range send {
+		push(f)
 	}
 	s.talk.add(Saying{From: s.replica.own, Phrase: phrase, Text: text})
 	s.life.notify()
@@ -115,20 +117,19 @@ func (s *Session) Mute(seat engine.Seat, on bool) {
 	s.life.notify()
 }
 
-// takeSayLocked hears what a seat says.
-func (l *peerLink) takeSayLocked(payload []byte) error {
-	s := l.session
+// takeSayLocked hears what a seat says; p is nil for a program that is no peer.
+func (s *Session) takeSayLocked(p *peer, payload []byte) error {
 	phrase, text, err := wire.ParseSay(payload)
 	if err != nil {
 		return link.Malformed(err)
 	}
-	if l.of == nil || !s.mayTalkLocked(l.of.seat, s.replica.own, phrase) {
+	if p == nil || !s.mayTalkLocked(p.seat, s.replica.own, phrase) {
 		return link.Refuse("p2p.say-unasked", "these rules let this seat say nothing like that")
 	}
-	if !l.of.sayings.Spend(link.WordPace, s.cfg.Clock.Now()) || s.talk.muted.Has(l.of.seat) {
+	if !p.sayings.Spend(link.WordPace, s.cfg.Clock.Now()) || s.talk.muted.Has(p.seat) {
 		return nil
 	}
-	s.talk.add(Saying{From: l.of.seat, Phrase: phrase, Text: text})
+	s.talk.add(Saying{From: p.seat, Phrase: phrase, Text: text})
 	s.life.notify()
 	return nil
 }

@@ -1,7 +1,9 @@
 package p2p
 
 import (
+	"context"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,7 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/pipenet"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // heard is what a session has heard, in words.
@@ -90,5 +95,81 @@ func TestPartnersSayOnlyWhatIsSet(t *testing.T) {
 			require.NotSame(t, before, m.linkOf(from))
 		}
 		m.quit(0, 1, 2, 3)
+	})
+}
+
+// Once the match is over the players talk on, by a link of their own, as in the match: who says too much is not heard, and
+// the link ends with either's ctx. Nobody else takes part, and a word that the rules forbid ends it.
+func TestTalkGoesOnAfterTheMatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTimed(t, "standard,first=red,clock=off", Config{})
+		red, blue := m.all[0], m.all[1]
+		require.NoError(t, red.Resign())
+		m.end()
+		before := records(red)
+		require.ErrorIs(t, red.Say(17, ""), ErrSayUnheard)
+
+		stay, leave := context.WithCancel(t.Context())
+		var talks sync.WaitGroup
+		for i, s := range m.all[:2] {
+			m.at[i].Serve(&RematchAcceptor{
+				Peers: []transport.Key{m.at[1-i].Key()}, Terms: s.meta.terms,
+				Talk: func(c transport.Conn, peer transport.Key) { s.TakeTalk(stay, c, peer) },
+			})
+			talks.Go(func() { s.KeepTalking(stay, []engine.Seat{engine.Seat(1 - i)}) })
+		}
+		talk := func() bool { return red.Snapshot().Peers[0].Talks && blue.Snapshot().Peers[0].Talks }
+		wait := func(until bool) {
+			t.Helper()
+			for range 60 {
+				if synctest.Wait(); talk() == until {
+					return
+				}
+				time.Sleep(time.Second)
+			}
+			require.Equal(t, until, talk())
+		}
+		wait(true)
+		require.NoError(t, red.Say(17, ""))
+		synctest.Wait()
+		require.NoError(t, blue.Say(0, "再来一局？"))
+		want := []Saying{{1, engine.Red, 17, ""}, {2, engine.Blue, 0, "再来一局？"}}
+		require.Equal(t, want, heard(red))
+		require.Equal(t, want, heard(blue))
+		time.Sleep(10 * time.Minute)
+		require.True(t, talk(), "silence ends nothing")
+
+		dial := func(from *pipenet.Host) transport.Conn {
+			c, err := from.Dial(t.Context(), m.at[0].Key(), []transport.Addr{"there"})
+			require.NoError(t, err)
+			_ = wire.Write(c, wire.Frame{Kind: wire.KindTalk, Payload: red.meta.terms[:]}) // which a stranger can't
+			return c
+		}
+		stranger := dial(m.net.Host(transport.Identity{77}))
+		_, err := wire.Read(stranger, nil)
+		require.Error(t, err)
+		require.True(t, talk())
+
+		flood := dial(m.at[1]) // instead of the link that is there
+		f, err := wire.Read(flood, nil)
+		require.NoError(t, err)
+		require.Equal(t, wire.KindPing, f.Kind)
+		f, err = wire.NewSay(1, "")
+		require.NoError(t, err)
+		for range 40 {
+			require.NoError(t, wire.Write(flood, f))
+		}
+		require.Len(t, heard(red), 2+int(link.WordPace.Burst))
+		require.NoError(t, wire.Write(flood, wire.Frame{Kind: wire.KindSay, Payload: []byte{Phrases + 1}}))
+		for err == nil {
+			_, err = wire.Read(flood, nil)
+		}
+		wait(true)
+
+		require.Equal(t, before, records(red))
+		leave()
+		wait(false)
+		require.ErrorIs(t, red.Say(17, ""), ErrSayUnheard)
+		talks.Wait()
 	})
 }

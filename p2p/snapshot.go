@@ -96,6 +96,7 @@ type Peer struct {
 	Clock     time.Time      // until when it has time to move, as far as is known; or zero
 	Trouble   error          // why the last link ended, or could not be made
 	Done      bool           // it holds all of the finished match
+	Talks     bool           // after the match: there is a link to talk, as KeepTalking keeps it
 	Path      transport.Path // the way that its link goes; "" without one
 }
 
@@ -127,7 +128,7 @@ func (s *Session) Snapshot() Snapshot {
 	for _, p := range s.peers {
 		peer := Peer{
 			Seat: p.seat, Hosts: p.host, Key: p.key, Addrs: slices.Clone(p.addrs), Joined: s.replica.hasJoined(p.seat), Online: p.isHere(), Since: p.since, Heard: p.heard,
-			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has,
+			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has, Talks: p.talk != nil,
 		}
 		if peer.Online {
 			peer.Path = p.link.pathLocked()

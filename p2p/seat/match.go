@@ -260,8 +260,9 @@ func (l *looking) talk(m *protocol.Match) {
 	l.Said = l.snap.Said
 	for _, seat := range l.Rules.Seats() {
 		level := l.Rules.Talk(l.snap.Seat, seat)
-		if l.snap.Done || seat == l.snap.Seat || level == engine.TalkNothing || m.Computers().Has(seat) {
-			continue // a match that all have is left
+		left := l.snap.Done && !slices.ContainsFunc(l.snap.Peers, func(p p2p.Peer) bool { return p.Seat == seat && p.Talks })
+		if left || seat == l.snap.Seat || level == engine.TalkNothing || m.Computers().Has(seat) {
+			continue
 		}
 		l.Talk, l.TalkTo = map[engine.TalkLevel]string{engine.TalkPhrases: "phrases", engine.TalkFree: "free"}[level], append(l.TalkTo, seat.String())
 	}

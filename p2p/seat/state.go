@@ -85,7 +85,7 @@ type State struct {
 	Watchers    int               `json:"watchers"`    // how many watch, known to the host alone
 
 	Talk   string   `json:"talk"`   // what this seat may say by the rules: "free" (phrases and text), "phrases", or ""
-	TalkTo []string `json:"talkTo"` // the seats that hear it; none once all have the finished match
+	TalkTo []string `json:"talkTo"` // the seats that hear it; once all have the finished match, those whose programs still talk
 	// Claimable is the moment from which "claim" is possible if nothing changes: for a linked seat
 	// to move a little after its clock, otherwise after the grace; 0 if never.
 	Claimable Millis `json:"claimable"`

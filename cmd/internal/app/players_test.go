@@ -78,6 +78,17 @@ func (p *program) meets(match string, number int, name string, known bool) {
 	})
 }
 
+// said names those who have said something, in order.
+func said(s app.Seat) string {
+	var who []string
+	for _, e := range s.Events(0) {
+		if e.Kind == seat.EventSaid {
+			who = append(who, e.Seat)
+		}
+	}
+	return strings.Join(who, ", ")
+}
+
 // clicks asks so many times at once for another match, and wants to be led to one.
 func (p *program) clicks(match string, times int) app.Begun {
 	p.t.Helper()
@@ -130,6 +141,16 @@ func TestFromStrangersToFriends(t *testing.T) {
 	require.ErrorContains(t, ann.NameFriend(known.Key, "\n"), "can't be a friend's name")
 	require.ErrorContains(t, ann.NameFriend("00", "Bob"), "nobody is remembered")
 	bob.friends()
+
+	for p, match := range map[*program]string{ann: hosted, bob: joined} { // the match is over, and people say so
+		p.until(match, func(_ app.Seat, s seat.State) bool { return len(s.TalkTo) == 1 })
+		s, err := p.Seat(t.Context(), match)
+		require.NoError(t, err)
+		require.NoError(t, s.Do(seat.Command{Do: seat.DoSay, Phrase: 17}))
+	}
+	for p, match := range map[*program]string{ann: hosted, bob: joined} {
+		p.until(match, func(s app.Seat, _ seat.State) bool { return said(s) == "red, blue" || said(s) == "blue, red" })
+	}
 
 	asked := ann.clicks(hosted, 3)
 	require.True(t, asked.Asked)

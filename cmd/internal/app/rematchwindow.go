@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -33,16 +34,26 @@ type rematchWindow struct {
 	made    map[engine.Seat]*invite.Invite // sent by this program
 }
 
-// serve takes invites from those with whom a match was played, for some time.
-func (w *rematchWindow) serve(ctx context.Context) {
-	keys := make([]transport.Key, 0, len(w.at))
-	for _, key := range w.at {
-		keys = append(keys, key)
-	}
-	w.net.Serve(&p2p.RematchAcceptor{Peers: keys, Take: w.receive})
+// serve takes invites from those with whom a match was played, and lets them talk, for some time.
+func (w *rematchWindow) serve(ctx context.Context, r *Match) {
 	ctx, stop := context.WithTimeout(ctx, rematchTime)
 	defer stop()
-	<-ctx.Done()
+	w.net.Serve(&p2p.RematchAcceptor{
+		Peers: slices.Collect(maps.Values(w.at)), Take: w.receive,
+		Terms: r.Terms(), Talk: func(c transport.Conn, peer transport.Key) { r.session.TakeTalk(ctx, c, peer) },
+	})
+	var talk sync.WaitGroup
+	defer talk.Wait()
+	talk.Go(func() { r.session.KeepTalking(ctx, slices.Collect(maps.Keys(w.at))) })
+	for {
+		changed := r.session.Changed()
+		w.wake()
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // receive takes in an invite. It returns one of this program's own that counts instead, or nil.
@@ -185,7 +196,7 @@ func (a *App) openRematchWindow(ctx context.Context, r *Match, net Network) {
 	r.rematch = w
 	a.mu.Unlock()
 	close(r.settled)
-	w.serve(ctx)
+	w.serve(ctx, r)
 	a.mu.Lock()
 	r.rematch = nil
 	a.mu.Unlock()

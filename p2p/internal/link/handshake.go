@@ -43,6 +43,9 @@ func ReadHandshake(r io.Reader, want wire.Kind) ([]byte, error) {
 		if kind == wire.KindInvite && want == wire.KindHello {
 			return ErrInvite
 		}
+		if kind == wire.KindTalk && want == wire.KindHello {
+			return nil
+		}
 		if kind != want && kind != wire.KindBye { // before room is made for it
 			return Refuse("p2p.frame-in-handshake", "%w: kind %d in the handshake", wire.ErrMalformed, kind)
 		}
@@ -58,6 +61,8 @@ func ReadHandshake(r io.Reader, want wire.Kind) ([]byte, error) {
 		return nil, err
 	case f.Kind == want:
 		return f.Payload, nil
+	case f.Kind == wire.KindTalk:
+		return f.Payload, ErrTalk
 	}
 	bye, err := wire.ParseBye(f.Payload)
 	if err != nil {
@@ -66,9 +71,12 @@ func ReadHandshake(r io.Reader, want wire.Kind) ([]byte, error) {
 	return nil, bye
 }
 
-// ReadHello reads the first frame of a link.
+// ReadHello reads the first frame of a link. With ErrTalk, only the Terms of the result are set.
 func ReadHello(r io.Reader) (wire.Hello, error) {
 	payload, err := ReadHandshake(r, wire.KindHello)
+	if err == ErrTalk {
+		return wire.Hello{Terms: transcript.Hash(payload)}, err
+	}
 	if err != nil {
 		return wire.Hello{}, err
 	}

@@ -28,6 +28,9 @@ func Refuse(code, format string, args ...any) *Refusal {
 // ErrInvite ends a link that begins with an invite to another match, which is not read: this program still runs the last.
 var ErrInvite = errors.New("an invite to another match")
 
+// ErrTalk is the error of a link that begins as one between players who go on talking after a match.
+var ErrTalk = errors.New("a link to talk after a match")
+
 // Errors of a link that ends by itself.
 var (
 	ErrSilent   = coded.Errorf("p2p.silent", "the other side's program has stopped answering")

@@ -42,6 +42,7 @@ const (
 	KindPeerRecord  Kind = 15 // where a seat's program is, and its signature
 	KindReservation Kind = 16 // an address under which the receiver can be found
 	KindSay         Kind = 17 // u8 set phrase, or 0 and UTF-8 text
+	KindTalk        Kind = 18 // Terms hash[32]
 )
 
 const HeadSize = 1 + 4
@@ -66,6 +67,7 @@ var Sizes = map[Kind]struct{ Min, Max int }{
 	KindPeerRecord:  {minPeerRecord, maxPeerRecord},
 	KindReservation: {1, transport.MaxAddr},
 	KindSay:         {1, 1 + MaxSay*utf8.UTFMax},
+	KindTalk:        {32, 32},
 }
 
 // Frame is one message of a link.

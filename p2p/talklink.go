@@ -1,0 +1,151 @@
+package p2p
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+)
+
+// talkAgain is the longest pause between two attempts to reach those who may have left.
+const talkAgain = 30 * time.Second
+
+// talkLink is a link over which two players talk when the match is over; see docs/wire.md, section 14.
+type talkLink struct {
+	conn  transport.Conn
+	words chan wire.Frame
+}
+
+// push says something, if what was said before is on its way.
+func (l *talkLink) push(f wire.Frame) {
+	select {
+	case l.words <- f:
+	default:
+	}
+}
+
+// write sends what is said, and a sign of life in the silence, until done is closed.
+func (l *talkLink) write(done <-chan struct{}) {
+	ping := time.NewTicker(link.IdlePing)
+	defer ping.Stop()
+	for {
+		f := wire.Frame{Kind: wire.KindPing}
+		select {
+		case f = <-l.words:
+		case <-ping.C:
+		case <-done:
+			return
+		}
+		l.conn.SetWriteDeadline(time.Now().Add(link.WriteTime))
+		if wire.Write(l.conn, f) != nil {
+			l.conn.Abort()
+			return
+		}
+	}
+}
+
+// KeepTalking keeps links to some of the other seats' programs by which the players can talk, once Run has returned and
+// until ctx ends. As in the match guests dial the host, and of two guests the one whose seat comes later; the others serve
+// a [RematchAcceptor].
+func (s *Session) KeepTalking(ctx context.Context, to []engine.Seat) {
+	var dialers sync.WaitGroup
+	for _, seat := range to {
+		p := s.peers.of(seat)
+		if s.meta.role == wire.Guest && (p.host || p.seat < s.meta.seat) { // which never change
+			dialers.Go(func() { s.dialTalk(ctx, p) })
+		}
+	}
+	dialers.Wait()
+}
+
+func (s *Session) dialTalk(ctx context.Context, p *peer) {
+	s.mu.Lock()
+	allowed, key, addrs := s.mayTalkLocked(s.replica.own, p.seat, 1), p.key, p.addrs
+	s.mu.Unlock()
+	for wait := link.LingerTime / 8; allowed; wait = min(2*wait, talkAgain) {
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return
+		}
+		limited, stop := context.WithTimeout(ctx, dialTime)
+		c, err := s.net.Dial(limited, key, addrs)
+		stop()
+		if err != nil {
+			continue
+		}
+		c.SetWriteDeadline(time.Now().Add(link.WriteTime))
+		if wire.Write(c, wire.Frame{Kind: wire.KindTalk, Payload: s.meta.terms[:]}) == nil && s.talkOver(ctx, c, p, false) {
+			wait = link.LingerTime / 8
+		}
+		c.Abort()
+	}
+}
+
+// TakeTalk runs a link by which a peer's player talks after the match, until it or ctx ends.
+func (s *Session) TakeTalk(ctx context.Context, c transport.Conn, key transport.Key) {
+	s.mu.Lock()
+	p := s.peers.first(func(p *peer) bool { return p.key == key })
+	s.mu.Unlock()
+	// The other end has to know that it is heard.
+	if p != nil && wire.Write(c, wire.Frame{Kind: wire.KindPing}) == nil {
+		s.talkOver(ctx, c, p, true)
+	}
+}
+
+// talkOver runs a link to talk in the place of the peer's last one, until it or ctx ends. It counts once the peer was heard,
+// and whether it was is the result. What a peer may send is bounded as in the match.
+func (s *Session) talkOver(ctx context.Context, c transport.Conn, p *peer, heard bool) bool {
+	defer context.AfterFunc(ctx, c.Abort)()
+	l, done := &talkLink{c, make(chan wire.Frame, int(link.WordPace.Burst))}, make(chan struct{})
+	defer close(done)
+	go l.write(done)
+	defer s.setTalk(p, l, nil)
+	for {
+		if heard {
+			s.setTalk(p, nil, l)
+		}
+		c.SetReadDeadline(time.Now().Add(link.IdleTime))
+		f, err := wire.ReadAllowed(c, nil, func(kind wire.Kind) error {
+			if kind != wire.KindSay && kind != wire.KindPing {
+				return wire.ErrMalformed
+			}
+			return nil
+		})
+		if err != nil || s.takeTalk(p, f) != nil {
+			return heard
+		}
+		heard = true
+	}
+}
+
+// setTalk puts one link in another's place.
+func (s *Session) setTalk(p *peer, from, to *talkLink) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	old := p.talk
+	switch {
+	case old == to || from != nil && from != old:
+		return
+	case from == nil && old != nil:
+		old.conn.Abort()
+	}
+	p.talk = to
+	s.life.notify()
+}
+
+func (s *Session) takeTalk(p *peer, f wire.Frame) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !p.budget.Spend(link.FrameCost+f.Size(), time.Now()) {
+		return errFlood()
+	}
+	if f.Kind == wire.KindPing {
+		return nil
+	}
+	return s.takeSayLocked(p, f.Payload)
+}
