@@ -117,7 +117,7 @@ func (s *Session) Mute(seat engine.Seat, on bool) {
 	s.life.notify()
 }
 
-// takeSayLocked hears what a seat says; p is nil for a program that is no peer.
+// takeSayLocked hears what a seat says; of a program without one p is nil.
 func (s *Session) takeSayLocked(p *peer, payload []byte) error {
 	phrase, text, err := wire.ParseSay(payload)
 	if err != nil {

@@ -160,10 +160,22 @@ func TestTalkGoesOnAfterTheMatch(t *testing.T) {
 			require.NoError(t, wire.Write(flood, f))
 		}
 		require.Len(t, heard(red), 2+int(link.WordPace.Burst))
-		require.NoError(t, wire.Write(flood, wire.Frame{Kind: wire.KindSay, Payload: []byte{Phrases + 1}}))
-		for err == nil {
+		for _, bad := range []wire.Frame{{Kind: wire.KindSay, Payload: []byte{Phrases + 1}}, {Kind: wire.KindAsk, Payload: []byte("\x00abc")}, {Kind: wire.KindPing}} {
+			times := 2
+			if bad.Kind == wire.KindPing {
+				times = 2 * link.BudgetBurst / link.FrameCost
+			}
+			for range times {
+				if err = wire.Write(flood, bad); err != nil {
+					break
+				}
+			}
+			require.Error(t, err, "it ends by %d", bad.Kind)
+			flood = dial(m.at[1])
 			_, err = wire.Read(flood, nil)
+			require.NoError(t, err)
 		}
+		flood.Abort()
 		wait(true)
 
 		require.Equal(t, before, records(red))

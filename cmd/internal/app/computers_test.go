@@ -41,8 +41,13 @@ func TestComputersFillTheSeatsOfAMatchOfFour(t *testing.T) {
 	ann = start(t, dir)
 	ended := make(chan seat.State, 1)
 	go func() { ended <- bob.play(joined, 1000, true) }()
+	l, err := ann.Lobby(t.Context())
+	require.NoError(t, err)
+	called := []string{history.BotName("random"), "Bob", history.ComputerOf("Bob")}
+	require.Equal(t, called, l.Matches[0].Opponents, "while it runs")
 	ann.play(hosted, 8, true)
 	<-ended
+	require.Equal(t, called, ann.past(hosted).Opponents)
 	require.Equal(t, "red", bob.players(joined)["teal"].Computer)
 	require.Empty(t, bob.players(joined)["red"].Computer)
 	require.Equal(t, history.BotName("sensible"), ann.players(hosted)["teal"].Name)

@@ -108,8 +108,13 @@ func (a *App) addLive(r *Match, p history.Entry) history.Entry {
 		p.Rules = a.Describe(rs).Name
 	}
 	for _, player := range table.Players {
+		name := player.Name
+		if player.Computer != "" && name == "" {
+			i := slices.IndexFunc(table.Players, func(other seat.Player) bool { return other.Seat == player.Computer })
+			name = history.ComputerOf(table.Players[i].Name)
+		}
 		if !player.You {
-			p.Opponents = append(p.Opponents, player.Name)
+			p.Opponents = append(p.Opponents, name)
 		}
 	}
 	p.Turns, p.Yours = state.Ply, state.Decision != ""

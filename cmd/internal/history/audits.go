@@ -136,7 +136,11 @@ func (e *Entry) read(data []byte, names [engine.MaxSeats]string) {
 	e.Rules = rulesets.NameOf(report.Rules)
 	for _, of := range report.Rules.Seats() {
 		if of.String() != e.Seat {
-			e.Opponents = append(e.Opponents, names[of])
+			name := names[of]
+			if player, ok := report.Computers[of]; ok && name == "" {
+				name = ComputerOf(names[player])
+			}
+			e.Opponents = append(e.Opponents, name)
 		}
 	}
 	e.State = stateOf(report)

@@ -14,7 +14,7 @@ type Entry struct {
 	Match     string         `json:"match"`
 	Rules     messages.Names `json:"rules"`
 	Seat      string         `json:"seat"`
-	Opponents []string       `json:"opponents"` // their names; "" where it is not known
+	Opponents []string       `json:"opponents"` // as BotName or ComputerOf, or their names; "" where it is not known
 	When      seat.Millis    `json:"when"`
 	Turns     int            `json:"turns"`
 	Yours     bool           `json:"yours"` // it waits for this player, as far as is known
@@ -27,6 +27,9 @@ type Entry struct {
 
 // BotName returns the computer as an opponent: the page says it in its reader's language. No person's name holds what can't be printed.
 func BotName(level string) string { return botMark + level }
+
+// ComputerOf returns a computer that another player's program plays as an opponent, "" where that player's name is not known.
+func ComputerOf(player string) string { return botMark + botMark + player }
 
 const botMark = "\x01"
 

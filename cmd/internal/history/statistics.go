@@ -59,7 +59,7 @@ type OfRules struct {
 
 // OfPlayers are the results against, and with, some players.
 type OfPlayers struct {
-	Names []string `json:"names"` // of a computer, U+0001 and its level
+	Names []string `json:"names"` // of a computer, U+0001 and its level, or U+0001 twice and the name of the player whose program plays it
 	Tally
 }
 

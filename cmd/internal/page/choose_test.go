@@ -153,7 +153,7 @@ func TestWhoSeesWhatIsShown(t *testing.T) {
 	require.Equal(t, []string{"1/4", "2/4", "4/4", "1/4"}, ask[[]string](x, faces))
 	x.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.pictured [value=partners]').click()`))
 	x.wait(`document.querySelector('.pictured [value=partners]').checked && document.querySelector('.host').textContent.includes('partners see')`)
-	require.Equal(t, []string{"Computer (Easy) ×2", "Ada"}, ask[[]string](x, `import('/people.js').then(p => p.opponentNames(['\u0001random', 'Ada', '\u0001random']))`))
+	require.Equal(t, []string{"Computer (Easy) ×2", "Ada", "computer, run by Ada", "computer"}, ask[[]string](x, `import('/people.js').then(p => p.opponentNames(['\u0001random', 'Ada', '\u0001random', '\u0001\u0001Ada', '\u0001\u0001']))`))
 	require.Equal(t, "Siguo: two against two, way open", ask[string](x, `import('/words.js').then(w => w.rulesName({en: 'siguo,way=open'}))`))
 	require.Equal(t, []int{0, 1}, ask[[]int](x, `import('/panels.js').then(({ plate }) => ['red', 'blue'].map(seat => plate(
 		{ seat: 'red', players: [], rules: { times: {}, seats: [{ name: 'red' }, { name: 'blue', chief: true }] } }, { seats: [], clocks: [], phase: 'play' }, seat).querySelectorAll('[title^=commander]').length))`))

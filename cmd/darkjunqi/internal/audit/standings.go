@@ -119,7 +119,8 @@ type season struct {
 
 // played collects what all copies of a match show.
 type played struct {
-	keys      [][32]byte     // by seat
+	keys      [][32]byte // by seat
+	computers transcript.Computers
 	seats     []engine.Seat  // of the match
 	result    engine.Result  // if a copy is honest
 	honest    bool           // a copy is honest
@@ -157,7 +158,7 @@ func (s *season) add(found result) {
 	}
 	m := s.matches[r.Match]
 	if m == nil {
-		m = &played{keys: r.Keys, seats: r.Rules.Seats()}
+		m = &played{keys: r.Keys, computers: r.Computers, seats: r.Rules.Seats()}
 		s.matches[r.Match] = m
 	}
 	if m.file == "" || found.name < m.file {
@@ -177,9 +178,10 @@ func (s *season) add(found result) {
 
 // player is a row of the table.
 type player struct {
-	Player    string  `json:"player"` // the owner's name, or the key in hex
-	Points    float64 `json:"points"` // one for a win, a half for a draw
-	Won       int     `json:"won"`    // matches, as the next three
+	Player    string  `json:"player"`             // the owner's name, or the key in hex
+	Computer  bool    `json:"computer,omitempty"` // it is not the player who played, but the program, for seats that the Terms give to it
+	Points    float64 `json:"points"`             // one for a win, a half for a draw
+	Won       int     `json:"won"`                // matches, as the next three
 	Drawn     int     `json:"drawn"`
 	Lost      int     `json:"lost"`
 	Convicted int     `json:"convicted"`
@@ -195,24 +197,31 @@ type table struct {
 // table counts honest matches and convictions.
 func (s *season) table(known owners) table {
 	t := table{Players: []player{}, Left: append([]leftOut{}, s.left...), Copies: s.files - len(s.left) - len(s.matches)}
-	rows := map[string]*player{}
+	rows := map[player]*player{} // by whose they are
 	for _, m := range s.matches {
-		names := make([]string, len(m.keys))
-		for i, key := range m.keys {
-			if names[i] = known[key]; names[i] == "" {
-				names[i] = hex.EncodeToString(key[:])
+		whose, people := make([]player, len(m.keys)), []string{}
+		for i, seat := range m.seats {
+			of, computer := m.computers[seat]
+			if !computer {
+				of = seat
 			}
-			if rows[names[i]] == nil {
-				rows[names[i]] = &player{Player: names[i]}
+			key := m.keys[slices.Index(m.seats, of)]
+			name := cmp.Or(known[key], hex.EncodeToString(key[:]))
+			if whose[i] = (player{Player: name, Computer: computer}); rows[whose[i]] == nil {
+				row := whose[i]
+				rows[whose[i]] = &row
+			}
+			if !computer {
+				people = append(people, name)
 			}
 		}
-		if why := m.without(names); why != "" {
+		if why := m.without(people); why != "" {
 			t.Left = append(t.Left, leftOut{m.file, why})
 			continue
 		}
 		t.Matches++
 		for i, seat := range m.seats {
-			m.count(rows[names[i]], seat)
+			m.count(rows[whose[i]], seat)
 		}
 	}
 	for _, row := range rows {
@@ -221,19 +230,19 @@ func (s *season) table(known owners) table {
 			t.Players = append(t.Players, *row)
 		}
 	}
+	after := map[bool]int{true: 1}
 	slices.SortFunc(t.Players, func(a, b player) int {
-		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Lost+a.Convicted, b.Lost+b.Convicted), strings.Compare(a.Player, b.Player))
+		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Lost+a.Convicted, b.Lost+b.Convicted), strings.Compare(a.Player, b.Player), cmp.Compare(after[a.Computer], after[b.Computer]))
 	})
 	slices.SortFunc(t.Left, func(a, b leftOut) int { return cmp.Or(strings.Compare(a.File, b.File), strings.Compare(a.Why, b.Why)) })
 	return t
 }
 
 // without returns why a match doesn't count; "" if it does.
-func (m *played) without(names []string) string {
-	people := slices.Clone(names)
+func (m *played) without(people []string) string {
 	slices.Sort(people)
 	switch {
-	case len(slices.Compact(people)) < len(names):
+	case len(slices.Compact(slices.Clone(people))) < len(people):
 		return onePlayer
 	case m.convicted != 0:
 		return ""
@@ -272,7 +281,11 @@ func (t table) print(env *cli.Env) {
 	if len(t.Players) > 0 {
 		rows := [][]string{{env.T(messages.StandingsPlayer), env.T(messages.StandingsPoints), env.T(messages.StandingsWon), env.T(messages.StandingsDrawn), env.T(messages.StandingsLost), env.T(messages.StandingsConvicted)}}
 		for _, p := range t.Players {
-			rows = append(rows, []string{p.Player, strconv.FormatFloat(p.Points, 'f', -1, 64), strconv.Itoa(p.Won), strconv.Itoa(p.Drawn), strconv.Itoa(p.Lost), strconv.Itoa(p.Convicted)})
+			name := p.Player
+			if p.Computer {
+				name = env.T(messages.ResultsComputerOf, name)
+			}
+			rows = append(rows, []string{name, strconv.FormatFloat(p.Points, 'f', -1, 64), strconv.Itoa(p.Won), strconv.Itoa(p.Drawn), strconv.Itoa(p.Lost), strconv.Itoa(p.Convicted)})
 		}
 		env.Grid(rows)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -61,6 +62,25 @@ func TestStandingsAreTheSameForAll(t *testing.T) {
 
 	all.Copies = 2
 	require.Equal(t, all, standings(t, files[3], files[0], files[2], files[0], files[1], files[0], "--players", names))
+}
+
+// A seat that the Terms give to a player's program is that player's computer, whatever its key, and as many as there are of it.
+func TestComputersInStandings(t *testing.T) {
+	found := File(archive + "siguo.djq")
+	report := *found.Report
+	found.Report = &report
+	report.Computers = transcript.Computers{engine.Blue: engine.Red, engine.Teal: engine.Red}
+	var s season
+	s.add(found)
+	all := s.table(owners{report.Keys[0]: "Ada", report.Keys[1]: "Bo"})
+	require.Equal(t, 1, all.Matches)
+	computers := player{Player: "Ada", Computer: true, Won: 2, Points: 2}
+	if !report.Result.Winners.Has(engine.Blue) {
+		computers = player{Player: "Ada", Computer: true, Lost: 2}
+	}
+	require.Contains(t, all.Players, computers)
+	require.Len(t, all.Players, 3)
+	require.Equal(t, "Ada’s computer", messages.ResultsComputerOf.In(messages.English, "Ada"))
 }
 
 func TestOnePlayerAgainstThemselvesDoesNotCount(t *testing.T) {

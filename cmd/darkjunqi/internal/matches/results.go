@@ -1,6 +1,7 @@
 package matches
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -80,7 +81,10 @@ func called(env *cli.Env, names []string) string {
 	said := make([]string, len(names))
 	for i, name := range names {
 		level, computer := strings.CutPrefix(name, history.BotName(""))
+		player, others := strings.CutPrefix(name, history.ComputerOf(""))
 		switch {
+		case others:
+			said[i] = env.T(messages.ResultsComputerOf, cmp.Or(player, env.T(messages.ResultsUnnamed)))
 		case computer:
 			said[i] = env.T(messages.ResultsComputer, level)
 		case name == "":

@@ -50,6 +50,7 @@ func chooseRelay(env *cli.Env, dir *store.Dir, p *playOptions) error {
 // playFlags holds the flags that host, join and resume share: the player of the seat, and how the program is reached.
 type playFlags struct {
 	ui       uiflags.Flags
+	quiet    bool   // no bell rings
 	name     string // as the others see it
 	named    bool   // by the flag; otherwise the name that was kept
 	layout   string
@@ -96,6 +97,7 @@ func addPlayFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
 // addSeatFlags adds what a seat can choose in any match.
 func addSeatFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
 	uiflags.Add(env, cmd, &s.ui)
+	cmd.Flags().BoolVar(&s.quiet, "no-bell", false, "")
 	cmd.Flags().StringVar(&s.layout, "layout", "", "")
 	cli.CompleteFlag(cmd, "layout", gameargs.LayoutNames)
 	env.StreamFlag(cmd)

@@ -47,6 +47,13 @@ func TestHintsOfWhoCanNotJoin(t *testing.T) {
 	}
 }
 
+// The bell rings for players alone.
+func TestOnlyPlayersSilenceTheBell(t *testing.T) {
+	env, _ := clitest.Env(messages.English)
+	require.NotNil(t, NewHost(env).Flags().Lookup("no-bell"))
+	require.Nil(t, NewWatch(env).Flags().Lookup("no-bell"))
+}
+
 func TestPreparingCanBeSwitchedOff(t *testing.T) {
 	env, _ := clitest.Env(messages.English)
 	for args, want := range map[string]bool{"": false, "--no-prepare": true} {

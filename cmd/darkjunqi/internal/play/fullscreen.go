@@ -23,7 +23,7 @@ import (
 
 func matchOptions(env *cli.Env, ctx context.Context, at *playRun, p *playOptions) screen.MatchOptions {
 	o := screen.MatchOptions{
-		Options: uiflags.Options(env, p.ui), Layouts: layoutFiles(env), Placed: p.text != "", Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(at.match.Session()), Bell: !p.ui.Quiet,
+		Options: uiflags.Options(env, p.ui), Layouts: layoutFiles(env), Placed: p.text != "", Rules: func(rs *engine.Ruleset) []string { return rulestext.Terms(env.Lang, rs) }, Convicted: convicted(at.match.Session()), Bell: !p.quiet,
 		Leaving: env.T(messages.ScreenKept, "darkjunqi resume "+at.match.ID()),
 	}
 	if len(freeInvites(at.match.Session())) > 0 {

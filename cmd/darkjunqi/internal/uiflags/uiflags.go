@@ -13,7 +13,6 @@ import (
 type Flags struct {
 	Name  string // value of --ui; "" leaves the choice to the program
 	ascii bool
-	Quiet bool // no bell rings
 }
 
 // Add adds the flags to a command.
@@ -21,7 +20,6 @@ func Add(env *cli.Env, cmd *cobra.Command, u *Flags) {
 	cmd.Flags().StringVar(&u.Name, "ui", "", "")
 	cli.CompleteFlag(cmd, "ui", func() []string { return []string{"terminal", "lines"} })
 	cmd.Flags().BoolVar(&u.ascii, "ascii", false, "")
-	cmd.Flags().BoolVar(&u.Quiet, "no-bell", false, "")
 }
 
 // FullScreen reports whether a match is shown on the full screen: on a terminal, unless the flags

@@ -44,7 +44,7 @@ export const isBot = name => name.startsWith('\u0001');
  * A player's name: the computer's in the reader's language, anybody else's as they say it.
  * @param {string} name
  */
-export const called = name => (isBot(name) ? say('lobby.computer', say(`level.${name.slice(1)}`)) : name);
+export const called = name => (name.startsWith('\u0001\u0001') ? (name[2] ? say('seat.computer.of', name.slice(2)) : say('seat.computer')) : isBot(name) ? say('lobby.computer', say(`level.${name.slice(1)}`)) : name);
 
 /** The names of the opponents in a past match, each once. @param {string[]} opponents */
 export function opponentNames(opponents) {
