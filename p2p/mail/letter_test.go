@@ -97,3 +97,17 @@ func TestLetterBehindAGap(t *testing.T) {
 	require.ErrorIs(t, told["letter-0001-red.txt"], gap)
 	require.EqualError(t, gap, "it continues an earlier letter from red, which has not arrived: it begins with record 7, and the next one here is 3")
 }
+
+// A file that others have put there under a high number doesn't have letters take each other's place.
+func TestLettersTakeNoOthersPlace(t *testing.T) {
+	dir := t.TempDir()
+	p, err := Open(dir, Config{})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "letter-999999999-blue.txt"), nil, 0o600))
+	for i := range 3 {
+		require.NoError(t, p.write(&Letter{Seat: 0, Terms: [32]byte{byte(i)}}))
+	}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 4)
+}

@@ -305,9 +305,14 @@ func (p *Post) next(l *Letter) (string, error) {
 	if err != nil {
 		return "", coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
 	}
-	last := 0
+	last, taken := 0, map[string]bool{}
 	for _, e := range entries {
-		last = max(last, letterNumber(e.Name()))
+		last, taken[e.Name()] = max(last, letterNumber(e.Name())), true
 	}
-	return fmt.Sprintf("letter-%04d-%s.txt", last+1, l.Seat), nil
+	for {
+		last++
+		if name := fmt.Sprintf("letter-%04d-%s.txt", last, l.Seat); !taken[name] {
+			return name, nil
+		}
+	}
 }
