@@ -97,18 +97,28 @@ func (a *App) OpenSeat(saved []byte) (match string, err error) {
 		}
 		of[seat] = c.Level
 	}
+	if err := a.takeSeat(&f, of); err != nil {
+		_ = a.dir.Delete(f.Match) // or a damaged file would keep a sound one out
+		for _, c := range f.Computers {
+			_ = a.bots.Delete(c.Match)
+		}
+		return "", err
+	}
+	_, err = a.Resume(f.Match)
+	return f.Match, err
+}
+
+// takeSeat writes a seat and its computers', and checks that they can be opened.
+func (a *App) takeSeat(f *seatFile, of levels) error {
 	for _, c := range f.Computers {
 		if err := c.write(a.bots); err != nil {
-			return "", err
+			return err
 		}
 	}
 	if err := a.keepComputers(f.Match, of); err != nil {
-		return "", err
+		return err
 	}
-	if err = f.write(a.dir); err == nil {
-		_, err = a.Resume(f.Match)
-	}
-	return f.Match, err
+	return f.write(a.dir)
 }
 
 func (f *seatFile) fits(dir *store.Dir) error {
@@ -126,10 +136,17 @@ func (f *seatFile) fits(dir *store.Dir) error {
 	return nil
 }
 
-// write writes the transcript first: without the private file nobody takes it for a seat.
+// write writes the transcript first: without the private file nobody takes it for a seat. It fails if they can't be opened.
 func (f *seatFile) write(dir *store.Dir) error {
 	if err := dir.WriteFile(f.Match+".djq", f.Public); err != nil {
 		return err
 	}
-	return dir.WriteFile(f.Match+".secret", f.Secret)
+	if err := dir.WriteFile(f.Match+".secret", f.Secret); err != nil {
+		return err
+	}
+	st, err := dir.Open(f.Match)
+	if err != nil {
+		return err
+	}
+	return st.Close()
 }

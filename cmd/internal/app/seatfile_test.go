@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,6 +43,14 @@ func TestSavedSeat(t *testing.T) {
 		_, err = elsewhere.OpenSeat(bad)
 		require.ErrorContains(t, err, "not a saved seat")
 	}
+	var altered map[string]any
+	require.NoError(t, json.Unmarshal(saved, &altered))
+	altered["secret"] = []byte("darkjunqi secret 1\nnothing")
+	damaged, err := json.Marshal(altered)
+	require.NoError(t, err)
+	_, err = elsewhere.OpenSeat(damaged)
+	require.Error(t, err)
+
 	got, err := elsewhere.OpenSeat(saved)
 	require.NoError(t, err)
 	require.Equal(t, match, got)
