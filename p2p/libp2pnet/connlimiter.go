@@ -3,6 +3,7 @@ package libp2pnet
 import (
 	"net"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,6 +29,7 @@ const (
 
 var (
 	arrivals = admission.Pace{Burst: 32, PerSecond: 2} // connections of a source that prove nothing
+	relayed  = admission.Pace{Burst: 64, PerSecond: 8} // the same of a relay, which bounds each source behind it
 	openings = admission.Pace{Burst: 16, PerSecond: 1} // streams of a peer
 )
 
@@ -47,6 +49,7 @@ type connLimiter struct {
 	mu      sync.Mutex // guards what follows, and every inbound connection; nothing else is locked under it
 	room    *admission.Room
 	pace    *admission.Paces
+	relays  *admission.Paces // the paces of relays
 	callers map[peer.ID]*caller
 }
 
@@ -78,7 +81,7 @@ type inboundConn struct {
 func newConnLimiter(limits network.ResourceManager, expects func(peer.ID) bool) *connLimiter {
 	return &connLimiter{
 		ResourceManager: limits, expects: expects,
-		room: admission.NewRoom(strangers), pace: admission.NewPaces(arrivals, manySources),
+		room: admission.NewRoom(strangers), pace: admission.NewPaces(arrivals, manySources), relays: admission.NewPaces(relayed, manySources),
 		callers: map[peer.ID]*caller{},
 	}
 }
@@ -98,9 +101,20 @@ func sourceOf(addr multiaddr.Multiaddr) string {
 		source = network.String()
 	}
 	if throughRelay(addr) {
-		source += "/relay"
+		source += viaRelay
 	}
 	return source
+}
+
+// viaRelay marks the source of what comes through a relay.
+const viaRelay = "/relay"
+
+// paceOf returns where the pace of a source is kept.
+func (p *connLimiter) paceOf(source string) *admission.Paces {
+	if strings.HasSuffix(source, viaRelay) {
+		return p.relays
+	}
+	return p.pace
 }
 
 // OpenConnection implements [network.ResourceManager], for what comes by QUIC or a relay.
@@ -136,7 +150,7 @@ func (p *connLimiter) enter(usefd bool, addr multiaddr.Multiaddr, close func()) 
 func (p *connLimiter) admit(in *inboundConn) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.pace.Spend(in.source, time.Now()) {
+	if !p.paceOf(in.source).Spend(in.source, time.Now()) {
 		return errTooFast
 	}
 	if in.close == nil && p.room.Fixed(in.source) >= halfOpen {
@@ -197,7 +211,7 @@ func (in *inboundConn) provenLocked() {
 	in.stayLocked()
 	if !in.refunded {
 		in.refunded = true
-		in.limiter.pace.Refund(in.source)
+		in.limiter.paceOf(in.source).Refund(in.source)
 	}
 }
 

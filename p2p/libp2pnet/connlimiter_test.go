@@ -14,6 +14,7 @@ import (
 	"github.com/multiformats/go-multiaddr"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
@@ -387,4 +388,30 @@ func (t taker) Accept(c transport.Conn, _ transport.Key) {
 	}
 	t.taken <- c
 	io.Copy(io.Discard, c) // until it ends
+}
+
+// What comes through a relay comes from many sources, so it may come oftener than from one.
+func TestPaceOfARelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newTestLimiter(t)
+		for _, c := range []struct {
+			suffix string
+			pace   admission.Pace
+		}{{"", arrivals}, {"/p2p-circuit", relayed}} {
+			from := multiaddr.Join(at(1), multiaddr.StringCast("/p2p/12D3KooWGC6TvWhfapngX6wvJHMYvKpDMXPb3ZnCZ6dMoaMtimQ5"+c.suffix))
+			for range int(c.pace.Burst) {
+				_, err := g.enter(true, from, func() {})
+				require.NoError(t, err)
+			}
+			_, err := g.enter(true, from, func() {})
+			require.ErrorIs(t, err, errTooFast)
+			time.Sleep(time.Second)
+			for range int(c.pace.PerSecond) {
+				_, err := g.enter(true, from, func() {})
+				require.NoError(t, err)
+			}
+			_, err = g.enter(true, from, func() {})
+			require.ErrorIs(t, err, errTooFast)
+		}
+	})
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/multiformats/go-multiaddr"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -36,6 +37,9 @@ const (
 	sameDial        = time.Second      // between the connections of one dial
 	idleTime        = time.Minute      // after a pass, for a peer that neither hosts nor is linked to a host
 )
+
+// callsOf bounds the circuits that one source may ask for, to one program: whoever is called can't tell sources apart.
+var callsOf = admission.Pace{Burst: 16, PerSecond: 1}
 
 // RelayConfig says where and as whom a relay listens.
 type RelayConfig struct {
@@ -62,6 +66,7 @@ type Relay struct {
 	mu        sync.Mutex // guards what follows
 	admitted  map[peer.ID]*shownPasses
 	strangers []network.Conn // without a pass so far, the oldest first
+	calls     *admission.Paces
 }
 
 // shownPasses lists what a linked peer has shown passes for.
@@ -77,7 +82,7 @@ func OpenRelay(c RelayConfig) (*Relay, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Relay{config: c, told: told, admitted: map[peer.ID]*shownPasses{}}
+	r := &Relay{config: c, told: told, admitted: map[peer.ID]*shownPasses{}, calls: admission.NewPaces(callsOf, manySources)}
 	if err := r.open(); err != nil {
 		if r.host != nil {
 			r.host.Close()
@@ -236,12 +241,12 @@ func (l acl) AllowReserve(p peer.ID, _ multiaddr.Multiaddr) bool {
 	return ok
 }
 
-// AllowConnect admits a peer that has shown the pass to the other.
-func (l acl) AllowConnect(src peer.ID, _ multiaddr.Multiaddr, dest peer.ID) bool {
+// AllowConnect admits a peer that has shown the pass to the other, at a pace.
+func (l acl) AllowConnect(src peer.ID, from multiaddr.Multiaddr, dest peer.ID) bool {
 	l.r.mu.Lock()
 	defer l.r.mu.Unlock()
 	_, ok := l.r.holds(src, dest)
-	return ok
+	return ok && l.r.calls.Spend(sourceOf(from)+" "+string(dest), time.Now())
 }
 
 // connected gives a new connection a little time to show a pass. Only so many have it at
