@@ -1,6 +1,7 @@
 package adversary
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,6 +10,29 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
+// tables are those of the kinds, by name, which each is played when it is first asked for.
+var tables = func() map[string]func() (*Table, error) {
+	list := map[string]func() (*Table, error){}
+	for _, kind := range TableKinds() {
+		list[kind.Name] = sync.OnceValues(func() (*Table, error) {
+			rules, err := kind.Ruleset()
+			if err != nil {
+				return nil, err
+			}
+			return PlayTable(kind, rules, testRand(3))
+		})
+	}
+	return list
+}()
+
+// tableOnce returns the table of a kind, which nobody changes.
+func tableOnce(t *testing.T, kind TableKind) *Table {
+	t.Helper()
+	table, err := tables[kind.Name]()
+	require.NoError(t, err)
+	return table
+}
+
 // Each cheat at a table of four is stopped where its TableKind says: one that is proven puts
 // its maker out, and the three others play to the end; a stranger can be convinced. A false
 // Peek is told to its reader, and the match is sound.
@@ -16,14 +40,11 @@ func TestEveryCheatAtATableIsStopped(t *testing.T) {
 	for _, kind := range TableKinds() {
 		t.Run(kind.Name, func(t *testing.T) {
 			t.Parallel()
-			rules, err := kind.Ruleset()
-			require.NoError(t, err)
-			table, err := PlayTable(kind, rules, testRand(3))
-			require.NoError(t, err)
+			table := tableOnce(t, kind)
 			require.NoError(t, kind.Check(table))
 			m := table.Match()
 			require.True(t, m.Result().Over)
-			for _, seat := range rules.Seats() {
+			for _, seat := range m.Rules().Seats() {
 				require.True(t, seat == table.Cheat || m.SignedOut(seat) == nil, "%s is put out", seat)
 			}
 			if kind.Stopped == Shown {
