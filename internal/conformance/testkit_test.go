@@ -83,3 +83,22 @@ func TestTestkitAlone(t *testing.T) {
 	}
 	require.Greater(t, judged, 250)
 }
+
+// Each kind of record that files hold is in some file of the testkit, so that other verifiers are tried on it.
+func TestEveryKindIsInTheTestkit(t *testing.T) {
+	files, err := filepath.Glob("../testdata/testkit/*.kit")
+	require.NoError(t, err)
+	found := map[string]bool{"": true, "Vote": true, "State": true} // none, and what is in no file
+	for _, path := range files {
+		f := readKit(t, path)
+		if f.header["file"] == "certificate" || strings.HasPrefix(filepath.Base(path), "unreadable-") {
+			continue
+		}
+		for in := (&reader{f.content[len(transcriptLine):]}); len(in.b) > 0; {
+			found[kindNames[parseRecord(in.framed(4)).kind]] = true
+		}
+	}
+	for _, name := range kindNames {
+		require.True(t, found[name], "no file of the testkit has a %s: add one in protocol/testkit_cases_test.go", name)
+	}
+}
