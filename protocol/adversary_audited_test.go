@@ -50,6 +50,7 @@ func TestAuditedImpossibleCodeIsDisputed(t *testing.T) {
 // A cheat that announces what can't be true of the attacker's piece, and then
 // attacks at once, is disputed all the same: the attack does not bury the lie.
 func TestAuditedLieIsDisputedAfterTheNextAttack(t *testing.T) {
+	t.Parallel()
 	// Under the list protocol, where a code needs no proof at all.
 	tb := newAuditedTable(t, "standard,first=red", yao82.Name, 3)
 	red, blue := tb.players[engine.Red], tb.players[engine.Blue]

@@ -63,6 +63,7 @@ func requireSameAuditInBatches(t require.TestingT, file []byte) *protocol.Report
 // their place, it finds what one finds who looks at each key first, and blames the first seat
 // that lied.
 func TestAuditsFindOtherKeysOneByOneToo(t *testing.T) {
+	t.Parallel()
 	tables := map[string]*table{
 		"elgamal": facing(t).play("a2xa3").resign(blue),
 		"garbled": setting{resolver: "garbled"}.sit(t, wolfLeft, wolfRight).play("a2xa3").resign(blue),

@@ -74,6 +74,7 @@ func playedFile(t testing.TB, rules, resolver string, plies int) []byte {
 
 // Honest matches, and whatever a wrong bit, a lost or a moved record makes of them.
 func TestAuditAtOnceIsAuditOneByOne(t *testing.T) {
+	t.Parallel()
 	var files [][]byte
 	for _, resolver := range protocol.Resolvers() {
 		file := playedFile(t, "standard,first=red", resolver, 24)
@@ -113,6 +114,7 @@ func TestAuditAtOnceIsAuditOneByOne(t *testing.T) {
 
 // Audited together, each of some transcripts is found to be what it is alone, whatever the others are.
 func TestAuditsTogetherAreAudits(t *testing.T) {
+	t.Parallel()
 	file := playedFile(t, "standard,first=red", "", 9)
 	list, _, err := transcript.ParseFile(file)
 	require.NoError(t, err)

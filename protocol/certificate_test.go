@@ -35,6 +35,7 @@ func sealedMatch(t testing.TB, double bool) (m *Match, cheat engine.Seat) {
 }
 
 func TestCertificates(t *testing.T) {
+	t.Parallel()
 	for name, double := range map[string]bool{"a false record": false, "double-dealing": true} {
 		t.Run(name, func(t *testing.T) {
 			m, cheat := sealedMatch(t, double)
@@ -185,6 +186,7 @@ func TestCertificates(t *testing.T) {
 // and sign again with its own key whatever it likes, and go on from there. Nothing
 // that it builds convicts the other seat.
 func TestCertificateNeverConvictsHonestSeat(t *testing.T) {
+	t.Parallel()
 	tables := []*table{shortMatch(t), shortAuditedMatch(t)}
 	rapid.Check(t, func(rt *rapid.T) {
 		tb := rapid.SampledFrom(tables).Draw(rt, "match")

@@ -92,6 +92,7 @@ func (d *disorder) act(seat engine.Seat, votes bool) {
 // Honest seats that vote against each other at any time, whatever comes when, convict nobody,
 // give up nothing, and have one chain when everything has come; who was put out has it too.
 func TestVotesInAnyOrder(t *testing.T) {
+	t.Parallel()
 	start := lamps(t, 1).sit(t)
 	out := 0
 	for seed := range uint64(12) {
@@ -130,6 +131,7 @@ func TestVotesInAnyOrder(t *testing.T) {
 // convicted, nothing that is complete is given up, and the others end on one chain, without the
 // cheat if they know of it.
 func TestTwoRecordsInAnyOrder(t *testing.T) {
+	t.Parallel()
 	convicted := 0
 	for name, start := range map[string]*table{"three": lamps(t, 1).sit(t), "two and one": fourSeats(t)} {
 		for seed := range uint64(12) {

@@ -36,6 +36,7 @@ func shortMatch(t testing.TB) *table {
 
 // Whoever flips a bit of a transcript ruins it, and convicts nobody.
 func TestFlippedBitConvictsNobody(t *testing.T) {
+	t.Parallel()
 	m := shortMatch(t).match()
 	records := append(chainOf(m), m.Extras()...)
 	at := NewMatch()
@@ -59,6 +60,7 @@ func TestFlippedBitConvictsNobody(t *testing.T) {
 // The file around the records: flipped and cut, it is unreadable or, cut
 // between two records, unfinished.
 func TestMangledFile(t *testing.T) {
+	t.Parallel()
 	m := shortMatch(t).match()
 	file := m.File()
 	offset := len(transcript.Magic)

@@ -71,6 +71,7 @@ func TestFourSeatsOpenACard(t *testing.T) {
 // When a seat goes out, by resigning or because the others put it out, whatever is owed then, the
 // seats that are left deal what lies face down again, and play on to the end.
 func TestSeatsGoOutOfAFlipMatch(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		out  engine.Seat
@@ -171,6 +172,7 @@ func TestDealBeginsAgain(t *testing.T) {
 // A seat that is convicted while its flip is opened is put out; the others deal again, its flip is
 // void, and the next seat has the turn.
 func TestConvictedFlipperIsPutOut(t *testing.T) {
+	t.Parallel()
 	tb := flipFour(t, ",teams=all")
 	tb.flip(0)
 	cheat, tellers := engine.Red, []engine.Seat{engine.Blue, engine.Amber, engine.Teal}

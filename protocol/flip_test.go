@@ -40,6 +40,7 @@ func (tb *table) playFlip(n int) {
 // Two seats play to the end from what Proceed makes and what they decide; the file is honest
 // although nobody reveals anything.
 func TestFlipMatchIsHonestWithoutReveals(t *testing.T) {
+	t.Parallel()
 	for seed, rules := range []string{"flip", "flip,strike=on", "flip,colours=engineer"} {
 		tb := flipTable(t, rules, uint64(seed))
 		tb.playFlip(-1)
@@ -75,6 +76,7 @@ func TestFlipRecordsHaveTheirSizes(t *testing.T) {
 // A program that was killed, or a copy of its folder, makes the very same record about the deck
 // again, without the fresh bytes of any: so it never signs two on one place.
 func TestDeckRecordsAreMadeAgain(t *testing.T) {
+	t.Parallel()
 	tb := flipTable(t, "flip,strike=on", 2)
 	tb.playFlip(10)
 	m, again := tb.match(), map[transcript.Kind]int{}

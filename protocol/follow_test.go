@@ -132,6 +132,7 @@ func TestSeatThatWasAwayFollowsTheChain(t *testing.T) {
 
 // Five liars of six seats give the sixth all that it keeps: it fits into one entry of a private file.
 func TestNotesAreBounded(t *testing.T) {
+	t.Parallel()
 	players := seatRunners(t, []int{0, 1, 2, 3, 4, 5})
 	victim := players[5]
 	sign := func(seat engine.Seat, base transcript.Hash, kind transcript.Kind, body []byte) []byte {

@@ -92,6 +92,7 @@ func TestProofsWaitInBatches(t *testing.T) {
 // Checked in one sum or one by one, a match is found to be what it is, and the same
 // record is the first that is false: whatever is wrong with it, and whatever follows.
 func TestFoldingAtOnceIsFolding(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t, "standard,first=red", 5)
 	tb.place()
 	tb.moves("c6-c7")

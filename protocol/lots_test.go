@@ -55,6 +55,7 @@ func TestDrawnMatch(t *testing.T) {
 // Programs that are killed before each record of the draw, or when the record is signed and the Player not
 // stored since its cards could be read, make the same records and read the same layouts.
 func TestDrawnPlayersAreRestored(t *testing.T) {
+	t.Parallel()
 	rules, err := junqi.Rules("drawn,first=red")
 	require.NoError(t, err)
 	invite, inviteKey := inviteKeys(1)
@@ -107,6 +108,7 @@ func TestDrawnPlayersAreRestored(t *testing.T) {
 
 // A layout that is not the drawn one can't be proven to be.
 func TestFalseLotsAreRefused(t *testing.T) {
+	t.Parallel()
 	tb := drawnTable(t, 1)
 	p := tb.players[engine.Red]
 	secret := p.secret

@@ -15,6 +15,7 @@ import (
 // A whole match: hidden layouts, every record verified by both sides, reveal,
 // audit.
 func TestWholeMatch(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(3) {
 		tb := newTable(t, "standard,quiet-draw=30", seed)
 		tb.place()
@@ -148,6 +149,7 @@ func TestRefusalChangesNothing(t *testing.T) {
 // A program that was killed restores its Player from what it had stored, at
 // any point of the match, and makes the very same Layout that it committed to.
 func TestRestoreAnywhere(t *testing.T) {
+	t.Parallel()
 	tb := newTable(t, "standard", 5)
 	restore := func() {
 		for seat, p := range tb.players {

@@ -284,6 +284,7 @@ func (tb *table) restore(rng *rand.ChaCha8) *table {
 // other moves, other layouts, and even with the very random numbers that were drawn
 // before, as in a machine that was copied while it ran.
 func TestNoSecretScalarIsUsedForTwoStatements(t *testing.T) {
+	t.Parallel()
 	n := &nonces{t: t, used: map[[32]byte]string{}}
 	note := func(tb *table, old *Match) {
 		for _, p := range tb.players {

@@ -12,6 +12,7 @@ import (
 // The match up to any place is what folding its records makes, and only a few records are
 // appended once more to find it.
 func TestPrefix(t *testing.T) {
+	t.Parallel()
 	for _, rules := range []string{"standard,first=red", "standard,mode=open,first=red"} {
 		tb := newTable(t, rules, 1)
 		tb.place()

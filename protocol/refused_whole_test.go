@@ -45,6 +45,7 @@ func (tb *table) attempts(at *protocol.Match, all [][]byte, i int) (out [][]byte
 // Whatever a Match refuses, it is afterwards, to the last value that it leads to, what one is
 // that never saw it.
 func TestRefusedRecordsLeaveTheWholeMatchAsItWas(t *testing.T) {
+	t.Parallel()
 	tables := map[string]*table{
 		"elgamal": facing(t).play("a2xa3").resign(blue),
 		"garbled": setting{resolver: "garbled"}.sit(t, wolfLeft, wolfRight).play("a2xa3").resign(blue),

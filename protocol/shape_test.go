@@ -118,6 +118,7 @@ func shapes(t testing.TB, rules, resolver string, layouts []engine.Layout, histo
 // nothing of the pieces: two matches with the same moves and announcements, with
 // layouts that differ in most of their pieces, look alike record by record.
 func TestSameShapeWhateverThePieces(t *testing.T) {
+	t.Parallel()
 	for resolver, clashes := range map[string]int{ElGamal: 8, garbled.Name: 3, yao82.Name: 1} {
 		t.Run(resolver, func(t *testing.T) {
 			rng := rand.New(testRand(9))

@@ -166,6 +166,7 @@ func sortedKeys[V any](m map[string]V) []string {
 // TestTestkit: the program finds in each file what its header says. With -update the files
 // are made again, which takes a minute, and must come to what their cases want.
 func TestTestkit(t *testing.T) {
+	t.Parallel()
 	var cases []kitCase
 	if vector.Updating() {
 		cases = kitCases(t)
