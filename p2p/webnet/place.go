@@ -20,6 +20,9 @@ var (
 	callsOf = admission.Pace{Burst: 16, PerSecond: 1} // as the relay names it
 )
 
+// saidOf bounds what else a relay says of a place: that it is there, and whose it is.
+var saidOf = admission.Pace{Burst: 16, PerSecond: 0.2}
+
 // place is the place at a relay where this program is found.
 type place struct {
 	route transport.Addr     // "" for nowhere
@@ -42,7 +45,8 @@ func (h *Host) takePlace(r invite.Route, report func(error)) {
 	go h.keepPlace(ctx, r, report)
 }
 
-// keepPlace stays at a relay until ctx ends. While another program with the same key has the place, it waits there.
+// keepPlace stays at a relay until ctx ends. While another program with the same key has the place, it waits there. A relay that
+// soon ends the stay is asked ever more rarely.
 func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)) {
 	tries, told, first := retry.Tries{}, error(nil), true
 	tell := func(err error) {
@@ -52,11 +56,19 @@ func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)
 			report(err)
 		}
 	}
+	var said admission.Meter
 	for ctx.Err() == nil {
-		tell(h.stay(ctx, r, tries.Begin(time.Now()), func(err error) {
-			tries.Reached()
+		granted := time.Time{}
+		tell(h.stay(ctx, r, tries.Begin(time.Now()), &said, func(err error) {
+			if granted.IsZero() {
+				granted = time.Now()
+			}
 			tell(err)
 		}))
+		if !granted.IsZero() && time.Since(granted) >= relaywire.PingTime {
+			tries.Reached()
+			tries.Begin(time.Now())
+		}
 		pause := time.NewTimer(tries.Fail(time.Now()))
 		select {
 		case <-ctx.Done():
@@ -68,7 +80,7 @@ func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)
 
 // stay takes a place at a relay, within a limit, and answers its calls until the pipe ends. hears is given nil when this
 // program is found there, and ErrMoved when another is instead.
-func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, hears func(error)) error {
+func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, said *admission.Meter, hears func(error)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	late := time.AfterFunc(limit, cancel)
@@ -99,6 +111,10 @@ func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, he
 		if err != nil {
 			return atRelay(err)
 		}
+		call, isCall := relaywire.ParseCall(message)
+		if !isCall && !said.Spend(saidOf, time.Now()) {
+			return atRelay(errNotRelay)
+		}
 		if len(message) == 0 {
 			if err := at.Send(ctx, nil); err != nil {
 				return atRelay(err)
@@ -113,8 +129,7 @@ func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, he
 			hears(nil)
 			continue
 		}
-		call, ok := relaywire.ParseCall(message)
-		if !ok {
+		if !isCall {
 			return atRelay(errNotRelay)
 		}
 		if now := time.Now(); sources.Spend(string(call.Source[:]), now) && pace.Spend(calls, now) {

@@ -298,6 +298,35 @@ func TestSilentDeath(t *testing.T) {
 	})
 }
 
+// A relay that says without end whose a place is, or gives it and ends it, is left, and asked rarely.
+func TestTalkativeRelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for name, said := range map[string]int{"whose the place is": 10_000, "nothing, and hangs up": 0} {
+			news := 0
+			h := newHost(t, webnet.Config{Relay: own, OnRelay: func(error) { news++ },
+				Open: func(context.Context, transport.Addr) (webnet.Pipe, error) {
+					a, b := net.Pipe()
+					go func() {
+						p := webnet.Stream(b, transport.Direct, "")
+						defer p.Close()
+						p.Send(t.Context(), relaywire.Hello{}.Encode())
+						p.Receive(t.Context())
+						err := p.Send(t.Context(), relaywire.Granted.Encode())
+						for i := 0; i < said && err == nil; i++ {
+							err = p.Send(t.Context(), []relaywire.Reply{relaywire.Moved, relaywire.Granted}[i%2].Encode())
+						}
+					}()
+					return webnet.Stream(a, transport.Direct, ""), nil
+				}})
+			time.Sleep(time.Hour)
+			h.Close()
+			synctest.Wait()
+			require.NotZero(t, news, name)
+			require.Less(t, news, 3600, name)
+		}
+	})
+}
+
 func hear(t *testing.T, p webnet.Pipe) relaywire.Hello {
 	hello, ok := relaywire.ParseHello(receive(t, p))
 	require.True(t, ok)
