@@ -306,7 +306,7 @@ func TestNoClockWhileProving(t *testing.T) {
 	for owed, limit := range map[string]time.Duration{"move 9 0 0/0 rC -/- - -/-": rs.Clock(), "prove 9 0 0/0 rC -/- = -/-": 0} {
 		pos, err := engine.ParsePosition(rs, "bYXWVU/bTSRQP/bO1N1M/bLK1JI/bH1G1F/bED1BA/rAB1DE/rF1G1H/rIJ1KL/rM1N1O/rPQRST/rUVWXY red "+owed)
 		require.NoError(t, err)
-		require.Equal(t, limit, turnClock(rs, pos), owed)
+		require.Equal(t, limit, turnClock(rs, &pos), owed)
 	}
 	require.NotZero(t, rs.Clock())
 }

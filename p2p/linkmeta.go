@@ -72,7 +72,8 @@ func (f *linkMeta) seatSecret(seat engine.Seat, computers transcript.Computers) 
 //	u64 link numbers, u8 number of peers, for each: u8 seat, key[32],
 //	u16-prefixed list of u8-prefixed addresses, u8 met, secret[32]
 func (f *linkMeta) marshal() []byte {
-	b := cryptobyte.NewBuilder([]byte{linkMetaVersion, byte(f.role), byte(f.seat), byte(f.seats)})
+	room := make([]byte, 0, 1024) // at once, as it is asked for at every change
+	b := cryptobyte.NewBuilder(append(room, linkMetaVersion, byte(f.role), byte(f.seat), byte(f.seats)))
 	b.AddBytes(f.key[:])
 	b.AddBytes(f.secret[:])
 	b.AddBytes(f.terms[:])

@@ -315,7 +315,7 @@ func (l matchLedger) status() status {
 	}
 	position := m.Position()
 	st.seats, st.grace, st.seen = rs.NumSeats(), rs.Grace(), rs.Seen()
-	st.clock = turnClock(rs, position)
+	st.clock = turnClock(rs, &position)
 	for seat := range engine.Seat(st.seats) {
 		if !m.Key(seat).IsZero() {
 			st.joined = st.joined.Add(seat)
@@ -374,7 +374,7 @@ func (p lyingPlayer) Prepare(io.Reader) (bool, error) { return false, nil }
 
 // turnClock returns how long the rules give for the turn, 0 for no limit. A seat that must
 // prove that it can move has no limit, because it may not pass.
-func turnClock(rs *engine.Ruleset, pos engine.Position) time.Duration {
+func turnClock(rs *engine.Ruleset, pos *engine.Position) time.Duration {
 	if pos.MustProve() {
 		return 0
 	}

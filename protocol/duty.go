@@ -31,8 +31,10 @@ func (p *Player) Proceed(rng io.Reader) (bool, error) {
 
 // duty returns what makes the next record, nil if none is due.
 func (p *Player) duty() func(io.Reader) error {
-	owed := p.match.Owed()
-	due := func(kind transcript.Kind) bool { return owed.allows(p.Seat(), kind) && p.free(kind) }
+	owed := p.match.owing() // of which few are tried, and only where the rest holds: each try copies the position
+	due := func(kind transcript.Kind) bool {
+		return owed.allows(p.Seat(), kind) && p.free(kind) && p.match.takes(p.Seat(), kind)
+	}
 	switch {
 	case p.accuses() >= 0 && !p.match.sealedForGood():
 		return p.seal
@@ -67,9 +69,9 @@ func (p *Player) duty() func(io.Reader) error {
 	case due(transcript.Reveal) && p.mayReveal(),
 		p.released && p.match.mayAlso(p.Seat(), transcript.Reveal):
 		return p.reveal
-	case due(transcript.Resigned) && p.grants():
+	case p.grants() && due(transcript.Resigned):
 		return p.grantResignation
-	case due(transcript.Resign) && p.resigning:
+	case p.resigning && due(transcript.Resign):
 		return p.resign
 	case due(transcript.Arrive) && p.arrival() != engine.NoNode:
 		return p.arrive

@@ -548,6 +548,8 @@ func (d Due) String() string {
 }
 
 var (
+	answerKinds = []transcript.Kind{transcript.Answer}
+
 	turnKinds = []transcript.Kind{transcript.Move, transcript.Pass, transcript.NoMove,
 		transcript.Resign, transcript.AcceptDraw, transcript.Resigned}
 	openTurnKinds = []transcript.Kind{transcript.Move, transcript.Pass,
@@ -561,14 +563,21 @@ var (
 func (m *Match) Owed() Owed {
 	owed := slices.Clone(m.owing()) // which may be a list that all matches share
 	for i := range owed {
-		seat := owed[i].Seat
 		owed[i].Kinds = slices.DeleteFunc(slices.Clone(owed[i].Kinds), func(kind transcript.Kind) bool {
-			event, plain := plainEvents[kind]
-			position := m.position
-			return plain && position.Apply(event(seat)) != nil
+			return !m.takes(owed[i].Seat, kind)
 		})
 	}
 	return owed
+}
+
+// takes reports whether the rules take a seat's record of a kind that is due. It tries that on a copy of the position.
+func (m *Match) takes(seat engine.Seat, kind transcript.Kind) bool {
+	event, plain := plainEvents[kind]
+	if !plain {
+		return true
+	}
+	position := m.position
+	return position.Apply(event(seat)) == nil
 }
 
 // Owing returns the seats of Owed, without trying which kinds the rules allow, which would take two
@@ -621,7 +630,7 @@ func (m *Match) dueToJoin() (owed Owed) {
 
 // dueInPlay is due while the game goes on.
 func (m *Match) dueInPlay() Owed {
-	seat, kinds := m.position.ToAct(), []transcript.Kind{transcript.Answer}
+	seat, kinds := m.position.ToAct(), answerKinds
 	switch m.position.Phase() {
 	case engine.PhaseMove:
 		kinds = turnKinds

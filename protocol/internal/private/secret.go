@@ -83,20 +83,15 @@ func (s *Secret) Bind(match [32]byte) {
 //	u8 version, u8 seat, signing seed, nonce key, fresh bytes, u8-prefixed layout (empty, or all types),
 //	of each seat a u8-prefixed layout that it has shown
 func (s *Secret) Marshal() []byte {
-	b := cryptobyte.NewBuilder(nil)
-	b.AddUint8(version)
-	b.AddUint8(uint8(s.Seat))
-	for _, field := range [][]byte{s.Signing[:], s.NonceKey[:], s.Fresh[:]} {
-		b.AddBytes(field)
-	}
+	out := append(make([]byte, 0, 256), version, byte(s.Seat)) // one allocation: it is asked for at every change
+	out = append(append(append(out, s.Signing[:]...), s.NonceKey[:]...), s.Fresh[:]...)
 	for _, l := range append([]engine.Layout{s.Layout}, s.Shown[:]...) {
-		b.AddUint8LengthPrefixed(func(b *cryptobyte.Builder) {
-			for _, t := range l {
-				b.AddUint8(uint8(t))
-			}
-		})
+		out = append(out, byte(len(l)))
+		for _, t := range l {
+			out = append(out, byte(t))
+		}
 	}
-	return b.BytesOrPanic()
+	return out
 }
 
 // ErrSecret says no more than it must: its bytes are secret.
