@@ -97,7 +97,7 @@ func (m *Match) create(first Update) error {
 		return err
 	}
 	m.records, m.chain = slices.Concat(first.Chain, first.Extras), len(first.Chain)
-	for _, e := range slices.Concat(secretsOf(first), entries(Journal, first.Bound), []entry{{marker, m.mark()}}) {
+	for _, e := range slices.Concat(secretsOf(first), entries(fresh, first.Fresh), entries(Journal, first.Bound), []entry{{marker, m.mark()}}) {
 		if e.payload != nil {
 			m.log.keep(e.slot, bytes.Clone(e.payload))
 		}
@@ -418,7 +418,7 @@ func (m *Match) reaches(chain [][]byte) bool {
 }
 
 // Save makes an update durable, in the order that keeps a crash harmless:
-// secrets, then records, then the journal and, if this seat signed one of the records,
+// secrets, then records, then their fresh bytes, the journal and, if this seat signed one of the records,
 // the marker, and that the match is done last. When it returns nil the records may be sent.
 //
 // An update that would overwrite what was sent changes nothing: the error is ErrBehind if the chain
@@ -484,8 +484,9 @@ func (m *Match) save(u Update) error {
 		return err
 	}
 	// After the record: after a crash between the two the seat, which has not sent the record,
-	// finds it in the match file; before it, it would be bound to a record that nobody has.
-	bound := entries(Journal, u.Bound)
+	// finds it in the match file; before it, it would be bound to a record that nobody has. Nothing reads
+	// the fresh bytes again, so they come with the journal, for a sync less.
+	bound := slices.Concat(entries(fresh, u.Fresh), entries(Journal, u.Bound))
 	if u.Signed {
 		bound = append(bound, entry{marker, m.mark()})
 	}
@@ -511,7 +512,7 @@ type entry struct {
 
 // secretsOf returns the entries that come before the records.
 func secretsOf(u Update) []entry {
-	return append([]entry{{Seat, u.Seat}, {Link, u.Link}, {Spent, u.Spent}, {Notes, u.Notes}}, entries(fresh, u.Fresh)...)
+	return []entry{{Seat, u.Seat}, {Link, u.Link}, {Spent, u.Spent}, {Notes, u.Notes}}
 }
 
 func entries(slot Slot, payloads [][]byte) (list []entry) {

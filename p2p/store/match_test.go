@@ -113,7 +113,7 @@ func texts(bs [][]byte) (out []string) {
 }
 
 // The disk dies at every single operation, in every way. What Save has
-// confirmed is there afterwards, no record is there without its fresh bytes,
+// confirmed is there afterwards, with its fresh bytes,
 // neither the marker nor the journal is ever ahead of the chain, and the match goes on.
 func TestCrashAtEveryOperation(t *testing.T) {
 	for _, survival := range crashfs.Survivals {
@@ -162,10 +162,8 @@ func checkSurvivor(t *testing.T, disk *crashfs.Disk, saved int) {
 		require.Equal(t, all(step(n))[:len(records)], records)
 	}
 	fresh, bound := texts(m.Fresh()), texts(m.Journal())
-	for i := 1; i < len(records) && i < n; i += 2 {
-		require.Contains(t, fresh, fmt.Sprint("fresh ", i), "a record without its fresh bytes")
-	}
 	for i := 1; saved > 0 && i < sure; i += 2 {
+		require.Contains(t, fresh, fmt.Sprint("fresh ", i), "a record that may have been sent without its fresh bytes")
 		require.Contains(t, bound, fmt.Sprint("bound ", i), "a record that may have been sent and that the journal lacks")
 	}
 	for i := len(records); i <= steps; i++ {
