@@ -101,7 +101,7 @@ func pageOf(root, script, program string, words []string, most int, keeps bool, 
 		return nil, err
 	}
 	var sheets []string
-	for _, name := range []string{"tokens.css", "page.css", "board.css", "rooms.css"} {
+	for _, name := range []string{"theme.css", "page.css", "board.css", "rooms.css"} {
 		sheets = append(sheets, filepath.Join(pageFiles(root), name))
 	}
 	sheets = append(sheets, filepath.Join(root, "cmd", "darkjunqi-web", "web", "foot.css"))
