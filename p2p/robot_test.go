@@ -39,6 +39,44 @@ func (b *unheard) Move(v bot.View, rng *mathrand.Rand) engine.Move {
 
 // A robot forgives a session that only asks it to wait, and plays on afterwards.
 func TestRobotWaitsUntilOthersAreHeard(t *testing.T) {
+	playRobots(t, func(sensible bot.Bot, red *p2p.Session) (bot.Bot, *int) {
+		late := &unheard{Bot: sensible, session: red}
+		return late, &late.moves
+	})
+}
+
+// overtaken is a bot that thinks about its first move until the match has gone on without it.
+type overtaken struct {
+	bot.Bot
+	session *p2p.Session
+	moves   int
+}
+
+func (b *overtaken) Move(v bot.View, rng *mathrand.Rand) engine.Move {
+	m := b.Bot.Move(v, rng)
+	if b.moves++; b.moves > 1 {
+		return m
+	}
+	for err := b.session.Play(m, false); err == nil; {
+		changed, now := b.session.Changed(), b.session.Snapshot()
+		if now.Decision == protocol.ChooseMove && now.Position.Ply() > 1 {
+			break
+		}
+		<-changed
+	}
+	return m // of a piece that is elsewhere now
+}
+
+// Nor does a move end it that was meant for a position which is no more.
+func TestRobotForgivesWhatComesTooLate(t *testing.T) {
+	playRobots(t, func(sensible bot.Bot, red *p2p.Session) (bot.Bot, *int) {
+		late := &overtaken{Bot: sensible, session: red}
+		return late, &late.moves
+	})
+}
+
+// playRobots has robots play a short match. The one for red is called more than once.
+func playRobots(t *testing.T, forRed func(bot.Bot, *p2p.Session) (of bot.Bot, moves *int)) {
 	synctest.Test(t, func(t *testing.T) {
 		open := func() p2p.Folder {
 			dir, err := store.OpenDir(t.TempDir())
@@ -61,7 +99,7 @@ func TestRobotWaitsUntilOthersAreHeard(t *testing.T) {
 
 		sensible, err := bot.New("sensible")
 		require.NoError(t, err)
-		late := &unheard{Bot: sensible, session: red}
+		late, moves := forRed(sensible, red)
 		ran := make(chan error)
 		for i, s := range []*p2p.Session{red, blue} {
 			r := robot.Robot{Bot: []bot.Bot{late, sensible}[i], Rand: mathrand.New(mathrand.NewPCG(1, uint64(i))), Limit: 3}
@@ -70,7 +108,7 @@ func TestRobotWaitsUntilOthersAreHeard(t *testing.T) {
 		for range 2 {
 			require.NoError(t, <-ran)
 		}
-		require.Greater(t, late.moves, 1, "it has tried again")
+		require.Greater(t, *moves, 1, "it has tried again")
 		require.NoError(t, red.Close())
 		require.NoError(t, blue.Close())
 	})
