@@ -14,10 +14,18 @@ import (
 )
 
 // Letter returns what should be sent to the others now, nil if the same letter was returned before
-// or there is nothing to send.
+// or there is nothing to send. Call it when all letters that are there have been taken, this seat's own
+// too: they may hold what an old copy of the match lacks, and the seat signs nothing before the first call.
 func (s *Session) Letter() *mail.Letter {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.unread {
+		s.unread = false
+		_ = s.settleLocked() // its error has ended the session
+	}
+	if s.life.usable() != nil {
+		return nil
+	}
 	n := s.log.length()
 	if n == 0 || s.meta.role == wire.Watcher {
 		return nil

@@ -1,6 +1,7 @@
 package p2p
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"slices"
@@ -253,5 +254,46 @@ func TestForgedLettersHideNothing(t *testing.T) {
 		}
 		require.Equal(t, engine.Blue, signer(s.log.chain[letter.First-1]))
 		require.NoError(t, s.Close())
+	})
+}
+
+// byHand is a network of letters.
+type byHand struct{ transport.Transport }
+
+func (byHand) Terms(context.Context, [32]byte) ([]byte, error) { return nil, nil }
+func (byHand) Carry(context.Context, mail.Session) error       { return nil }
+
+// An old letter of the other makes nobody sign again what a later one of our own holds; and a program that finds
+// that it has signed twice says no more.
+func TestAllLettersComeFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 24)
+		old := tb.playWithBackup(t, 0, 7, 15)
+		now, err := tb.resume(0)
+		require.NoError(t, err)
+		own := now.Letter()
+		require.NoError(t, now.Close())
+		theirs := &mail.Letter{Terms: own.Terms, Seat: engine.Blue, First: 6, Chain: own.Chain[6:8]} // own record 8 follows by itself
+
+		for _, hasty := range []bool{false, true} {
+			tb.reboot(0, old.Copy())
+			tb.moored = func(i int, _ []byte) transport.Transport { return byHand{tb.hosts[i]} }
+			s, err := tb.resume(0)
+			require.NoError(t, err)
+			if hasty {
+				s.Letter()
+				require.NoError(t, s.TakeLetter(theirs))
+				require.ErrorIs(t, s.TakeLetter(own), ErrOwnRecords)
+				require.Nil(t, s.Letter())
+				require.NoError(t, s.Close())
+				continue
+			}
+			require.NoError(t, s.TakeLetter(theirs))
+			require.Equal(t, 8, s.Snapshot().Records)
+			require.NoError(t, s.TakeLetter(own))
+			s.Letter()
+			under(s, func() { require.Equal(t, own.Chain, s.log.chain[:15]) })
+			require.NoError(t, s.Close())
+		}
 	})
 }

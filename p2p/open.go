@@ -145,6 +145,7 @@ func newSession(net transport.Transport, g game, f linkMeta, own replica, cfg Co
 		s.names[f.seat] = cfg.Name
 	}
 	s.acceptor = newLinkAcceptor(s)
+	_, s.unread = net.(MailTransport)
 	return s
 }
 

@@ -59,6 +59,7 @@ type Session struct {
 	talk         talk
 
 	timings []time.Duration // by record of the chain, as Snapshot.Took
+	unread  bool            // there may be letters that have not been taken: nothing is signed before
 	posted  letterMark      // what our newest letter says
 	mailed  []ledger        // while the match file is behind: the match as letters have brought it, which may contradict each other
 

@@ -168,9 +168,9 @@ func (s *Session) checkSignLocked() error {
 
 // maySignLocked reports whether the seat may make records: not before the others have
 // said how far the match is. After the end there is nothing left that a
-// forgotten record could contradict.
+// forgotten record could contradict. An old letter says too little: by letter all come first.
 func (s *Session) maySignLocked() bool {
-	return s.replica.player != nil && (s.peers.heard(&s.replica, s.isolated) || s.replica.status().over)
+	return s.replica.player != nil && !s.unread && (s.peers.heard(&s.replica, s.isolated) || s.replica.status().over)
 }
 
 // linkMetaLocked returns what must be kept, as they are now.
