@@ -67,7 +67,7 @@ func (b *overtaken) Move(v bot.View, rng *mathrand.Rand) engine.Move {
 	return m // of a piece that is elsewhere now
 }
 
-// Nor does a move end it that was meant for a position which is no more.
+// Nor does a move end it that was meant for an earlier position.
 func TestRobotForgivesWhatComesTooLate(t *testing.T) {
 	playRobots(t, func(sensible bot.Bot, red *p2p.Session) (bot.Bot, *int) {
 		late := &overtaken{Bot: sensible, session: red}

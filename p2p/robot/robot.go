@@ -69,7 +69,7 @@ func (r *Robot) Decide(ctx context.Context, s *p2p.Session) (acted bool, err err
 	if errors.Is(err, p2p.ErrUnheard) || errors.Is(err, p2p.ErrBehind) { // it can be taken later
 		return false, nil
 	}
-	if err != nil && s.Snapshot().Records != now.Records { // it was about a position that is no more
+	if err != nil && s.Snapshot().Records != now.Records { // it was about an earlier position
 		return true, nil
 	}
 	return true, err
