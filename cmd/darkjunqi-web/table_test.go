@@ -189,9 +189,14 @@ func TestKeptInIndexedDB(t *testing.T) {
 	other.Wait(`document.body.textContent.includes('Another tab is playing this match')`)
 	other.Forgive("passing.js")
 	x.Wait(turn)
+	locks := func() int {
+		return pagetest.Ask[int](x.Tab, `indexedDB.databases().then(all => all.filter(d => d.name.startsWith('lock ')).length)`)
+	}
+	require.NotZero(t, locks())
 	x.pressAsked("Resign", "Resign? Yes")
 	x.press("Replay")
 	x.Wait(`document.querySelector('.judged').textContent.includes('honest')`)
+	require.Eventually(t, func() bool { return locks() == 0 }, pagetest.Patience, 50*time.Millisecond, "no lock stays")
 	match := strings.TrimPrefix(pagetest.Ask[string](x.Tab, `location.hash`), "#/record/")
 	require.True(t, pagetest.Ask[bool](x.Tab, `new Promise(answer => {
 		indexedDB.open('darkjunqi').onsuccess = ({ target: { result: db } }) => {

@@ -101,7 +101,7 @@ const ANSWER_TIME = 2000;
  * lets nobody raise a database's version while a connection stays open that ignores the request: whoever raised it has the lock until
  * the connection is closed, or its tab has ended.
  * @param {string} name
- * @returns {Promise<IDBDatabase | null>} what to close; null if another tab has the lock
+ * @returns {Promise<{close: () => void} | null>} null if another tab has the lock
  */
 export async function takeLock(name) {
   if (asked.has(name)) return null;
@@ -112,8 +112,14 @@ export async function takeLock(name) {
   const raised = raise(`lock ${name}`, () => inUse(null)).finally(() => asked.delete(name));
   const late = setTimeout(() => inUse(null), ANSWER_TIME); // the request of another tab waits before this one
   const db = await Promise.race([raised, refused]).finally(() => clearTimeout(late));
-  if (!db) raised.then(later => later?.close(), () => {});
-  return db;
+  /** @param {IDBDatabase} held */
+  const release = held => {
+    held.close();
+    indexedDB.deleteDatabase(held.name); // which waits, and has others wait, while another tab has the lock
+  };
+  if (db) return { close: () => release(db) };
+  raised.then(later => later && release(later), () => {});
+  return null;
 }
 
 /**
