@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -26,6 +27,7 @@ var pagePorts = []string{"28025", "28026", "28027", "28028", "0"}
 const (
 	pagePath    = "/darkjunqi.html"
 	maxVisitors = 64 // connections at once
+	visitsOf    = 8  // from one address: a browser opens six
 	visitTime   = time.Minute
 )
 
@@ -91,19 +93,41 @@ func servePage(file string, loopback bool) (address string, stop func() error, e
 		return "", stop, err
 	}
 	server := &http.Server{
-		ReadTimeout: visitTime, WriteTimeout: visitTime, MaxHeaderBytes: 1 << 13,
+		ReadTimeout: visitTime, WriteTimeout: visitTime, MaxHeaderBytes: 1 << 13, ConnState: boundVisits(),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path != pagePath {
 				http.NotFound(w, r)
 				return
 			}
 			w.Header().Set("Cache-Control", "no-cache")
+			w.Header().Set("X-Frame-Options", "DENY") // what lies over a frame can lead a click to it
 			http.ServeContent(w, r, pagePath, time.Time{}, bytes.NewReader(page))
 		}),
 	}
 	go server.Serve(netutil.LimitListener(l, maxVisitors))
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	return "http://" + net.JoinHostPort(own, port) + pagePath, server.Close, nil
+}
+
+// boundVisits closes what one address opens beside its visitsOf connections, so that it leaves room for others.
+func boundVisits() func(net.Conn, http.ConnState) {
+	var mu sync.Mutex
+	visits := map[string]int{}
+	return func(c net.Conn, state http.ConnState) {
+		from, _, _ := net.SplitHostPort(c.RemoteAddr().String())
+		mu.Lock()
+		defer mu.Unlock()
+		switch state {
+		case http.StateNew:
+			if visits[from]++; visits[from] > visitsOf {
+				c.Close()
+			}
+		case http.StateClosed:
+			if visits[from]--; visits[from] == 0 {
+				delete(visits, from)
+			}
+		}
+	}
 }
 
 // outward returns the address that this computer has in the network that leads outside, otherwise in any network.

@@ -1,12 +1,16 @@
 package play
 
 import (
+	"bufio"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -61,4 +65,42 @@ func TestPageForPhones(t *testing.T) {
 	require.Equal(t, "https://example.org/x", open(""))
 	require.Empty(t, open("none"))
 	require.Empty(t, open(""))
+}
+
+// Who holds connections to the page without end leaves room for others.
+func TestCrowdAtThePage(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "darkjunqi.html")
+	require.NoError(t, os.WriteFile(page, []byte(`<!doctype html><script id="packed"></script>`), 0o600))
+	address, stop, err := servePage(page, true)
+	require.NoError(t, err)
+	defer stop()
+	at := strings.TrimSuffix(strings.TrimPrefix(address, "http://"), pagePath)
+	var held []net.Conn
+	for range maxVisitors + visitsOf {
+		c, err := net.Dial("tcp", at)
+		require.NoError(t, err)
+		defer c.Close()
+		held = append(held, c)
+	}
+	for _, c := range held[visitsOf:] { // these were closed
+		c.SetReadDeadline(time.Now().Add(visitTime / 2))
+		_, err := c.Read(make([]byte, 1))
+		require.Error(t, err)
+		require.NotErrorIs(t, err, os.ErrDeadlineExceeded)
+	}
+	for _, c := range held[:visitsOf] {
+		fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", pagePath, at)
+		answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+		require.NoError(t, err)
+		require.Equal(t, http.StatusOK, answer.StatusCode)
+		require.Equal(t, "DENY", answer.Header.Get("X-Frame-Options"))
+		c.Close()
+	}
+	require.Eventually(t, func() bool { // once the server has seen that they are gone
+		answer, err := http.Get(address)
+		if err == nil {
+			answer.Body.Close()
+		}
+		return err == nil
+	}, visitTime, time.Millisecond)
 }
