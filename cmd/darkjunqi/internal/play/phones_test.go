@@ -67,7 +67,7 @@ func TestPageForPhones(t *testing.T) {
 	require.Empty(t, open(""))
 }
 
-// Who holds connections to the page without end leaves room for others.
+// Whoever holds connections to the page without end leaves room for others.
 func TestCrowdAtThePage(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "darkjunqi.html")
 	require.NoError(t, os.WriteFile(page, []byte(`<!doctype html><script id="packed"></script>`), 0o600))
