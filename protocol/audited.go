@@ -87,7 +87,13 @@ func (r auditing) begin(m *Match) (*auditedClash, error) {
 	// Each of them was answered: a seat that is put out during a clash neither attacks nor is
 	// attacked again.
 	for _, other := range r.clashes() {
-		if other.attacker.Seat() == attacker.Seat() && other.defender.Seat() == defender.Seat() {
+		if other.attacker.Seat() != attacker.Seat() {
+			continue
+		}
+		if c.First == nil {
+			c.First = other.Round
+		}
+		if other.defender.Seat() == defender.Seat() {
 			c.Earlier = append(c.Earlier, other.Round)
 		}
 	}

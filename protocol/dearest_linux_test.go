@@ -11,6 +11,8 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/yao82"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -156,6 +158,30 @@ func BenchmarkDearest(b *testing.B) {
 		spread(b, players)
 	}
 	measure("clashes", passes)
+}
+
+// A seat draws one RSA key in a match, and offers it to each seat that it attacks: with a key for each, a
+// cheat that looks for coins with which that takes long could keep an audit busy for thirty of them, not six.
+func TestOneKeyWhomeverASeatAttacks(t *testing.T) {
+	players := seatWith(t, dearestRules(t, 3), "yao82", []int{0, 1, 2})
+	m := players[0].match
+	for _, target := range []engine.Seat{engine.Blue, engine.Amber} {
+		own, _ := players[0].Layout()
+		moves := slices.DeleteFunc(m.position.LegalMoves(engine.Red, own), func(move engine.Move) bool {
+			piece := m.position.At(move.To)
+			return piece == engine.NoPiece || piece.Seat() != target
+		})
+		require.NoError(t, players[0].Play(moves[0], false, testRand(9)))
+		spread(t, players)
+		for _, p := range players[1:] {
+			require.NoError(t, p.Pass(testRand(9)))
+			spread(t, players)
+		}
+	}
+	clashes := m.resolver.(auditing).clashes()
+	require.Len(t, clashes, 2)
+	require.Len(t, clashes[0].Said[tape.Offer], yao82.KeySize)
+	require.Equal(t, clashes[0].Said[tape.Offer], clashes[1].Said[tape.Offer])
 }
 
 // BenchmarkDearestAudited measures an audit of as many clashes as an audited resolver allows, with all Reveals.

@@ -1,6 +1,7 @@
 package conformance_test
 
 import (
+	"cmp"
 	"crypto/hkdf"
 	"crypto/sha256"
 	"crypto/sha3"
@@ -52,17 +53,21 @@ type messages struct {
 	code                         int
 }
 
-// requireSame plays two clashes of the same seats with a resolver and compares. What
-// settles things once, in the first, is for alone to remember.
-func requireSame(t *testing.T, r audited.Resolver, alone func(first bool, coins [3]*coins, session []byte, a, d int) messages) {
+// requireSame plays three clashes of an attacker with a resolver and compares: two with one seat, the
+// third with another. What settles things once is for alone to remember.
+func requireSame(t *testing.T, r audited.Resolver, alone func(nth int, coins [3]*coins, session []byte, a, d int) messages) {
 	t.Helper()
 	match := h256("match")
 	seeds := [2][]byte{h256("attacker's seed"), h256("defender's seed")}
 	seats := [2]audited.Seat{r.Sit([32]byte(seeds[0])), r.Sit([32]byte(seeds[1]))}
 	var earlier []*audited.Round
-	for i, types := range [][2]engine.Type{{5, 10}, {11, 0}} {
+	var opening *audited.Round
+	for i, types := range [][2]engine.Type{{5, 10}, {11, 0}, {7, 3}} {
 		number := 3 + i
-		round := &audited.Round{Earlier: earlier, Clash: audited.Clash{
+		if i == 2 {
+			earlier = nil
+		}
+		round := &audited.Round{Earlier: earlier, First: opening, Clash: audited.Clash{
 			Rules: junqi.Standard(), Match: [32]byte(match), Number: uint32(number),
 			Attackers: junqi.Standard().Mobile(), Defenders: junqi.Standard().Types(),
 		}}
@@ -80,13 +85,14 @@ func requireSame(t *testing.T, r audited.Resolver, alone func(first bool, coins 
 			round = round.With(message)
 		}
 		a, d := int(types[0]), int(types[1])
-		got := alone(i == 0, tosses, sessionOf(match, round.Answered[0][:], number), a, d)
+		got := alone(i, tosses, sessionOf(match, round.Answered[0][:], number), a, d)
 		require.Equal(t, round.Said[0], append([]byte{}, got.offer...))
 		require.Equal(t, round.Said[1], got.request)
 		require.Equal(t, round.Said[2], got.reply)
 		require.Equal(t, standard(t).code(a, d), got.code)
 		require.Equal(t, round.Said[3], append([]byte{byte(got.code)}, got.proof...))
 		earlier = append(earlier, round)
+		opening = cmp.Or(opening, round)
 	}
 }
 
@@ -94,18 +100,20 @@ func requireSame(t *testing.T, r audited.Resolver, alone func(first bool, coins 
 func TestYao82Alone(t *testing.T) {
 	var n, root *big.Int
 	standard := standard(t)
-	requireSame(t, yao82.New(), func(first bool, c [3]*coins, _ []byte, a, d int) (m messages) {
+	requireSame(t, yao82.New(), func(nth int, c [3]*coins, _ []byte, a, d int) (m messages) {
 		e, one := big.NewInt(65537), big.NewInt(1)
-		if first {
+		if nth == 0 {
 			coprime := func(p *big.Int) bool {
 				return new(big.Int).Mod(new(big.Int).Sub(p, one), e).Sign() != 0
 			}
 			p := drawPrime(c[0], 128, 0xc0, 8, coprime)
 			q := drawPrime(c[0], 128, 0xc0, 8, func(q *big.Int) bool { return coprime(q) && q.Cmp(p) != 0 })
 			n = new(big.Int).Mul(p, q)
-			m.offer = n.FillBytes(make([]byte, 256))
 			phi := new(big.Int).Mul(new(big.Int).Sub(p, one), new(big.Int).Sub(q, one))
 			root = new(big.Int).ModInverse(e, phi)
+		}
+		if nth != 1 {
+			m.offer = n.FillBytes(make([]byte, 256))
 		}
 
 		var x, v *big.Int
@@ -352,7 +360,7 @@ func TestGarbledAlone(t *testing.T) {
 		}
 		return nil
 	}
-	requireSame(t, garbled.New(), func(_ bool, c [3]*coins, session []byte, a, d int) (m messages) {
+	requireSame(t, garbled.New(), func(_ int, c [3]*coins, session []byte, a, d int) (m messages) {
 		secret := wide(c[0].read(64))
 		point := times(secret, base())
 		m.offer = point.Bytes()

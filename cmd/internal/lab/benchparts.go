@@ -319,6 +319,9 @@ func (tb *benchSetup) auditedPart(resolver audited.Resolver, names auditedSteps)
 		r := &audited.Round{Earlier: earlier, Clash: audited.Clash{
 			Rules: tb.rules, Match: tb.match, Number: uint32(number), Attackers: tb.movers, Defenders: tb.known,
 		}}
+		if len(earlier) > 0 {
+			r.First = earlier[0]
+		}
 		for range tape.Answer + 1 {
 			r = r.Answering(tb.match)
 		}

@@ -39,6 +39,8 @@ type Round struct {
 	// Earlier are the clashes in which the same seat attacked the same seat before,
 	// from the first. What was settled in them need not be said again.
 	Earlier []*Round
+	// First is the first clash in which the same seat attacked any other; nil if it is this one.
+	First *Round
 }
 
 // Next returns the step that comes next.

@@ -58,18 +58,16 @@ func checkAnswer(r *audited.Round, message []byte) error {
 // columns returns how many entries a list has: one for each type of the defender.
 func columns(r *audited.Round) int { return r.Rules.Types().Len() }
 
-// first returns the round in which the attacking seat offered its key to the defending one.
-func first(r *audited.Round) *audited.Round {
+// offered returns the key that the attacking seat has offered to the defending one.
+func offered(r *audited.Round) []byte {
 	if len(r.Earlier) > 0 {
-		return r.Earlier[0]
+		r = r.Earlier[0]
 	}
-	return r
+	return r.Said[tape.Offer]
 }
 
-func offered(r *audited.Round) []byte { return first(r).Said[tape.Offer] }
-
-// Sit returns the secret side of a seat. It finds its primes in a tenth of a second or
-// two, once for each seat that it attacks.
+// Sit returns the secret side of a seat. It finds its primes in a tenth of a second or two, once in a
+// match, whomever it attacks: a cheat can look for coins with which an audit has to draw a dozen times as many numbers.
 func (s sizes) Sit(seed [32]byte) audited.Seat {
 	return &seat{sizes: s, seed: seed, keys: map[tape.Place]*privateKey{}}
 }
@@ -101,7 +99,10 @@ func (s *seat) Make(r *audited.Round, own engine.Type) ([]byte, error) {
 }
 
 func (s *seat) key(r *audited.Round) *privateKey {
-	at := first(r).Place(tape.Offer)
+	if r.First != nil {
+		r = r.First
+	}
+	at := r.Place(tape.Offer)
 	k := s.keys[at]
 	if k == nil {
 		k = newKey(tape.New(s.seed, at), s.sizes.modulus)

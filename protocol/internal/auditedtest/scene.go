@@ -76,6 +76,9 @@ func (s *Scene) After(played *audited.Round, attacker, defender engine.Type) *Sc
 // messages answer.
 func (s *Scene) Begin() *audited.Round {
 	r := &audited.Round{Clash: s.Clash, Earlier: s.Earlier}
+	if len(s.Earlier) > 0 {
+		r.First = s.Earlier[0]
+	}
 	for _, answered := range "orqa" {
 		r = r.Answering([32]byte{byte(answered)})
 	}
