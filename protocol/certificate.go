@@ -119,6 +119,15 @@ func marshalCertificate(form byte, frames [][]byte) []byte {
 // certificate yield ErrNoCertificate, a later version's ErrCertificateVersion; a certificate whose
 // records convict nobody, ErrNotConvicting.
 func VerifyCertificate(certificate []byte) (*Conviction, error) {
+	report, err := AuditCertificate(certificate)
+	if err != nil {
+		return nil, err
+	}
+	return report.Conviction, nil
+}
+
+// AuditCertificate is VerifyCertificate with the report on all that the certificate holds of its match.
+func AuditCertificate(certificate []byte) (*Report, error) {
 	form, frames, err := parseCertificate(certificate)
 	if err != nil {
 		return nil, err
@@ -188,7 +197,7 @@ func tableOf(frames [][]byte) (m *Match, rest [][]byte, err error) {
 
 // verifySequence accepts a sequence only if no smaller part of it convicts: nothing follows the
 // record that does.
-func verifySequence(certificate []byte, records [][]byte) (*Conviction, error) {
+func verifySequence(certificate []byte, records [][]byte) (*Report, error) {
 	least, report, err := certify(transcript.MarshalFile(records))
 	switch {
 	case report.Verdict == Unreadable:
@@ -198,10 +207,10 @@ func verifySequence(certificate []byte, records [][]byte) (*Conviction, error) {
 	case !bytes.Equal(least, certificate):
 		return nil, coded.Errorf("certificate.more", "%w: it holds more than the evidence", ErrNoCertificate)
 	}
-	return report.Conviction, nil
+	return report, nil
 }
 
-func verifyDouble(frames [][]byte) (*Conviction, error) {
+func verifyDouble(frames [][]byte) (*Report, error) {
 	m, rest, err := tableOf(frames)
 	if err != nil {
 		return nil, err
@@ -213,5 +222,8 @@ func verifyDouble(frames [][]byte) (*Conviction, error) {
 	if err != nil {
 		return nil, coded.Errorf("certificate.double", "%w: %w", ErrNotConvicting, err)
 	}
-	return c, nil
+	report := &Report{}
+	report.describe(m)
+	report.convict(c)
+	return report, nil
 }

@@ -712,3 +712,34 @@ func readVector(t testing.TB, name string, content any) {
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(b, content))
 }
+
+// Row 5 of 15.1: a full chain takes no record, and a Reveal beside it. Copies of the last record, which
+// nobody could append, fill the chain.
+func TestFullChainAlone(t *testing.T) {
+	var list [][]byte
+	for in := (&reader{[]byte(read(t, "../docs/example.djq")[len(transcriptLine):])}); len(in.b) > 0; {
+		list = append(list, in.framed(4))
+	}
+	filled := func(n, size int) *match {
+		m := newMatch()
+		for _, raw := range list[:n] {
+			is, why := m.add(raw)
+			require.Equal(t, outcome("sound"), is, why)
+		}
+		for len(m.chain) < size {
+			m.chain = append(m.chain, m.chain[n-1])
+		}
+		return m
+	}
+	const answer = 7
+	require.EqualValues(t, kindAnswer, list[answer][0])
+	is, why := filled(answer, 65511).add(list[answer])
+	require.Equal(t, outcome("sound"), is, why)
+	is, why = filled(answer, 65512).add(list[answer])
+	require.Equal(t, outcome("refused"), is)
+	require.EqualError(t, why, "full")
+	end := slices.IndexFunc(list, func(raw []byte) bool { return raw[0] == kindSeen || raw[0] == kindReveal })
+	reveal := slices.IndexFunc(list, func(raw []byte) bool { return raw[0] == kindReveal })
+	is, why = filled(end, 65512).add(list[reveal])
+	require.Equal(t, outcome("sound"), is, why)
+}

@@ -135,11 +135,11 @@ func examineCertificate(name string, data []byte) (*Examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	convicted, err := protocol.VerifyCertificate(data)
+	report, err := protocol.AuditCertificate(data)
 	if err != nil {
 		return nil, err
 	}
-	report, f := &protocol.Report{Verdict: protocol.Cheating, Reason: convicted.Reason, Conviction: convicted, Record: convicted.Index, Records: m.Len(), Rules: m.Rules(), Resolver: m.Terms().Resolver, Match: m.ID()}, folded{match: m}
+	f := folded{match: m}
 	if game, err := protocol.CertificateTranscript(data); err == nil && game != nil {
 		f = folded{}
 		report, f.match = protocol.AuditEach(game, f.add)

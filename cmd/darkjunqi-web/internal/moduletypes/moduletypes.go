@@ -101,21 +101,17 @@ func Audit(file []byte) Report {
 
 // VerifyCertificate says what a certificate proves. The error says why it can't be read.
 func VerifyCertificate(file []byte) (Finding, error) {
-	c, err := protocol.VerifyCertificate(file)
+	report, err := protocol.AuditCertificate(file)
 	if errors.Is(err, protocol.ErrNotConvicting) {
 		return Finding{Verdict: "convicts nobody", Reason: sentence(err)}, nil
 	}
 	if err != nil {
 		return Finding{}, err
 	}
-	m, err := protocol.CertificateMatch(file)
-	if err != nil {
-		return Finding{}, err
-	}
-	key, id := m.Key(c.Culprit).Bytes(), m.ID()
+	c := report.Conviction
 	out := Finding{
 		Verdict: "convicts", Reason: sentence(c.Reason), Culprit: c.Culprit.String(),
-		Key: hex.EncodeToString(key[:]), Match: hex.EncodeToString(id[:]),
+		Key: hex.EncodeToString(report.Keys[c.Culprit][:]), Match: hex.EncodeToString(report.Match[:]),
 	}
 	if c.Index != protocol.NoIndex {
 		out.Record = &c.Index

@@ -92,26 +92,18 @@ func (f *finding) exitCode() int {
 }
 
 func judgeCertificate(file []byte) finding {
-	c, err := protocol.VerifyCertificate(file)
+	report, err := protocol.AuditCertificate(file)
 	switch {
 	case errors.Is(err, protocol.ErrNotConvicting):
 		return finding{Verdict: idleCertificate, Reason: auditreport.ReasonOf(err), err: err}
 	case err != nil:
 		return unreadable(err)
 	}
-	m, err := protocol.CertificateMatch(file)
-	if err != nil {
-		return unreadable(err)
-	}
-	report := &protocol.Report{Verdict: protocol.Cheating, Reason: c.Reason, Conviction: c, Record: c.Index, Rules: m.Rules()}
-	if game, err := protocol.CertificateTranscript(file); err == nil && game != nil {
-		report = protocol.Audit(game)
-	}
-	key, id, digest := m.Key(c.Culprit).Bytes(), m.ID(), m.Rules().Digest()
+	c, digest := report.Conviction, report.Rules.Digest()
 	f := finding{
 		Verdict: convictingCertificate, Reason: auditreport.ReasonOf(c.Reason), err: c.Reason, culprit: c.Culprit, report: report,
-		Culprit: c.Culprit.String(), Key: hex.EncodeToString(key[:]), Kind: c.Kind.String(),
-		Match: hex.EncodeToString(id[:]), Identity: rulestext.Identify(m.Rules()), Digest: hex.EncodeToString(digest[:]), Resolver: m.Terms().Resolver,
+		Culprit: c.Culprit.String(), Key: hex.EncodeToString(report.Keys[c.Culprit][:]), Kind: c.Kind.String(),
+		Match: hex.EncodeToString(report.Match[:]), Identity: rulestext.Identify(report.Rules), Digest: hex.EncodeToString(digest[:]), Resolver: report.Resolver,
 	}
 	if c.Index != protocol.NoIndex {
 		f.Record = &c.Index

@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/clitest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -106,4 +107,14 @@ func TestVerdictOfACertificateInWords(t *testing.T) {
 		require.Contains(t, auditwords.Verdict((&cli.Env{Lang: messages.English}).Lang, report), said[0])
 		require.Contains(t, auditwords.Verdict((&cli.Env{Lang: messages.Chinese}).Lang, report), said[1])
 	}
+}
+
+// What a certificate says is read from one audit: a second would take as long as the first, half a minute for the dearest file.
+func TestCertificateIsAuditedOnce(t *testing.T) {
+	certificate, err := protocol.Certify(clitest.CheatedMatch(t, false))
+	require.NoError(t, err)
+	once := opcount.Count(func() { _, err = protocol.AuditCertificate(certificate) })
+	require.NoError(t, err)
+	require.NotZero(t, once[opcount.Decode])
+	require.Equal(t, once, opcount.Count(func() { judgeCertificate(certificate) }))
 }
