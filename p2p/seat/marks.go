@@ -15,8 +15,7 @@ type Marks interface {
 	Save(marks map[engine.Piece]string) error
 }
 
-// Times keeps when each turn of a match was seen, once the match is over, so that this outlasts the program. What
-// can't be kept is left out.
+// Times keeps when each turn of a match was seen, so that this outlasts the program. What can't be kept is left out.
 type Times interface {
 	Load() []Millis
 	Save(times []Millis)

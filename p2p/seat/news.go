@@ -30,8 +30,8 @@ func (s *Seat) catchUp() {
 			e.At = kept[e.Turn.Number-1]
 		}
 		s.log.add(e)
-		if e.Kind == EventOver && at != 0 && s.times != nil {
-			s.times.Save(s.turnTimes())
+		if at != 0 && (e.Kind == EventOver || e.Turn != nil && at-s.kept >= keepTimes) {
+			s.keepTimes(at)
 		}
 	}
 	for _, e := range s.linkNews(&before) {
@@ -40,15 +40,22 @@ func (s *Seat) catchUp() {
 	}
 }
 
-// turnTimes returns when each turn was seen; 0 for those before this run.
-func (s *Seat) turnTimes() []Millis {
+// keepTimes is the least pause, in milliseconds, between two writes of the times: a crash costs the turns of so long.
+const keepTimes = 2000
+
+// keepTimes keeps when each turn was seen; 0 where that is not known.
+func (s *Seat) keepTimes(at Millis) {
+	if s.times == nil || s.game == nil {
+		return
+	}
+	s.kept = at
 	times := make([]Millis, s.game.turns)
 	for _, e := range s.log.events {
 		if e.Turn != nil {
 			times[e.Turn.Number-1] = e.At
 		}
 	}
-	return times
+	s.times.Save(times)
 }
 
 // taken returns how many events of the game are folded.

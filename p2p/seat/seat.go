@@ -22,6 +22,7 @@ type Seat struct {
 	run     Millis
 
 	mu      sync.Mutex
+	kept    Millis // when the times were kept last
 	marks   map[engine.Piece]string
 	log     log
 	look    Look   // the last; the zero value before the first

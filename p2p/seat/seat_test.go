@@ -361,8 +361,8 @@ func (k *keptTimes) Load() []seat.Millis { return k.all }
 
 func (k *keptTimes) Save(all []seat.Millis) { k.all = all }
 
-// When each turn was seen is known of a finished match after the program has started again; of one that is resumed before its end,
-// the turns before that have no time.
+// When each turn was seen is known after the program has started again, in the match or once it is over; but of turns
+// that were not kept.
 func TestTimesOutlastTheProgram(t *testing.T) {
 	game := standardTable(t)
 	var passed atomic.Int64 // a time.Duration since day
@@ -386,7 +386,8 @@ func TestTimesOutlastTheProgram(t *testing.T) {
 	require.NoError(t, game.play(game.move("a6-a7"), nil))
 	began := seat.Millis(day.UnixMilli())
 	require.Equal(t, []seat.Millis{began}, first())
-	require.Empty(t, whole.all, "a match that continues has none")
+	require.Equal(t, []seat.Millis{began}, whole.all)
+	require.Equal(t, []seat.Millis{began}, open(&keptTimes{whole.all})(), "resumed")
 	second := open(half)
 	second()
 	passed.Add(int64(time.Minute))

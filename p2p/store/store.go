@@ -117,7 +117,7 @@ func MarksFile(id string) string { return id + marksSuffix }
 // NamesFile names the file of what the players of a match called themselves, as MarksFile does.
 func NamesFile(id string) string { return id + namesSuffix }
 
-// TimesFile names the file of when the turns of a finished match were seen, as MarksFile does.
+// TimesFile names the file of when the turns of a match were seen, as MarksFile does.
 func TimesFile(id string) string { return id + timesSuffix }
 
 func (d *Dir) file(id, suffix string) string { return join(d.path, id, suffix) }

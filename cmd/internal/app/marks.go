@@ -38,7 +38,7 @@ func (m marks) Save(notes map[engine.Piece]string) error {
 	return err
 }
 
-// times keeps when the turns of a finished match were seen in ID.times.
+// times keeps when the turns of a match were seen in ID.times.
 type times struct {
 	app *App
 	id  string

@@ -567,9 +567,13 @@ func TestResignationIsNoTurn(t *testing.T) {
 	})`))
 }
 
-// How long anybody thought is not known of turns before the program was started again, and so not said.
+// How long anybody thought is not said where most of the times were not kept, and does not count the time away.
 func TestTimesOfAResumedMatch(t *testing.T) {
 	x, _ := atTable(t, desktop, 2)
+	require.Equal(t, []string{"0:05", "0:04"}, ask[[]string](x, `import('./ending.js').then(({ figures }) => {
+		const table = {players: [{seat: 'red'}, {seat: 'blue'}]}, turns = [1, 2, 3, 4].map(number => ({number, seat: number % 2 ? 'red' : 'blue'}));
+		return figures({table, turns, when: [1.8e12, 1.8e12 + 4000, 1.8e12 + 9000, 1.9e12], state: null}).slice(0, 2).map(f => f[1]);
+	})`))
 	require.Equal(t, []int{4, 2}, ask[[]int](x, `import('./ending.js').then(({ figures }) => {
 		const table = {players: [{seat: 'red'}, {seat: 'blue'}]}, turns = [1, 2, 3].map(number => ({number, seat: number % 2 ? 'red' : 'blue'}));
 		return [[1.8e12, 1.8e12 + 4000, 1.8e12 + 9000], [0, 0, 1.8e12]].map(when => figures({table, turns, when, state: null}).length);

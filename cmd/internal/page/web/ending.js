@@ -11,6 +11,8 @@ import { say } from './words.js';
 /** @typedef {import('../types').Turn} Turn */
 /** @typedef {import('../types').Table} Table */
 
+const BREAK = 3600_000; // ms: whoever took so long was away
+
 /**
  * How many pieces each seat has, at the start and after each turn.
  * @param {Table} table
@@ -76,8 +78,11 @@ function outWords(table, state, turn, seat) {
 export function figures({ table, state, turns, when }) {
   /** @type {Map<string, number>} */
   const spent = new Map();
-  for (const turn of turns.slice(1)) spent.set(turn.seat, (spent.get(turn.seat) ?? 0) + when[turn.number - 1] - when[turn.number - 2]);
-  const timed = turns.every(t => when[t.number - 1]) && [...spent.values()].some(ms => ms >= 1000); // the times of turns before a resumption are unknown
+  for (const { seat, number } of turns.slice(1)) {
+    const ms = when[number - 1] - when[number - 2];
+    if (ms < BREAK && when[number - 2]) spent.set(seat, (spent.get(seat) ?? 0) + Math.max(0, ms));
+  }
+  const timed = turns.filter(t => !when[t.number - 1]).length * 20 <= turns.length && [...spent.values()].some(ms => ms >= 1000); // a crash may have cost a few
   return [
     ...(timed && table ? table.players.map(p => /** @type {[string, string]} */ ([say('end.time', playerName(table, p.seat)), clockFace(spent.get(p.seat) ?? 0)])) : []),
     [say('end.clashes'), String(turns.filter(t => t.met).length)],
