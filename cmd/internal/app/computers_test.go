@@ -121,6 +121,15 @@ func TestComputerOfAGuest(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, review.Honest, file.Summary().Verdict)
 	require.Equal(t, "amber", file.Summary().Table.Players[3].Computer)
+	revealed := map[string]int{}
+	for _, step := range file.Summary().Steps {
+		for _, check := range step.Checks {
+			if strings.Contains(check.Words["en"], "is revealed") {
+				revealed[check.Seat]++
+			}
+		}
+	}
+	require.Equal(t, map[string]int{"red": 1, "blue": 1, "amber": 1, "teal": 1}, revealed, "each is said to be whose")
 
 	_, err = bob.Rematch(t.Context(), joined)
 	require.ErrorContains(t, err, "only the host can ask for a rematch")

@@ -593,7 +593,7 @@ func record(m *match, id string) (*recorded, error) {
 		for i, side := range state.Seats {
 			s.Left[i] = append(s.Left[i], side.Left)
 		}
-		step := review.Step{Number: n, Checks: []review.Check{{Words: messages.Names{"en": "Signature", "zh": "签名"}, Bytes: 69, OK: true}}}
+		step := review.Step{Number: n, Checks: []review.Check{{Words: messages.Names{"en": "Signature", "zh": "签名"}, Seat: "red", Bytes: 69, OK: true}}}
 		if state.Last != nil {
 			s.Turns = append(s.Turns, *state.Last)
 			if state.Last.Met != nil {

@@ -110,7 +110,7 @@ export type LessonStep = {
 };
 
 /** A finished or broken match that is looked at from outside: what each step proved, and the verdict. */
-export type Step = { number: number; checks: { words: Names; bytes: number; micros: number; ok: boolean }[] };
+export type Step = { number: number; checks: { words: Names; seat: string; bytes: number; micros: number; ok: boolean }[] };
 export type Record = {
   id: string; table: Table; turns: Turn[]; eyes: string[]; steps: Step[]; left: number[][];
   evidence: boolean; verdict: 'honest' | 'cheating' | 'unfinished' | 'unreadable'; words: Names; grounds?: Names[]; records: number; proofs: number; bytes: number; micros: number;

@@ -61,6 +61,7 @@ type checked struct {
 	place  int  // in the chain; -1 beside it, or not in it yet
 	before bool // play
 	kind   transcript.Kind
+	seat   engine.Seat // that signed it
 	bytes  int
 	took   time.Duration
 	ok     bool
@@ -69,9 +70,9 @@ type checked struct {
 
 // add appends a record to a match, and notes what that showed and took.
 func (f *folded) add(m *protocol.Match, raw []byte) error {
-	c := checked{place: -1, before: m.Stage() == protocol.Setup, bytes: len(raw), ok: true}
+	c := checked{place: -1, seat: engine.MaxSeats, before: m.Stage() == protocol.Setup, bytes: len(raw), ok: true}
 	if parsed, err := transcript.Parse(raw); err == nil {
-		c.kind = parsed.Kind
+		c.kind, c.seat = parsed.Kind, parsed.Seat
 	}
 	before, convicted, began := m.Len(), m.Convictions(), time.Now()
 	f.refused = m.Append(raw)
@@ -212,6 +213,9 @@ func turnsOf(replay *seat.Replay) map[int]int {
 
 func checkOf(rs *engine.Ruleset, c checked, refused error) Check {
 	check := Check{Bytes: c.bytes, Micros: c.took.Microseconds(), OK: c.ok}
+	if slices.Contains(rs.Seats(), c.seat) {
+		check.Seat = c.seat.String()
+	}
 	check.Words = messages.Each(func(l messages.Lang) string { return messages.Checked(rs, c.kind).In(l) })
 	if c.proven != nil { // the Fault holds, and what it encloses doesn't: that is what is shown
 		check.OK = false

@@ -259,7 +259,7 @@ export function replayPage(root, id, turn = '') {
   function stepCard(record, state) {
     const turn = record.turns[at - 1], checks = record.steps.find(x => x.number === at)?.checks ?? [];
     const { rules } = record.table, untrue = record.grounds && record.false && at === Math.min(record.false.number, record.turns.length) && h('p', { class: 'false' }, named(record.grounds[0]));
-    if (!turn || !rules) return [h('p', { class: 'h' }, say('step.before')), untrue, !untrue && record.turns.length > 0 && h('p', { class: 'small mute' }, say(several(record.table) ? 'step.before.how.many' : 'step.before.how')), proofs(checks)];
+    if (!turn || !rules) return [h('p', { class: 'h' }, say('step.before')), untrue, !untrue && record.turns.length > 0 && h('p', { class: 'small mute' }, say(several(record.table) ? 'step.before.how.many' : 'step.before.how')), proofs(checks, record)];
     const type = (/** @type {import('../types').Ref | null} */ ref) => {
       const piece = ref && state?.pieces.find(p => p.seat === ref.seat && p.number === ref.number), known = piece && typeOf(rules, piece.type);
       return ref && h('span', { class: `mini large ${ref.seat}` }, known ? (han() ? named(known) : known.letter) : '?');
@@ -268,12 +268,12 @@ export function replayPage(root, id, turn = '') {
       h('p', { class: 'h' }, h('span', null, where(record)), h('span', { class: 'num' }, playerName(record.table, turn.seat))),
       turn.met && h('div', { class: 'met' }, type(turn.piece), icon('clash'), type(turn.met)),
       h('p', { class: 'said' }, turn.face || turn.kind === 'flip' ? flipWords(record.table, turn) : turn.kind === 'move' ? `${turn.from} ${turn.met ? '×' : '–'} ${turn.to} ` : about(record.table, `turn.${turn.kind}`, turn.seat), h('b', null, turn.announcement ? announced({ table: { ...record.table, seat: '' }, state: state ?? null }, turn).title : '')),
-      untrue, proofs(checks),
+      untrue, proofs(checks, record),
     ];
   }
 
-  /** @param {import('../types').Step['checks']} checks */
-  const proofs = checks => h('ul', { class: 'proofs' }, checks.map(c => h('li', { class: c.ok ? '' : 'bad' }, icon(c.ok ? 'tick' : 'cross'), h('span', { class: 'grow' }, named(c.words)), h('span', { class: 'small mute num' }, [c.bytes ? size(c.bytes) : '', c.micros ? took(c.micros) : ''].filter(Boolean).join(' · ')))));
+  /** @param {import('../types').Step['checks']} checks @param {Record} of */
+  const proofs = (checks, of) => h('ul', { class: 'proofs' }, checks.map(c => h('li', { class: c.ok ? '' : 'bad' }, icon(c.ok ? 'tick' : 'cross'), h('span', { class: 'grow' }, c.seat ? say('talk.said', seatName(c.seat, of.table.rules), named(c.words)) : named(c.words)), h('span', { class: 'small mute num' }, [c.bytes ? size(c.bytes) : '', c.micros ? took(c.micros) : ''].filter(Boolean).join(' · ')))));
 
   /** @param {Record} record */
   const where = ({ turns }) => (at === turns.length && untaken(turns[at - 1]) ? say('end.title') : say('step.of', taken(turns, at), taken(turns)));
