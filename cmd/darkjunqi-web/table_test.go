@@ -248,14 +248,36 @@ func TestClearedSiteData(t *testing.T) {
 	x.Forgive("passing.js")
 }
 
-// clearData clears the data of the page's site, and waits until the page says so, once a script has run.
-func (x tab) clearData(then string) {
-	x.Do(chromedp.Evaluate[chromedp.Void](`window.told = []; new MutationObserver(() => told.push(document.querySelector('#toasts').textContent)).observe(document.querySelector('#toasts'), {childList: true})`))
+// And if nothing can be looked for, the next write shows it.
+func TestWritesToClearedFilesAreNoticed(t *testing.T) {
+	x := openTable(t)
+	x.press("Practise")
+	x.Wait(`location.hash.startsWith('#/match/')`)
+	x.press("Play with this layout")
+	x.moveOnce()
+	x.Wait(turn)
+	x.Do(chromedp.Evaluate[chromedp.Void](`StorageManager.prototype.getDirectory = () => new Promise(() => {})`))
+	x.clear()
+	x.moveOnce()
+	x.Wait(`document.querySelector('.warned').textContent.startsWith('The browser has deleted')`)
+	x.Wait(turn)
+	x.Forgive("passing.js")
+}
+
+// clear clears the data of the page's site.
+func (x tab) clear() {
 	origin := pagetest.Ask[string](x.Tab, `location.origin`)
 	x.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: origin, StorageTypes: "all"})
 		return err
-	}), chromedp.Evaluate[chromedp.Void](then))
+	}))
+}
+
+// clearData clears the data of the page's site, and waits until the page says so, once a script has run.
+func (x tab) clearData(then string) {
+	x.Do(chromedp.Evaluate[chromedp.Void](`window.told = []; new MutationObserver(() => told.push(document.querySelector('#toasts').textContent)).observe(document.querySelector('#toasts'), {childList: true})`))
+	x.clear()
+	x.Do(chromedp.Evaluate[chromedp.Void](then))
 	x.Wait(`told.some(words => words.startsWith('The browser has deleted'))`)
 }
 

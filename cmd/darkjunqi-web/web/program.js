@@ -25,6 +25,7 @@ const program = new Promise((ready, fail) => {
   worker.onmessage = ({ data }) => {
     if (data.ready) ready({ worker, kept: data.kept });
     else if (data.gone) gone(data.gone);
+    else if (data.deleted) dispatchEvent(new Event('deleted'));
     else open.get(data.id)?.take(data);
   };
   worker.postMessage({ packed: textOf('packed'), sum: document.getElementById('packed')?.dataset.sum });

@@ -53,12 +53,17 @@ const lookAgain = () => { looked = looked.then(lookForFiles).catch(() => {}); };
 async function lookForFiles() {
   if (document.hidden || deleted) return;
   const has = await navigator.storage.getDirectory().then(at => at.getDirectoryHandle('darkjunqi')).then(() => true, error => error.name !== 'NotFoundError');
-  deleted = had && !has;
+  if (had && !has) tellDeleted();
   had = has;
-  if (!deleted) return;
+}
+
+function tellDeleted() {
+  if (deleted) return;
+  deleted = true;
   toast(say('web.deleted'));
   around();
 }
+addEventListener('deleted', tellDeleted); // a write has shown it
 
 new MutationObserver(() => { // the words have come, or those of another language
   worded = true;

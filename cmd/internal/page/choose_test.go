@@ -164,6 +164,17 @@ func TestWhoSeesWhatIsShown(t *testing.T) {
 	})`))
 }
 
+// On a phone, whose tiles have no room for names, the lesson names the pieces that it shows.
+func TestLessonNamesRanksOnAPhone(t *testing.T) {
+	chromium(t)
+	served := serve(t, newProgram())
+	x := open(t, served, view{Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}, "#/learn//2")
+	x.wait(`[...document.querySelectorAll('.key .labelled')].map(l => l.innerText).join().includes('regiment')`)
+	require.True(t, ask[bool](x, `document.documentElement.scrollWidth <= innerWidth && document.querySelector('.lesson .board').getBoundingClientRect().bottom <= innerHeight`))
+	x.do(chromedp.EmulateViewport(1440, 900))
+	x.wait(`document.querySelector('.key').getClientRects().length === 0 && document.querySelector('.caption') !== null`)
+}
+
 // All tiles say their names, in a large window as in a smaller one; where these could not be read, none does.
 func TestNamesOnTiles(t *testing.T) {
 	chromium(t)

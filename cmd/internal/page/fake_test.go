@@ -315,7 +315,10 @@ func teams(rs *engine.Ruleset) (teams []int) {
 }
 
 func (p *program) Lobby(context.Context) (app.Lobby, error) {
-	l := app.Lobby{Version: "test", Levels: []string{"random", "sensible", "strong"}, Matches: p.past, Friends: slices.Clone(p.friends)}
+	p.mu.Lock()
+	past := slices.Clone(p.past)
+	p.mu.Unlock()
+	l := app.Lobby{Version: "test", Levels: []string{"random", "sensible", "strong"}, Matches: past, Friends: slices.Clone(p.friends)}
 	for _, digest := range p.presets {
 		l.Presets = append(l.Presets, describe(digest, p.rules[digest]))
 	}
@@ -488,6 +491,8 @@ func (p *program) Seat(_ context.Context, name string) (app.Seat, error) {
 }
 
 func (p *program) Forget(name string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.past = slices.DeleteFunc(p.past, func(m history.Entry) bool { return m.Match == name })
 	return nil
 }

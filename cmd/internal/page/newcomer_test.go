@@ -74,6 +74,8 @@ func TestUndoneMatchesInTheLobby(t *testing.T) {
 	require.Equal(t, []string{"in progress", "nobody has joined"}, ask[[]string](x, `[...document.querySelectorAll('.past .what .mute')].map(w => w.textContent.split(' · ')[0])`))
 	require.Equal(t, 1, ask[int](x, `document.querySelectorAll('.past .what b').length`), "only the computer has a name")
 	require.Zero(t, ask[int](x, `document.querySelectorAll('.past .chip').length`), "a match in progress needs no verdict")
+	x.do(script(`document.querySelector('.past li:has([href$=blue]) button').click()`))
+	x.wait(`document.querySelectorAll('.past .what').length === 1 && document.querySelector('.past [href$=red]') !== null`) // one click: nothing is lost by it
 }
 
 // Matches that are over are at hand where one goes to look at them again.

@@ -203,11 +203,15 @@ export function lessonPage(root, digest, from) {
       h('h1', { class: 'title', key: 'title', tabindex: -1 }, told(known, subject, key.title)),
       h('p', { class: 'lead', key: 'say' }, told(known, subject, key.say)),
       step.theme === 'army' && step.who && h('ul', { class: 'guide-lines', key: 'starts' }, starts(known).map(words => h('li', null, words))),
-      step.theme === 'clash' && h('p', { class: 'order', key: 'order' }, ranked(known).map((t, i) => [i > 0 && h('span', { class: 'mute', 'aria-hidden': 'true' }, '›'), h('span', { class: 'mini own red', title: named(t) }, sign(t))])),
+      step.theme === 'clash' && h('p', { class: 'order', key: 'order' }, ranked(known).map((t, i) => [i > 0 && h('span', { class: 'mute', 'aria-hidden': 'true' }, '›'), labelled(t)])),
+      !['army', 'clash'].includes(step.theme) && h('p', { class: 'order key', key: 'key' }, known.types.filter(t => step.pieces.some(p => p.seat === LEARNER && p.type === t.id)).map(labelled)),
       h('div', { class: 'card heard', key: 'heard', hidden: !made?.said }, made?.said && heard(known, made)),
       h('p', { class: `task${made ? ' done' : hint ? ' wrong' : ''}`, key: 'task', role: 'status' }, made ? icon('tick') : hint ? icon('warn') : h('span', { class: 'dot' }), h('span', null, made ? finished(known, step, made) : h('span', null, hint && h('b', null, hint, ' '), told(known, step, key.ask)))),
     ];
   }
+
+  /** A sign, and the name that small tiles have no room for. @param {import('../types').TypeRule} type */
+  const labelled = type => h('span', { class: 'labelled' }, h('span', { class: 'mini own red', title: named(type) }, sign(type)), h('span', null, named(type)));
 
   /** What everybody hears of a clash. @param {Rules} known @param {Move} move */
   function heard(known, { said, from, to }) {

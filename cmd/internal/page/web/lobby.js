@@ -186,9 +186,9 @@ export function lobbyPage(root, link = '') {
     }
   }
 
-  /** @param {string} match */
-  async function remove(match) {
-    if (deleting !== match) {
+  /** Deletes a match, at once if nobody has joined it. @param {import('../types').Past} past */
+  async function remove({ match, state }) {
+    if (deleting !== match && state !== 'invited') {
       deleting = match;
       setTimeout(() => { deleting = ''; if (!closed) render(); }, stands.question);
       return render();
@@ -274,7 +274,7 @@ export function lobbyPage(root, link = '') {
   const nameField = () => h('label', { class: 'named' }, h('span', { class: 'small mute' }, say('lobby.name')), h('input', { type: 'text', maxlength: 40, value: name, placeholder: say('lobby.noname'), on: { input: (/** @type {Event} */ e) => { name = /** @type {HTMLInputElement} */ (e.target).value; } } }));
 
   /** @param {Past} past */
-  const pastLine = past => matchLine(past, h('button', { class: `btn bare square${deleting === past.match ? ' ask' : ''}`, type: 'button', 'aria-label': say(deleting === past.match ? 'past.delete.sure' : 'past.delete'), title: say('past.delete'), on: { click: () => remove(past.match) } }, deleting === past.match ? say('past.delete.sure') : icon('trash')));
+  const pastLine = past => matchLine(past, h('button', { class: `btn bare square${deleting === past.match ? ' ask' : ''}`, type: 'button', 'aria-label': say(deleting === past.match ? 'past.delete.sure' : 'past.delete'), title: say('past.delete'), on: { click: () => remove(past) } }, deleting === past.match ? say('past.delete.sure') : icon('trash')));
 
   /** @param {import('../types').Invitation} inv */
   function terms(inv) {
