@@ -255,7 +255,8 @@ func TestHintStaysWithItsBoard(t *testing.T) {
 	require.True(t, ask[bool](x, `new Promise(done => { addEventListener('hashchange', () => done(document.querySelector('.toast') === null)); location.hash = '#/standings' })`))
 }
 
-// On a phone that lies on its side the lesson's board has half the window, and every button says what it does.
+// On a phone that lies on its side the lesson's board has half the window, that of a match all of the height, and every button says
+// what it does.
 func TestPhoneOnItsSide(t *testing.T) {
 	chromium(t)
 	p := newProgram()
@@ -263,8 +264,8 @@ func TestPhoneOnItsSide(t *testing.T) {
 	x := open(t, serve(t, p), view{Width: 844, Height: 390, Lang: "en", Theme: "light", Touch: true}, "#/learn")
 	x.wait(`document.querySelector('.lesson .board')?.offsetHeight > 250`)
 	x.visit("#/match/" + m.name)
-	x.wait(`document.querySelector('[data-key=zoom]') !== null`)
-	x.wait(`[...document.querySelectorAll('.acts .btn')].every(b => [...b.children].some(c => c.getClientRects().length > 0 && c.getBoundingClientRect().width > 5))`)
+	x.wait(`document.querySelector('.at-table .board')?.offsetHeight > 375`)
+	x.wait(`document.querySelectorAll('.acts .btn').length > 3 && [...document.querySelectorAll('.acts .btn')].every(b => [...b.children].some(c => c.getClientRects().length > 0 && c.getBoundingClientRect().width > 5))`)
 }
 
 // On a phone the buttons of a replay are seen without scrolling, of two as of four, whole and close up.
