@@ -61,7 +61,7 @@ type checked struct {
 	place  int  // in the chain; -1 beside it, or not in it yet
 	before bool // play
 	kind   transcript.Kind
-	seat   engine.Seat // that signed it
+	seat   engine.Seat // the signer
 	bytes  int
 	took   time.Duration
 	ok     bool

@@ -64,7 +64,7 @@ type Step struct {
 // Check is one thing that was checked.
 type Check struct {
 	Words  messages.Names `json:"words"`
-	Seat   string         `json:"seat"` // whose record was checked; "" where it is no seat's
+	Seat   string         `json:"seat"` // the signer of the record that was checked; "" if unknown
 	Bytes  int            `json:"bytes"`
 	Micros int64          `json:"micros"`
 	OK     bool           `json:"ok"`
