@@ -1,53 +1,9 @@
 package p2p
 
-import (
-	"time"
-
-	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
-)
+import "time"
 
 // voteWarning is the time between the warning to a player and the vote of its program.
 const voteWarning = time.Minute
-
-// takeLentLocked takes a record of the chain that comes as an extra: one that its sender holds
-// back, or a second one for a place of its chain, or one that its sender has and that may be
-// the second for its receiver.
-func (l *peerLink) takeLentLocked(raw []byte) (news bool, err error) {
-	s := l.session
-	if s.replica.player == nil {
-		return false, nil // it takes what is complete
-	}
-	before := [2]int{s.replica.length(), s.replica.held()}
-	if err := s.receiveLentLocked(raw); err != nil {
-		return false, err
-	}
-	grew := [2]int{s.replica.length(), s.replica.held()} != before
-	hash := transcript.HashRecord(raw)
-	kept := s.replica.Holds(hash) || s.replica.keeps(raw)
-	if !grew && !kept {
-		if err := l.spendLentLocked(); err != nil {
-			return false, err
-		}
-	}
-	news = grew || kept && !l.brought[hash]
-	if kept {
-		l.brought[hash] = true
-	}
-	if err := s.settleLocked(); err != nil {
-		return news, err
-	}
-	l.tookLocked()
-	return news, nil
-}
-
-// spendLentLocked charges the peer for a record that was sought in several places, for nothing.
-func (l *peerLink) spendLentLocked() error {
-	if !l.budget.Spend(link.LentCost, time.Now()) {
-		return errFlood()
-	}
-	return nil
-}
 
 // Wait stops the program from voting by itself against the seat that it waits for now.
 func (s *Session) Wait() {

@@ -83,7 +83,7 @@ func (l *peerLink) contradictLocked(index int, raw []byte) error {
 	if isJoin(s.log.chain[index]) {
 		return &link.Refusal{Reason: wire.ByeTaken, Err: ErrTaken, Strike: true}
 	}
-	if err := l.spendLentLocked(); err != nil {
+	if err := l.spendLocked(link.LentCost); err != nil {
 		return err
 	}
 	err := s.withTimingLocked(func() error { return s.replica.receiveOther(index, raw) })

@@ -90,8 +90,8 @@ func (l *peerLink) handleLocked(f wire.Frame) (wait time.Duration, err error) {
 		return 0, nil // it was replaced or is closing: nothing it says counts
 	}
 	cost := link.FrameCost + len(f.Payload)
-	if !l.budget.Spend(cost, time.Now()) {
-		return 0, errFlood()
+	if err := l.spendLocked(cost); err != nil {
+		return 0, err
 	}
 	news, err := l.takeLocked(f)
 	if news && err == nil {
@@ -99,10 +99,6 @@ func (l *peerLink) handleLocked(f wire.Frame) (wait time.Duration, err error) {
 		wait = l.budget.Use(cost, time.Now())
 	}
 	return wait, err
-}
-
-func errFlood() error {
-	return &link.Refusal{Reason: wire.ByeFlood, Err: coded.Errorf("p2p.flood", "too many frames without news"), Strike: true}
 }
 
 // takeLocked does what a frame asks for, and reports whether it brought news.
@@ -332,7 +328,7 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 		if s.replica.isAccused(signer(raw)) || s.replica.held() > 0 {
 			grew := s.replica.held() > held
 			if !grew && (s.replica.isAccused(signer(raw)) || !s.replica.Holds(transcript.HashRecord(raw))) {
-				if err := l.spendLentLocked(); err != nil {
+				if err := l.spendLocked(link.LentCost); err != nil {
 					return false, err
 				}
 			}
@@ -426,25 +422,29 @@ func (l *peerLink) takeEchoLocked(index int) (news bool) {
 	return false
 }
 
-// takeExtraLocked takes a Reveal, a Fault or a Claim.
+// takeExtraLocked takes a record outside the chain; or one of the chain that its sender has not complete, or that
+// may be a second one for a place.
 func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	s := l.session
 	r, err := transcript.Parse(raw)
+	lent := !r.Kind.Extra()
 	switch {
-	case err == nil && r.Kind == transcript.Join && s.replica.behind():
+	case err != nil:
+		return false, link.Malformed(err)
+	case r.Kind == transcript.Join && s.replica.behind():
 		return false, nil // those of each peer's chain come with it
-	case err == nil && r.Kind == transcript.Join:
+	case r.Kind == transcript.Join:
 		news, err := l.takeJoinLocked(raw)
 		if err == nil {
 			l.tookLocked()
 		}
 		return news, err
-	case err == nil && !r.Kind.Extra() && s.replica.allowsVotes():
-		return l.takeLentLocked(raw)
-	case err == nil && !r.Kind.Extra():
+	case lent && !s.replica.allowsVotes():
 		return false, link.Refuse("p2p.chained-extra", "a %s is a record of the chain", r.Kind)
+	case lent && s.replica.player == nil:
+		return false, nil // it takes what is complete
 	}
-	length, had := s.replica.length(), s.replica.keeps(raw)
+	before, had := [2]int{s.replica.length(), s.replica.held()}, s.replica.keeps(raw)
 	// A later Claim comes in the place of a seat's last, and the whole match file is written for it. A peer that passes it on
 	// can't help that.
 	by := s.peers.of(r.Seat)
@@ -453,30 +453,52 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 		l.tookLocked()
 		return false, nil
 	}
-	err = s.receiveLocked(raw)
-	kept := err == nil && s.replica.keeps(raw)
+	if lent {
+		err = s.receiveLentLocked(raw)
+	} else {
+		err = s.receiveLocked(raw)
+	}
+	hash := transcript.HashRecord(raw)
+	grew := [2]int{s.replica.length(), s.replica.held()} != before
+	kept := err == nil && (s.replica.keeps(raw) || lent && s.replica.Holds(hash))
 	if claims && !kept {
 		by.claims.Refund()
+	}
+	switch {
+	case err != nil:
+		return false, err
+	case lent && !grew && !kept: // it was sought in several places, for nothing
+		err = l.spendLocked(link.LentCost)
+	case r.Kind == transcript.Fault && !kept:
+		err = l.spendLocked(link.FaultCost)
 	}
 	if err != nil {
 		return false, err
 	}
 	// What another link has brought already is news of this peer, once, as an echo of a
 	// record of the chain is.
-	hash := transcript.HashRecord(raw)
-	news = kept && !l.brought[hash] || s.replica.length() > length ||
+	news = kept && !l.brought[hash] || grew ||
 		!kept && (r.Kind.Travels() || r.Kind == transcript.Seen) && l.budget.Forgives(notesFor(s.replica.status().seats)*s.replica.length())
 	if kept {
 		l.brought[hash] = true
-	}
-	if r.Kind == transcript.Fault && !kept && !l.budget.Spend(link.FaultCost, time.Now()) {
-		return false, errFlood()
 	}
 	if err := s.settleLocked(); err != nil {
 		return news, err
 	}
 	l.tookLocked()
 	return news, nil
+}
+
+// spendLocked charges the peer for what it has cost.
+func (l *peerLink) spendLocked(cost int) error {
+	if !l.budget.Spend(cost, time.Now()) {
+		return errFlood()
+	}
+	return nil
+}
+
+func errFlood() error {
+	return &link.Refusal{Reason: wire.ByeFlood, Err: coded.Errorf("p2p.flood", "too many frames without news"), Strike: true}
 }
 
 // notesFor returns how many Votes, Seen and States an honest program passes on, at most, for each record of a chain among n

@@ -187,7 +187,7 @@ func TestSeatsApartForLongConvict(t *testing.T) {
 	}
 	voteOf := func(seat engine.Seat, on transcript.Hash, x engine.Seat) []byte {
 		require.NoError(t, p[seat].VoteAbsent())
-		raw := p[seat].tip.votes[voteKey{on, seat, x, transcript.Absent}]
+		raw := p[seat].vote(on, seat, x, transcript.Absent)
 		require.NotNil(t, raw)
 		return raw
 	}
@@ -248,7 +248,8 @@ func TestSeatsApartForLongConvict(t *testing.T) {
 func TestEvidenceThatIsTooLongIsLeftAlone(t *testing.T) {
 	h := newRunners(t, three)
 	p, long := h.players[engine.Red], make([]byte, transcript.MaxBody)
-	p.accuse(engine.Blue, &transcript.FaultBody{At: p.match.Base(), Records: [][]byte{long, long, long}})
+	one := branch{[][]byte{long, long}, word{record: transcript.Hash{1}}}
+	p.compare(p.match.Base(), engine.Blue, one, branch{[][]byte{long}, word{record: transcript.Hash{2}}})
 	h.proceed(p)
 	require.Empty(t, p.Match().Convictions())
 }

@@ -82,23 +82,15 @@ func (p *Player) complete(n *node) bool {
 // takes reports whether a node on the head enters the chain: a seat follows what it has chosen
 // itself, unless it is put out.
 func (p *Player) takes(n *node) bool {
-	if p.match.course() != Play {
-		return false
-	}
 	own := p.Seat()
-	if !p.lives() || n.signsOut(own) {
-		return p.complete(n) || p.followed(n)
-	}
-	if chosen, chose := p.journal.choices[n.base]; chose && chosen != n.hash {
+	bound := p.lives() && !n.signsOut(own)
+	chosen, chose := p.journal.choices[n.base]
+	another := chose && chosen != n.hash || !n.second() && p.hasChosen(transcript.SecondBase(p.match.Base()))
+	if p.match.course() != Play || bound && another {
 		return false
 	}
-	if _, second := p.journal.choices[transcript.SecondBase(p.match.Base())]; second && !n.second() {
-		return false
-	}
-	if p.hasChosen(n.base) && !n.after.lives(own) && p.followed(n) {
-		return true
-	}
-	return p.complete(n) || slices.ContainsFunc(p.on(n), func(s *node) bool {
+	mayMiss := !bound || chose && !n.after.lives(own)
+	return p.complete(n) || mayMiss && p.followed(n) || slices.ContainsFunc(p.on(n), func(s *node) bool {
 		return s.signsOut(own) && (p.followed(s) || p.complete(s))
 	})
 }
@@ -122,36 +114,29 @@ func (p *Player) propose(on *node, kind transcript.Kind, body []byte) error {
 			return err
 		}
 		w, _ := m.wordOf(r, raw, base)
-		p.addNode(n)
-		p.say(base, w)
+		p.tip.nodes = append(p.tip.nodes, n)
+		p.say(w)
 		return nil
 	})
 }
 
-// note makes a Seen, State or Vote of this seat on a base.
-func (p *Player) note(base transcript.Hash, kind transcript.Kind, body []byte) error {
-	return p.bindTo(base, kind, body, func(raw []byte) error {
-		r, err := transcript.Parse(raw)
-		if err != nil {
-			return err
-		}
-		if kind == transcript.Vote {
-			return p.hearVote(r, raw)
-		}
-		w, _ := p.match.wordOf(r, raw, base)
-		p.say(base, w)
-		return nil
-	})
+// note returns what makes a Seen, State or Vote of this seat on a base.
+func (p *Player) note(base transcript.Hash, kind transcript.Kind, body []byte) func(io.Reader) error {
+	return func(io.Reader) error {
+		return p.bindTo(base, kind, body, func(raw []byte) error {
+			r, err := transcript.Parse(raw)
+			if err != nil {
+				return err
+			}
+			return p.hearWord(r, raw)
+		})
+	}
 }
 
 // sees makes the seat's Seen of a node.
 func (p *Player) sees(n *node) func(io.Reader) error {
-	return func(io.Reader) error {
-		body := transcript.SeenBody{Base: n.base, Record: n.hash}
-		err := p.note(n.base, transcript.Seen, body.Marshal())
-		p.advance()
-		return err
-	}
+	body := transcript.SeenBody{Base: n.base, Record: n.hash}
+	return p.note(n.base, transcript.Seen, body.Marshal())
 }
 
 // hasChosen reports whether this seat has chosen anything on a base.
@@ -200,27 +185,17 @@ func (p *Player) decidedTwice(d engine.Seat) bool {
 	return signed && len(choices) > 1
 }
 
-// stands reports whether a record on the head holds, by what all seats except one have stated.
-func (p *Player) stands(x engine.Seat, states map[engine.Seat]transcript.Hash) bool {
+// stands reports whether a record on the head holds, by the States in a SignOut of the second round.
+func (p *Player) stands(body transcript.SignOutBody) bool {
 	return slices.ContainsFunc(p.on(nil), func(n *node) bool {
-		if n.second() {
-			return false
+		need := p.needs(n).Remove(body.Seat)
+		for i, seat := range p.match.voters(body.Seat).Seats() {
+			if body.Stated[i] == n.hash {
+				need = need.Remove(seat)
+			}
 		}
-		need := p.match.living().Remove(x).Remove(n.record.Seat)
-		if n.record.Kind == transcript.SignOut {
-			need = need.Remove(n.out.Seat)
-		}
-		return !slices.ContainsFunc(need.Seats(), func(seat engine.Seat) bool { return states[seat] != n.hash })
+		return need == 0 && !n.second()
 	})
-}
-
-// statesOf returns the hashes in a SignOut of the second round.
-func (p *Player) statesOf(n *node) map[engine.Seat]transcript.Hash {
-	states := map[engine.Seat]transcript.Hash{}
-	for i, seat := range p.match.voters(n.out.Seat).Seats() {
-		states[seat] = n.out.Stated[i]
-	}
-	return states
 }
 
 // chainDuty returns what the seat does without a decision to complete records and put seats out; nil if
@@ -248,7 +223,7 @@ func (p *Player) chainDuty() func(io.Reader) error {
 		switch {
 		case n.record.Seat == own, n.signsOut(own), p.journal.choices[n.base] == n.hash:
 		case n.second():
-			if !p.hasChosen(second) && p.frozen(base) && !p.built() && !p.stands(n.out.Seat, p.statesOf(n)) {
+			if !p.hasChosen(second) && p.frozen(base) && !p.built() && !p.stands(n.out) {
 				return p.sees(n)
 			}
 		case p.hasChosen(base), p.frozen(base), p.awaitsDecider(n):
@@ -275,15 +250,25 @@ func (p *Player) awaitsDecider(n *node) bool {
 	return n.record.Seat == w && d != p.Seat() && p.voted(n.base, p.Seat(), w, transcript.Absent) && !p.chose(d, n)
 }
 
+// vote returns the Vote of a seat on a base, nil if it is not here.
+func (p *Player) vote(base transcript.Hash, voter, seat engine.Seat, cause transcript.Cause) []byte {
+	for _, w := range p.tip.on[base] {
+		if w.cause == cause && w.seat == voter && w.about == seat {
+			return w.raw
+		}
+	}
+	return nil
+}
+
 func (p *Player) voted(base transcript.Hash, voter, seat engine.Seat, cause transcript.Cause) bool {
-	return p.tip.votes[voteKey{base, voter, seat, cause}] != nil
+	return p.vote(base, voter, seat, cause) != nil
 }
 
 // states makes the seat's State of what it has chosen on the head.
 func (p *Player) states(x engine.Seat) func(io.Reader) error {
 	base := p.match.Base()
 	body := transcript.StateBody{Base: base, Seat: x, Record: p.journal.choices[base]}
-	return func(io.Reader) error { return p.note(base, transcript.State, body.Marshal()) }
+	return p.note(base, transcript.State, body.Marshal())
 }
 
 // divides makes the SignOut of the second round, if this seat owes it now.
@@ -293,16 +278,14 @@ func (p *Player) divides(x engine.Seat) func(io.Reader) error {
 		return nil
 	}
 	body := transcript.SignOutBody{Seat: x, Cause: transcript.Divided}
-	states := map[engine.Seat]transcript.Hash{}
 	for _, seat := range m.voters(x).Seats() {
 		w, ok := p.stated(base, seat, x)
 		if !ok {
 			return nil
 		}
-		states[seat] = w.record
 		body.Stated, body.Votes = append(body.Stated, w.record), append(body.Votes, signatureOf(w.raw))
 	}
-	if body.Agreed() || p.stands(x, states) {
+	if body.Agreed() || p.stands(body) {
 		return nil // agreed on a record that is not here, which programs restored from old files may have lost
 	}
 	return func(io.Reader) error { return p.propose(nil, transcript.SignOut, body.Marshal()) }
@@ -381,7 +364,7 @@ func (p *Player) votesAt(on *node, contested bool) func(io.Reader) error {
 func (p *Player) ballot(base transcript.Hash, voters engine.SeatSet, x engine.Seat, cause transcript.Cause) ([]byte, bool) {
 	body := transcript.SignOutBody{Seat: x, Cause: cause}
 	for _, voter := range voters.Seats() {
-		raw := p.tip.votes[voteKey{base, voter, x, cause}]
+		raw := p.vote(base, voter, x, cause)
 		if raw == nil {
 			return nil, false
 		}
@@ -399,7 +382,7 @@ func signatureOf(raw []byte) (s [64]byte) {
 
 func (p *Player) votes(base transcript.Hash, x engine.Seat, cause transcript.Cause) func(io.Reader) error {
 	body := transcript.VoteBody{Base: base, Seat: x, Cause: cause}
-	return func(io.Reader) error { return p.note(base, transcript.Vote, body.Marshal()) }
+	return p.note(base, transcript.Vote, body.Marshal())
 }
 
 // Wait names what the match waits for: a seat owes the next record, or its Seen or State.
@@ -442,7 +425,7 @@ func (p *Player) Waits() (list []Wait) {
 func (p *Player) absentee() (x engine.Seat, on *node, err error) {
 	m, own := p.match, p.Seat()
 	stopped := m.convictedLiving() != 0 && !m.PutsOut() // nobody signs any more
-	if !p.acknowledges() || m.course() != Play || p.journal.torn || stopped {
+	if !p.acknowledges() || m.course() != Play || p.journal.torn() || stopped {
 		return 0, nil, ErrNobodyOwes
 	}
 	head := m.Base()
@@ -501,33 +484,26 @@ func (p *Player) VoteAbsent() error {
 // Votes returns who has voted, on the head or on a record that is not complete, that a seat be
 // put out for a cause.
 func (p *Player) Votes(seat engine.Seat, cause transcript.Cause) (set engine.SeatSet) {
-	for key := range p.tip.votes {
-		if key.seat == seat && key.cause == cause {
-			set = set.Add(key.voter)
+	for _, w := range p.tip.words {
+		if w.about == seat && w.cause == cause {
+			set = set.Add(w.seat)
 		}
 	}
 	return set
 }
 
-// choseAll reports whether the seat has chosen all records on which it lived; otherwise its program
-// gives no key by itself.
+// choseAll reports whether the seat has chosen all records on which it lived: the last, and so all that this
+// follows. Otherwise its program gives no key by itself.
 func (p *Player) choseAll() bool {
-	m := p.match
+	m, n := p.match, p.match.Len()
 	if !m.bySeen() {
 		return true
 	}
-	position, event := engine.Start(m.rules, m.FirstMover()), 0
-	for i := len(m.setup); i < len(m.chain); i++ {
-		for ; event < len(m.events) && m.sources[event] < i; event++ {
-			if position.Apply(m.events[event]) != nil {
-				return false
-			}
-		}
-		if position.Out(p.Seat()) == engine.NotOver && p.journal.choices[m.signedOn(i)] != m.chain[i].hash {
-			return false
-		}
+	for n > len(m.setup) && p.journal.choices[m.signedOn(n-1)] != m.chain[n-1].hash {
+		n--
 	}
-	return true
+	after, err := m.prefix(n)
+	return err == nil && !after.lives(p.Seat())
 }
 
 // errWord is about a malformed Seen or State.

@@ -246,11 +246,9 @@ func (ss *seats) outputs(p *Player) (ids []int) {
 
 // baseOf is that of a word that a Player keeps.
 func (p *Player) baseOf(raw []byte) transcript.Hash {
-	for base, list := range p.tip.words {
-		for _, words := range list {
-			if slices.ContainsFunc(words, func(w word) bool { return string(w.raw) == string(raw) }) {
-				return base
-			}
+	for _, w := range p.tip.words {
+		if string(w.raw) == string(raw) {
+			return w.base
 		}
 	}
 	panic("nobody's word")
@@ -333,7 +331,7 @@ func (p *Player) key() [32]byte {
 			num(seat + 100)
 		}
 	}
-	for _, f := range []bool{p.resigning, p.graceOver, p.released, p.journal.torn} {
+	for _, f := range []bool{p.resigning, p.graceOver, p.released, p.journal.torn()} {
 		flag(f)
 	}
 	num(len(p.tip.nodes))
@@ -341,29 +339,24 @@ func (p *Player) key() [32]byte {
 		hash(n.hash)
 		hash(n.base)
 	}
-	for _, base := range sortedHashes(p.tip.words) {
+	for _, base := range sortedHashes(p.tip.on) {
 		hash(base)
-		for seat, words := range p.tip.words[base] {
-			num(seat)
+		for _, seat := range p.match.seats() {
+			words := p.said(base, seat)
 			num(len(words))
 			for _, w := range words {
 				hash(transcript.HashRecord(w.raw))
 			}
 		}
-	}
-	var keys []voteKey
-	for k := range p.tip.votes {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b voteKey) int {
-		return cmp.Or(slices.Compare(a.base[:], b.base[:]), cmp.Compare(a.voter, b.voter), cmp.Compare(a.seat, b.seat), cmp.Compare(a.cause, b.cause))
-	})
-	num(len(keys))
-	for _, k := range keys {
-		hash(k.base)
-		num(int(k.voter))
-		num(int(k.seat))
-		num(int(k.cause))
+		votes := slices.DeleteFunc(slices.Clone(p.tip.on[base]), func(w *word) bool { return w.cause == 0 })
+		slices.SortFunc(votes, func(a, b *word) int {
+			return cmp.Or(cmp.Compare(a.seat, b.seat), cmp.Compare(a.about, b.about), cmp.Compare(a.cause, b.cause))
+		})
+		for _, w := range votes {
+			num(int(w.seat))
+			num(int(w.about))
+			num(int(w.cause))
+		}
 	}
 	for _, list := range []map[transcript.Hash]transcript.Hash{p.journal.choices, p.journal.states} {
 		num(len(list))

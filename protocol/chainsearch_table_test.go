@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // runnersRules are those of the smallest game that has all that the chain has to do with: each
@@ -154,17 +153,12 @@ func (p *Player) clone() *Player {
 	q := *p
 	q.match = p.match.Fork()
 	q.fresh = slices.Clip(p.fresh)
-	q.journal = journal{maps.Clone(p.journal.choices), maps.Clone(p.journal.states), p.journal.torn, slices.Clip(p.journal.fresh)}
+	q.journal = journal{maps.Clone(p.journal.choices), maps.Clone(p.journal.states), slices.Clip(p.journal.fresh)}
 	q.requests = maps.Clone(p.requests)
 	q.clashes, q.ready = nil, nil
-	q.tip.votes = maps.Clone(p.tip.votes)
-	q.tip.words = map[transcript.Hash]*[engine.MaxSeats][]word{}
-	for base, list := range p.tip.words {
-		words := *list
-		for seat := range words {
-			words[seat] = slices.Clip(words[seat])
-		}
-		q.tip.words[base] = &words
+	q.tip.words, q.tip.on = slices.Clip(p.tip.words), maps.Clone(p.tip.on)
+	for base, words := range q.tip.on {
+		q.tip.on[base] = slices.Clip(words)
 	}
 	q.tip.places = maps.Clone(p.tip.places)
 	q.tip.nodes = nil

@@ -120,7 +120,7 @@ func TestNoSecondRoundWhereARecordStands(t *testing.T) {
 	pass(t, one, other)
 	require.NotNil(t, other.match.SignedOut(writer.Seat()), "it is complete")
 	pass(t, writer, other)
-	require.False(t, other.journal.torn)
+	require.False(t, other.journal.torn())
 	pass(t, other, one)
 	pass(t, other, writer)
 	require.Equal(t, transcript.Absent, writer.match.SignedOut(writer.Seat()).Cause)

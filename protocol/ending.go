@@ -19,12 +19,6 @@ func (m *Match) verifySeen(r transcript.Record, raw []byte) error {
 	return nil
 }
 
-// isSeenOfEnd reports whether a record is the Seen of the game's last record that its seat owes.
-func (m *Match) isSeenOfEnd(r transcript.Record) bool {
-	body, err := transcript.ParseSeen(r.Body)
-	return err == nil && r.Kind == transcript.Seen && m.course() == Ended && m.owesSeen(r.Seat) && body.Record == m.Head()
-}
-
 // allSeen reports whether every seat that lived before the last record of the game, except its
 // signer, has seen it; false before the rules are known.
 func (m *Match) allSeen() bool {

@@ -3,7 +3,6 @@ package protocol
 import (
 	"bytes"
 	"errors"
-	"slices"
 
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -26,52 +25,44 @@ func (m *Match) holds(raw []byte) bool {
 	return false
 }
 
-// evidence looks for what a refused record proves: that it is false in its place, or that its
-// signer has signed another record for a place of our chain. It tries the places from one to
-// another; each costs a signature. It returns nil if the record proves nothing new.
-func (m *Match) evidence(raw []byte, err error, from, to int) (*transcript.FaultBody, *Refusal) {
+// judge looks for what a refused record proves: that it is false in its place, or that its signer has
+// signed another record for a place of our chain. It tries the places from one to another; each costs a
+// signature. It returns a provable *Refusal, or err if the record proves nothing new.
+func (p *Player) judge(raw []byte, err error, from, to int) error {
+	m := p.match
 	var refusal *Refusal
-	if !errors.As(err, &refusal) || m.sealedForGood() || !m.Joined() {
-		return nil, nil
-	}
 	r, parseErr := transcript.Parse(raw)
-	if parseErr != nil || r.Kind == transcript.Fault {
-		return nil, nil
-	}
-	if refusal.Provable {
-		return &transcript.FaultBody{At: m.Base(), Records: [][]byte{raw}}, refusal
-	}
-	if m.extra(r.Kind) || m.faults[r.Seat] != nil {
-		return nil, nil
+	switch {
+	case !errors.As(err, &refusal) || m.sealedForGood() || !m.Joined() || parseErr != nil || r.Kind == transcript.Fault:
+		return err
+	case refusal.Provable:
+		p.accuse(refusal.Culprit, &transcript.FaultBody{At: m.Base(), Records: [][]byte{raw}})
+		return refusal
+	case m.extra(r.Kind) || m.faults[r.Seat] != nil:
+		return err
 	}
 	for i := max(from, m.rules.NumSeats()); i < min(to, len(m.chain)); i++ {
 		base := m.base(i)
 		if isDivided(r) {
 			base = transcript.SecondBase(base)
 		}
-		if r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: base}) {
-			return m.diverging(i, r, raw)
+		if !r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: base}) {
+			continue
 		}
-	}
-	return nil, nil
-}
-
-// diverging judges a record that is validly signed for the place of the i-th record of our chain,
-// where ours differs: its signer has signed ours too, or it is false, or its signer has signed
-// something that follows ours.
-func (m *Match) diverging(i int, r transcript.Record, raw []byte) (*transcript.FaultBody, *Refusal) {
-	tries := [][][]byte{{raw}}
-	for _, branch := range m.branches(i, r.Seat) {
-		tries = append(tries, append(branch, raw))
-	}
-	if m.chain[i].seat == r.Seat { // which costs less to judge than a false record
-		slices.Reverse(tries[:2])
-	}
-	for _, records := range tries {
-		body := &transcript.FaultBody{At: m.base(i), Records: records}
-		if c, err := m.try(body); err == nil {
-			return body, &Refusal{Index: c.Index, Kind: r.Kind, Culprit: c.Culprit, Provable: true, Err: c.Reason}
+		w, _ := m.wordOf(r, raw, base)
+		w.second = isDivided(r)
+		reason := error(errDouble)
+		evidence := p.double(m.base(i), r.Seat, branch{[][]byte{raw}, w})
+		if evidence == nil {
+			evidence = &transcript.FaultBody{At: m.base(i), Records: [][]byte{raw}}
+			c, tried := m.try(evidence)
+			if tried != nil {
+				return err
+			}
+			reason = c.Reason
 		}
+		p.accuse(r.Seat, evidence)
+		return &Refusal{Index: i, Kind: r.Kind, Culprit: r.Seat, Provable: true, Err: reason}
 	}
-	return nil, nil
+	return err
 }

@@ -13,4 +13,4 @@ func AuditTogetherInBatches(files [][]byte, size int, watch func(file int, step 
 }
 
 // Bases returns for how many bases a Player keeps what seats have signed there.
-func (p *Player) Bases() int { return len(p.tip.words) }
+func (p *Player) Bases() int { return len(p.tip.on) }

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -25,12 +24,10 @@ var errJournal = coded.Errorf("protocol.journal", "the journal in the private fi
 type journal struct {
 	choices map[transcript.Hash]transcript.Hash // records, by a signature of their own or a Seen
 	states  map[transcript.Hash]transcript.Hash // hashes of the bodies of States
-	torn    bool                                // one base has a complete record in one round, and a sound SignOut in the other: two seats lie
 	fresh   [][]byte                            // entries since Host, Join or Restore, encoded, oldest first
 }
 
-// entrySize is that of an entry in bytes: a kind, Seen or State, a base and a hash; or SignOut, of no
-// base, for torn.
+// entrySize is that of an entry in bytes: a kind, Seen or State, a base and a hash.
 const entrySize = 1 + 2*len(transcript.Hash{})
 
 // check returns ErrBound if the seat has signed something on a base that conflicts with a word.
@@ -51,18 +48,19 @@ func (j *journal) note(base transcript.Hash, w word) {
 	if w.state {
 		kind, value = transcript.State, w.body
 	}
-	j.write(kind, base, value)
-}
-
-// write keeps an entry, for the disk too.
-func (j *journal) write(kind transcript.Kind, base, value transcript.Hash) {
 	if j.keep(kind, base, value) {
 		j.fresh = append(j.fresh, append(append([]byte{byte(kind)}, base[:]...), value[:]...))
 	}
 }
 
-// tear notes that two seats lie, so that this one votes no more.
-func (j *journal) tear() { j.write(transcript.SignOut, transcript.Hash{}, transcript.Hash{}) }
+// tear notes that one base has a complete record in one round, and a sound SignOut in the other: two seats lie, and
+// this one votes no more. It is a choice on no base.
+func (j *journal) tear() { j.note(transcript.Hash{}, word{}) }
+
+func (j *journal) torn() bool {
+	_, torn := j.choices[transcript.Hash{}]
+	return torn
+}
 
 // keep reports whether an entry is new.
 func (j *journal) keep(kind transcript.Kind, base, value transcript.Hash) bool {
@@ -70,13 +68,8 @@ func (j *journal) keep(kind transcript.Kind, base, value transcript.Hash) bool {
 		j.choices, j.states = map[transcript.Hash]transcript.Hash{}, map[transcript.Hash]transcript.Hash{}
 	}
 	list := j.choices
-	switch kind {
-	case transcript.State:
+	if kind == transcript.State {
 		list = j.states
-	case transcript.SignOut:
-		torn := j.torn
-		j.torn = true
-		return !torn
 	}
 	if _, ok := list[base]; ok {
 		return false
@@ -94,7 +87,7 @@ func (p *Player) Journal() [][]byte { return p.journal.fresh }
 // they are damaged.
 func (p *Player) Remember(entries [][]byte) error {
 	for _, e := range entries {
-		if len(e) != entrySize || !slices.Contains([]transcript.Kind{transcript.Seen, transcript.State, transcript.SignOut}, transcript.Kind(e[0])) {
+		if len(e) != entrySize || !slices.Contains([]transcript.Kind{transcript.Seen, transcript.State}, transcript.Kind(e[0])) {
 			return errJournal
 		}
 		p.journal.keep(transcript.Kind(e[0]), transcript.Hash(e[1:33]), transcript.Hash(e[33:]))
@@ -137,9 +130,7 @@ func (p *Player) rememberChain() {
 // free reports whether the seat's journal lets it sign a record of a kind now.
 func (p *Player) free(kind transcript.Kind) bool {
 	base := p.match.Base()
-	_, chose := p.journal.choices[base]
-	_, states := p.journal.states[base]
-	return p.match.extra(kind) || !chose && !states
+	return p.match.extra(kind) || !p.hasChosen(base) && !p.frozen(base)
 }
 
 // bindTo makes a record of this seat on a base and has take judge it, if the journal lets it.
@@ -174,35 +165,27 @@ type choice struct{ base, record transcript.Hash }
 // signs on a record has chosen it, and all that it follows. The error is ErrBound if the seat has
 // chosen another there.
 func (p *Player) path(base transcript.Hash) (list []choice, err error) {
-	for c := range p.leading(base) {
-		if p.journal.check(c.base, word{record: c.record}) != nil {
+	for record := p.firstRound(base); ; record = p.firstRound(base) {
+		on, _, ok := p.under(record)
+		if ok && p.journal.check(on, word{record: record}) != nil {
 			return nil, ErrBound
 		}
-		if _, chose := p.journal.choices[c.base]; chose {
-			break
+		if !ok || p.hasChosen(on) {
+			return list, nil
 		}
-		list = append(list, c)
+		list = append(list, choice{on, record})
+		base = on
 	}
-	return list, nil
 }
 
-// leading goes through the records that lead to a base, the latest first.
-func (p *Player) leading(base transcript.Hash) iter.Seq[choice] {
-	return func(yield func(choice) bool) {
-		_, n := p.matchAt(base)
-		for ; n != nil; n = n.on {
-			if !yield(choice{n.base, n.hash}) {
-				return
-			}
-		}
-		last, ok := p.match.find(base)
-		if !ok { // on a node, or in a second round
-			last = len(p.match.chain)
-		}
-		for i := last - 1; i >= len(p.match.seats()); i-- {
-			if !yield(choice{p.match.signedOn(i), p.match.chain[i].hash}) {
-				return
-			}
-		}
+// under returns what the record with this hash is signed on, and its index in the chain or, of a node, the next.
+func (p *Player) under(record transcript.Hash) (base transcript.Hash, index int, ok bool) {
+	m := p.match
+	if _, n := p.matchAt(record); n != nil {
+		return n.base, len(m.chain), true
 	}
+	if i, ok := m.find(record); ok && i > len(m.seats()) {
+		return m.signedOn(i - 1), i - 1, true
+	}
+	return base, 0, false
 }

@@ -288,19 +288,6 @@ func (m *Match) signedOn(i int) transcript.Hash {
 	return base
 }
 
-// branches returns the records of the chain from the i-th to the next that a seat has signed, and
-// to the one after that, if a Fault can hold them with one more.
-func (m *Match) branches(i int, seat engine.Seat) (list [][][]byte) {
-	var records [][]byte
-	for _, l := range m.chain[i:min(len(m.chain), i+transcript.MaxEvidence-1)] {
-		records = append(records, l.raw)
-		if l.seat == seat && len(list) < 2 {
-			list = append(list, slices.Clip(records))
-		}
-	}
-	return list
-}
-
 // lastBase returns what the signature of the chain's last record binds.
 func (m *Match) lastBase() transcript.Hash { return m.signedOn(len(m.chain) - 1) }
 

@@ -464,23 +464,16 @@ func (p *Player) receive(raw []byte, from, to int) error {
 		}
 		return nil
 	}
-	if evidence, refusal := p.match.evidence(raw, err, from, to); evidence != nil {
-		p.accuse(refusal.Culprit, evidence)
-		return refusal
-	}
-	return err
+	return p.judge(raw, err, from, to)
 }
 
-// accuse keeps the first evidence against a seat that fits in a Fault. A seat does not accuse
+// accuse keeps the first evidence against a seat. A seat does not accuse
 // itself, and one Fault against each is enough.
 func (p *Player) accuse(culprit engine.Seat, evidence *transcript.FaultBody) {
 	if culprit == p.Seat() || p.isAccused(culprit) {
 		return
 	}
-	fits := len(evidence.Records) <= transcript.MaxEvidence && len(evidence.Marshal()) <= transcript.MaxFault
-	if fits {
-		p.evidence[culprit] = evidence
-	}
+	p.evidence[culprit] = evidence
 }
 
 // isAccused reports whether a Fault convicts a seat, or the Player has evidence for one.

@@ -8,22 +8,24 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// word holds what a record binds its signer to on a base: a record that it has chosen there, or its
-// statement of what it has chosen.
+// word is what a seat has signed about a base beyond the chain: a Vote; or what binds it there, a record
+// that it has chosen, or its statement of what it has chosen.
 type word struct {
 	raw    []byte
 	seat   engine.Seat
+	base   transcript.Hash
 	record transcript.Hash // the chosen one; zeros in a State that names none
 	state  bool
-	about  engine.Seat     // of a State: the seat to be put out
-	body   transcript.Hash // of a State
-	built  bool            // it is signed on the record or on what follows it
-	second bool            // in the second round
+	cause  transcript.Cause // of a Vote, 0 of others
+	about  engine.Seat      // of a Vote or State: the seat to be put out
+	body   transcript.Hash  // of a State
+	built  bool             // it is signed on the record or on what follows it
+	second bool             // in the second round
 }
 
-// wordOf returns what a record binds its signer to on a base, if anything.
+// wordOf returns what a record says about a base, and whether it binds its signer there.
 func (m *Match) wordOf(r transcript.Record, raw []byte, base transcript.Hash) (w word, binds bool) {
-	w = word{raw: raw, seat: r.Seat}
+	w = word{raw: raw, seat: r.Seat, base: base}
 	switch {
 	case r.Kind == transcript.Seen:
 		body, err := transcript.ParseSeen(r.Body)
@@ -33,6 +35,13 @@ func (m *Match) wordOf(r transcript.Record, raw []byte, base transcript.Hash) (w
 		body, err := transcript.ParseState(r.Body)
 		w.state, w.record, w.about, w.body = true, body.Record, body.Seat, transcript.HashRecord(r.Body)
 		return w, err == nil && body.Base == base
+	case r.Kind == transcript.Vote:
+		body, err := transcript.ParseVote(r.Body)
+		w.about = body.Seat
+		if err == nil {
+			w.cause = body.Cause
+		}
+		return w, false
 	}
 	w.record = transcript.HashRecord(raw)
 	return w, !m.extra(r.Kind)
@@ -57,6 +66,7 @@ type node struct {
 	hash   transcript.Hash
 	base   transcript.Hash // what its signature binds
 	on     *node           // nil: the head
+	depth  int             // from the head
 	after  *Match
 	out    transcript.SignOutBody // of a SignOut
 }
@@ -68,13 +78,6 @@ func (n *node) signsOut(seat engine.Seat) bool {
 // second reports whether a record is a SignOut of the second round.
 func (n *node) second() bool {
 	return n.record.Kind == transcript.SignOut && n.out.Cause == transcript.Divided
-}
-
-// voteKey identifies the subject of a Vote; one Vote is kept for each.
-type voteKey struct {
-	base        transcript.Hash
-	voter, seat engine.Seat
-	cause       transcript.Cause
 }
 
 // maxWords is the maximum number of words of one seat that are kept for a base, besides those that name a node: two
@@ -100,17 +103,16 @@ const maxDepth = engine.MaxSeats + 1
 // tip holds what a seat knows beyond its chain. It is bounded: a few words of each seat for the head,
 // its second round, the last bases before, and each node.
 type tip struct {
-	nodes []*node // each after the node that it is on
-	words map[transcript.Hash]*[engine.MaxSeats][]word
-	votes map[voteKey][]byte
-	notes [][]byte // of these, as Notes returns them; nil: none, or they have changed
+	nodes []*node                     // each after the node that it is on
+	words []*word                     // in the order in which they came, the nodes among them
+	on    map[transcript.Hash][]*word // the same, by base
 
 	places map[transcript.Hash]place // places of the chain, by base and by second base
 	noted  int                       // how many
 }
 
 func newTip() tip {
-	return tip{words: map[transcript.Hash]*[engine.MaxSeats][]word{}, votes: map[voteKey][]byte{}, places: map[transcript.Hash]place{}}
+	return tip{on: map[transcript.Hash][]*word{}, places: map[transcript.Hash]place{}}
 }
 
 // place is one of the chain, or the next.
@@ -146,92 +148,78 @@ func (p *Player) matchAt(base transcript.Hash) (m *Match, on *node) {
 // keptRecords is for how many records at the end of the chain words are kept.
 const keptRecords = 4
 
-// past lists the records of play whose words are kept, by index, the latest first: the last of the
-// chain, and those next to a SignOut, where living seats may have diverged. Two that have can then
-// still find who signed both.
-func (p *Player) past() (indices []int) {
+// remembers reports whether the words on the base of the i-th record are kept: of play, the last of the chain,
+// and those next to a SignOut, where living seats may have diverged. Two that have can then still find
+// who signed both.
+func (p *Player) remembers(i int) bool {
 	m := p.match
-	for i := len(m.chain) - keptRecords; i < len(m.chain); i++ {
-		indices = append(indices, i)
-	}
-	for _, s := range m.signedOut {
-		if s != nil {
-			indices = append(indices, s.Record-1, s.Record)
+	nextTo := func(s *SignedOut) bool { return s != nil && (i == s.Record-1 || i == s.Record) }
+	return m.Joined() && i >= len(m.setup) && i < len(m.chain) &&
+		(i >= len(m.chain)-keptRecords || slices.ContainsFunc(m.signedOut[:], nextTo))
+}
+
+// said returns the words of a seat that bind it on a base.
+func (p *Player) said(base transcript.Hash, seat engine.Seat) (list []*word) {
+	for _, w := range p.tip.on[base] {
+		if w.seat == seat && w.cause == 0 {
+			list = append(list, w)
 		}
 	}
-	slices.Sort(indices)
-	indices = slices.DeleteFunc(slices.Compact(indices), func(i int) bool { return !m.Joined() || i < len(m.setup) })
-	slices.Reverse(indices)
-	return indices
+	return list
 }
 
-// remembers reports whether the words of all seats on a base before the head are kept.
-func (p *Player) remembers(base transcript.Hash) bool {
-	first := p.firstRound(base)
-	return slices.ContainsFunc(p.past(), func(i int) bool { return p.match.base(i) == first })
+// keep adds a word.
+func (p *Player) keep(w word) {
+	w.raw = bytes.Clone(w.raw)
+	p.tip.words, p.tip.on[w.base] = append(p.tip.words, &w), append(p.tip.on[w.base], &w)
 }
 
-// said returns the words of a seat on a base.
-func (p *Player) said(base transcript.Hash, seat engine.Seat) []word {
-	if list := p.tip.words[base]; list != nil {
-		return list[seat]
+// forget drops the words on what has left the tip and the last places of the chain, and Votes on anything else than the tip.
+func (p *Player) forget() {
+	all := p.tip.words
+	p.tip.words, p.tip.on = nil, map[transcript.Hash][]*word{}
+	for _, w := range all {
+		m, _ := p.matchAt(w.base)
+		if at, ok := p.find(w.base); m != nil || ok && w.cause == 0 && p.remembers(at.index) {
+			p.tip.words, p.tip.on[w.base] = append(p.tip.words, w), append(p.tip.on[w.base], w)
+		}
 	}
-	return nil
 }
 
-// say keeps a verified word that is new, and what it proves together with others. A word of this
-// seat that another copy of its folder has signed binds it too.
-func (p *Player) say(base transcript.Hash, w word) {
-	if w.seat == p.Seat() && p.journal.check(base, w) == nil {
-		p.journal.note(base, w)
+// say keeps a verified word that binds its seat and is new, or is that of a node, and what it proves together with
+// others. A word of this seat that another copy of its folder has signed binds it too.
+func (p *Player) say(w word) {
+	if w.seat == p.Seat() && p.journal.check(w.base, w) == nil {
+		p.journal.note(w.base, w)
 	}
-	list := p.tip.words[base]
-	if list == nil {
-		list = &[engine.MaxSeats][]word{}
-		p.tip.words[base] = list
+	list := p.said(w.base, w.seat)
+	known := slices.ContainsFunc(list, func(o *word) bool { return w.state == o.state && w.agrees(*o) })
+	node := slices.ContainsFunc(p.tip.nodes, func(n *node) bool {
+		return n.base == w.base && n.hash == w.record && (!known || bytes.Equal(n.raw, w.raw))
+	})
+	if node || !known && len(list) < maxWords {
+		p.keep(w)
 	}
-	if slices.ContainsFunc(list[w.seat], func(o word) bool { return w.state == o.state && w.agrees(o) }) {
+	if known || w.seat == p.Seat() {
 		return
 	}
-	names := func(n *node) bool { return n.base == base && n.hash == w.record }
-	if len(list[w.seat]) < maxWords || slices.ContainsFunc(p.tip.nodes, names) {
-		w.raw = bytes.Clone(w.raw)
-		list[w.seat] = append(list[w.seat], w)
-		p.tip.notes = nil
-	}
-	if w.seat == p.Seat() {
-		return
-	}
-	for at, ok := p.firstRound(base), true; ok; at, ok = p.before(at) {
+	for at, ok := p.firstRound(w.base), true; ok; at, ok = p.before(at) {
 		p.compare(at, w.seat)
 	}
 }
 
 // firstRound returns the base whose second round may have this base.
 func (p *Player) firstRound(base transcript.Hash) transcript.Hash {
-	m := p.match
-	if at, _ := p.matchAt(base); at != nil && base != transcript.SecondBase(m.Base()) {
-		return base
-	}
 	if at, ok := p.find(base); ok {
-		return m.base(at.index)
+		return p.match.base(at.index)
 	}
 	return base
 }
 
 // before returns the base of the record with this hash, if words there are kept.
 func (p *Player) before(hash transcript.Hash) (base transcript.Hash, ok bool) {
-	for _, n := range p.tip.nodes {
-		if n.hash == hash {
-			return p.firstRound(n.base), true
-		}
-	}
-	for _, i := range p.past() {
-		if p.match.chain[i].hash == hash {
-			return p.match.base(i), true
-		}
-	}
-	return base, false
+	base, i, ok := p.under(hash)
+	return p.firstRound(base), ok && (i == len(p.match.chain) || p.remembers(i))
 }
 
 // A branch is what a seat has signed on a base, or on what follows it.
@@ -252,7 +240,8 @@ func (p *Player) branchesOf(base transcript.Hash, seat engine.Seat, most int) (l
 	}
 	second := transcript.SecondBase(base)
 	for _, on := range []transcript.Hash{base, second} {
-		for _, w := range p.said(on, seat) {
+		for _, said := range p.said(on, seat) {
+			w := *said
 			w.second = on == second
 			list = append(list, branch{[][]byte{w.raw}, w})
 		}
@@ -266,7 +255,7 @@ func (p *Player) branchesOf(base transcript.Hash, seat engine.Seat, most int) (l
 	if at, ok := p.find(base); ok && at.index < p.match.Len() {
 		i := at.index
 		l, isSecond := p.match.chain[i], p.match.signedOn(i) == second
-		if l.seat == seat && !p.remembers(base) {
+		if l.seat == seat {
 			list = append(list, branch{[][]byte{l.raw}, word{seat: seat, record: l.hash, second: isSecond}})
 		}
 		follow(l.raw, l.hash, isSecond)
@@ -285,14 +274,27 @@ func (p *Player) compare(base transcript.Hash, seat engine.Seat, others ...branc
 	if p.isAccused(seat) {
 		return
 	}
+	if evidence := p.double(base, seat, others...); evidence != nil {
+		p.accuse(seat, evidence)
+	}
+}
+
+// double returns two such branches, nil if there are none that a Fault can hold.
+func (p *Player) double(base transcript.Hash, seat engine.Seat, others ...branch) *transcript.FaultBody {
 	list := append(p.branches(base, seat), others...)
 	for i, one := range list {
 		for _, other := range list[:i] {
-			if !one.word.agrees(other.word) {
-				p.accuse(seat, &transcript.FaultBody{At: base, Records: slices.Concat(other.records, one.records)})
+			if one.word.agrees(other.word) {
+				continue
+			}
+			both := &transcript.FaultBody{At: base, Records: slices.Concat(other.records, one.records)}
+			fits := len(both.Records) <= transcript.MaxEvidence && len(both.Marshal()) <= transcript.MaxFault
+			if fits {
+				return both
 			}
 		}
 	}
+	return nil
 }
 
 // followed reports whether a seat that had to choose a node has signed something on it, or on what
@@ -304,17 +306,18 @@ func (p *Player) followed(n *node) bool {
 
 // chose reports whether a seat is known to have chosen a record.
 func (p *Player) chose(seat engine.Seat, n *node) bool {
-	return slices.ContainsFunc(p.said(n.base, seat), func(w word) bool { return !w.state && w.record == n.hash })
+	return slices.ContainsFunc(p.tip.on[n.base], func(w *word) bool {
+		return w.seat == seat && !w.state && w.cause == 0 && w.record == n.hash
+	})
 }
 
 // stated returns a seat's State on a base about another.
-func (p *Player) stated(base transcript.Hash, seat, about engine.Seat) (word, bool) {
-	list := p.said(base, seat)
-	i := slices.IndexFunc(list, func(w word) bool { return w.state && w.about == about })
+func (p *Player) stated(base transcript.Hash, seat, about engine.Seat) (w *word, ok bool) {
+	i := slices.IndexFunc(p.tip.on[base], func(w *word) bool { return w.seat == seat && w.state && w.about == about })
 	if i < 0 {
-		return word{}, false
+		return nil, false
 	}
-	return list[i], true
+	return p.tip.on[base][i], true
 }
 
 // on lists the nodes on another, or on the head.
@@ -333,11 +336,8 @@ func (p *Player) hear(r transcript.Record, raw []byte) (done bool, err error) {
 		return false, nil
 	}
 	switch r.Kind {
-	case transcript.Vote:
-		return true, p.hearVote(r, raw)
-	case transcript.Seen, transcript.State:
-		err := p.hearWord(r, raw)
-		return err != nil || !p.match.isSeenOfEnd(r), err
+	case transcript.Vote, transcript.Seen, transcript.State:
+		return true, p.hearWord(r, raw)
 	}
 	if p.match.extra(r.Kind) {
 		return false, nil
@@ -345,61 +345,39 @@ func (p *Player) hear(r transcript.Record, raw []byte) (done bool, err error) {
 	return p.hearRecord(r, raw)
 }
 
-func (p *Player) hearVote(r transcript.Record, raw []byte) error {
-	body, err := transcript.ParseVote(r.Body)
-	if err != nil {
-		return err
-	}
-	key := voteKey{body.Base, r.Seat, body.Seat, body.Cause}
-	if body.Base == transcript.SecondBase(p.match.Base()) {
-		return nil // seats make States there
-	}
-	if m, _ := p.matchAt(body.Base); m == nil || p.tip.votes[key] != nil || int(body.Seat) >= p.match.rules.NumSeats() {
-		return nil
-	}
-	if body.Seat == r.Seat || !r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: body.Base}) {
-		return errForeignNote
-	}
-	if !p.hasRoom(r.Seat, body.Base, raw) {
-		return nil
-	}
-	p.tip.votes[key] = slices.Clone(raw)
-	p.tip.notes = nil
-	return nil
-}
-
-// hearWord takes a Seen or State.
+// hearWord takes a Seen, State or Vote.
 func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	base := transcript.Hash{}
 	if len(r.Body) >= len(base) {
 		base = transcript.Hash(r.Body)
 	}
 	w, binds := p.match.wordOf(r, raw, base)
-	if !binds {
+	if !binds && w.cause == 0 {
 		return transcript.Malformed(r.Kind, errWord)
 	}
 	m, _ := p.matchAt(base)
-	late := m == nil && !p.remembers(base)
-	first := p.firstRound(base)
-	if at, known := p.find(first); late && (!known || at.index < len(p.match.setup)) {
-		return nil
-	}
-	if slices.ContainsFunc(p.said(base, r.Seat), func(o word) bool { return bytes.Equal(o.raw, raw) }) {
-		return nil
-	}
-	if !r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: base}) {
+	at, known := p.find(base)
+	late := m == nil && !(known && p.remembers(at.index))
+	switch {
+	case !binds && (m == nil || known && at.second || int(w.about) >= p.match.rules.NumSeats() || p.vote(base, r.Seat, w.about, w.cause) != nil),
+		late && (!known || at.index < len(p.match.setup)),
+		slices.ContainsFunc(p.tip.on[base], func(o *word) bool { return bytes.Equal(o.raw, raw) }):
+		return nil // in a second round seats make States, and vote for nothing
+	case !binds && w.about == r.Seat, !r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: base}):
 		return errForeignNote
+	case late: // it is not kept, but may contradict what its seat has signed since
+		w.raw, w.second = bytes.Clone(raw), at.second
+		p.compare(p.match.base(at.index), r.Seat, branch{[][]byte{w.raw}, w})
+	case !p.hasRoom(r.Seat, base, raw):
+	case !binds:
+		p.keep(w)
+	default:
+		p.say(w)
+		p.advance()
+		if p.match.over() {
+			_ = p.match.Append(raw) // the Seen of the last record are in the file
+		}
 	}
-	if late { // it is not kept, but may contradict what its seat has signed since
-		w.second = base != first
-		p.compare(first, r.Seat, branch{[][]byte{bytes.Clone(raw)}, w})
-		return nil
-	}
-	if !p.hasRoom(r.Seat, base, raw) {
-		return nil
-	}
-	p.say(base, w)
-	p.advance()
 	return nil
 }
 
@@ -422,13 +400,7 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 	signed := func(base transcript.Hash) bool {
 		return r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: base})
 	}
-	hash := transcript.HashRecord(raw)
-	for _, n := range p.tip.nodes {
-		if n.hash == hash {
-			return true, nil
-		}
-	}
-	if p.match.holds(raw) {
+	if p.Holds(transcript.HashRecord(raw)) || p.match.holds(raw) {
 		return true, nil
 	}
 	divided := isDivided(r)
@@ -445,8 +417,12 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 			return true, p.hearNode(r, raw, base)
 		}
 	}
-	for _, i := range p.past() {
-		base, last := p.match.base(i), i == len(p.match.chain)-1
+	m := p.match
+	for i := len(m.chain) - 1; i >= len(m.setup); i-- {
+		if !p.remembers(i) {
+			continue
+		}
+		base := m.base(i)
 		if divided {
 			base = transcript.SecondBase(base)
 		}
@@ -456,14 +432,16 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 		if len(raw) > maxUnjudged {
 			return false, nil // the chain judges it
 		}
-		w, _ := p.match.wordOf(r, raw, base)
-		p.say(base, w)
+		w, _ := m.wordOf(r, raw, base)
+		p.say(w)
 		// Whether or not it is kept: its signer may have signed much there.
-		if divided && last {
-			p.hearStates(r, p.match.base(i), p.match.before)
-			p.hearTorn(raw, p.match.base(i))
+		if divided && i == len(m.chain)-1 {
+			p.hearStates(r, m.base(i), m.before)
+			if at, err := m.prefix(i); err == nil && base != m.signedOn(i) && at.append(raw) == nil {
+				p.journal.tear()
+			}
 		}
-		return divided || p.match.chain[i].seat != r.Seat, nil // it is late, or its signer has signed two
+		return divided || m.chain[i].seat != r.Seat, nil // it is late, or its signer has signed two
 	}
 	return false, nil
 }
@@ -486,13 +464,10 @@ func (p *Player) hasRoom(seat engine.Seat, base transcript.Hash, raw []byte) boo
 	}
 	size := noteCost + len(raw)
 	for _, n := range p.tip.nodes {
-		for _, w := range p.said(n.hash, seat) {
-			size += noteCost + len(w.raw)
-		}
-	}
-	for key, raw := range p.tip.votes {
-		if _, on := p.matchAt(key.base); on != nil && key.voter == seat {
-			size += noteCost + len(raw)
+		for _, w := range p.tip.on[n.hash] {
+			if w.seat == seat {
+				size += noteCost + len(w.raw)
+			}
 		}
 	}
 	return size <= maxAhead
@@ -501,40 +476,29 @@ func (p *Player) hasRoom(seat engine.Seat, base transcript.Hash, raw []byte) boo
 // hearNode takes a record on the head or on a node.
 func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash) error {
 	m, on := p.matchAt(base)
-	depth := 1
-	for n := on; n != nil; n = n.on {
-		depth++
-	}
 	made := 0
 	for _, n := range p.tip.nodes {
 		if n.base == base && n.record.Seat == r.Seat {
 			made++
 		}
 	}
-	if made == 2 {
-		return nil
-	}
-	if !p.hasRoom(r.Seat, base, raw) {
+	if made == 2 || !p.hasRoom(r.Seat, base, raw) {
 		return nil
 	}
 	sound := false
-	if depth <= maxDepth {
+	if on == nil || on.depth < maxDepth {
 		n, err := p.newNode(m, on, r, raw, base)
 		if err != nil && on == nil {
-			if evidence, refusal := p.match.evidence(raw, err, p.match.Len()-maxSought, p.match.Len()); evidence != nil {
-				p.accuse(refusal.Culprit, evidence)
-				return refusal
-			}
-			return err
+			return p.judge(raw, err, p.match.Len()-maxSought, p.match.Len())
 		}
 		if sound = err == nil; sound {
-			p.addNode(n)
+			p.tip.nodes = append(p.tip.nodes, n)
 		}
 	}
 	// A node may fall away: a false record on it, or one too far ahead, is judged when the node is
 	// complete.
 	if w, binds := p.match.wordOf(r, raw, base); binds && (sound || len(raw) <= maxUnjudged) {
-		p.say(base, w)
+		p.say(w)
 	}
 	if sound && isDivided(r) {
 		p.hearStates(r, p.match.Base(), p.match.living())
@@ -543,29 +507,23 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash)
 	return nil
 }
 
-func (p *Player) addNode(n *node) {
-	p.tip.nodes = append(p.tip.nodes, n)
-	p.tip.notes = nil
-}
-
 // MakeRoom drops those records beyond the chain of convicted seats that nobody else has chosen. Two
 // records of each seat are held; the one that a peer's chain continues with may arrive later.
 func (p *Player) MakeRoom() {
-	held := len(p.tip.nodes)
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(n *node) bool {
 		seat := n.record.Seat
 		others := p.match.living().Remove(seat).Seats()
 		return p.isAccused(seat) && len(p.on(n)) == 0 &&
 			!slices.ContainsFunc(others, func(by engine.Seat) bool { return p.chose(by, n) })
 	})
-	if len(p.tip.nodes) < held {
-		p.tip.notes = nil
-	}
 }
 
 // newNode judges a record on a match, which is the head or a node.
 func (p *Player) newNode(m *Match, on *node, r transcript.Record, raw []byte, base transcript.Hash) (*node, error) {
 	n := &node{record: r, raw: slices.Clone(raw), hash: transcript.HashRecord(raw), base: base, on: on, after: m.Fork()}
+	if n.depth = 1; on != nil {
+		n.depth += on.depth
+	}
 	n.after.later.question = m.later.question
 	if err := n.after.append(raw); err != nil {
 		return nil, err
@@ -591,17 +549,6 @@ func (p *Player) hearStates(r transcript.Record, base transcript.Hash, living en
 	}
 }
 
-// hearTorn notes a sound SignOut of the second round on a base where a record is already complete.
-func (p *Player) hearTorn(raw []byte, past transcript.Hash) {
-	place, known := p.find(past)
-	if !known || p.journal.torn || p.match.signedOn(place.index) != past {
-		return
-	}
-	if at, err := p.match.prefix(place.index); err == nil && at.append(raw) == nil {
-		p.journal.tear()
-	}
-}
-
 // advance takes into the chain what is complete.
 func (p *Player) advance() {
 	for i := 0; i < len(p.tip.nodes); i++ {
@@ -622,7 +569,6 @@ func (p *Player) settle(n *node) {
 	next := n.after
 	next.claims, next.faults = p.match.claims, p.match.faults
 	*p.match = *next
-	p.tip.notes = nil
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(other *node) bool {
 		for other != nil && other != n {
 			other = other.on
@@ -631,30 +577,19 @@ func (p *Player) settle(n *node) {
 	})
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(other *node) bool { return other == n })
 	for _, other := range p.tip.nodes {
-		if other.on == n {
+		if other.depth--; other.on == n {
 			other.on = nil
 		}
 	}
-	for base := range p.tip.words {
-		if m, _ := p.matchAt(base); m == nil && !p.remembers(base) {
-			delete(p.tip.words, base)
+	p.forget()
+	for _, w := range p.tip.on[n.base] {
+		if p.match.over() && !w.state {
+			_ = p.match.Append(w.raw)
 		}
 	}
-	for key := range p.tip.votes {
-		if m, _ := p.matchAt(key.base); m == nil {
-			delete(p.tip.votes, key)
-		}
-	}
-	for _, seat := range p.match.seats() {
-		for _, w := range p.said(n.base, seat) {
-			if p.match.over() && !w.state {
-				_ = p.match.Append(w.raw) // the Seen of the last record are in the file
-			}
-		}
-		for _, w := range p.said(p.match.Base(), seat) { // what could not be judged before
-			if r, err := transcript.Parse(w.raw); err == nil && r.Kind != transcript.Seen && r.Kind != transcript.State {
-				_, _ = p.hearRecord(r, w.raw)
-			}
+	for _, w := range slices.Clone(p.tip.on[p.match.Base()]) { // what could not be judged before
+		if r, err := transcript.Parse(w.raw); err == nil && !r.Kind.Extra() {
+			_, _ = p.hearRecord(r, w.raw)
 		}
 	}
 }
@@ -662,67 +597,29 @@ func (p *Player) settle(n *node) {
 // Notes returns what other seats may lack beside the match: records that are not complete yet, Seen,
 // Votes and States. They are sent with the extras of the match, but not to watchers, and stored
 // with the seat's secrets. After Restore and Remember, pass each to Receive, in this order.
-func (p *Player) Notes() [][]byte {
+func (p *Player) Notes() (out [][]byte) {
 	if !p.acknowledges() {
 		return nil
 	}
-	if p.tip.notes == nil {
-		p.tip.notes = p.listNotes()
-	}
-	return slices.Clone(p.tip.notes) // the caller's
-}
-
-func (p *Player) listNotes() (out [][]byte) {
-	words := func(base transcript.Hash) {
-		for _, seat := range p.match.seats() {
-			for _, w := range p.said(base, seat) {
-				if !slices.ContainsFunc(out, func(raw []byte) bool { return bytes.Equal(raw, w.raw) }) {
-					out = append(out, w.raw)
-				}
-			}
+	for _, w := range p.tip.words {
+		if m, _ := p.matchAt(w.base); m != nil || transcript.Kind(w.raw[0]).Extra() {
+			out = append(out, w.raw)
 		}
 	}
-	for _, i := range slices.Backward(p.past()) {
-		words(p.match.base(i))
-		words(transcript.SecondBase(p.match.base(i)))
-	}
-	out = slices.DeleteFunc(out, func(raw []byte) bool { return !transcript.Kind(raw[0]).Extra() }) // of the chain
-	for _, n := range p.tip.nodes {
-		out = append(out, n.raw)
-	}
-	head := p.match.Base()
-	words(head)
-	words(transcript.SecondBase(head))
-	for _, n := range p.tip.nodes {
-		words(n.hash)
-	}
-	var votes [][]byte
-	for _, raw := range p.tip.votes {
-		votes = append(votes, raw)
-	}
-	slices.SortFunc(votes, bytes.Compare)
-	return append(out, votes...)
+	return out
 }
 
-// Holds reports whether the seat holds a record, in its chain or, where every record is
+// Holds reports whether the seat holds a record after the Joins, in its chain or, where every record is
 // acknowledged, beyond it.
 func (p *Player) Holds(record transcript.Hash) bool {
-	if p.acknowledges() {
-		if at, ok := p.find(record); ok && !at.second {
-			return true
-		}
-	}
-	return slices.ContainsFunc(p.tip.nodes, func(n *node) bool { return n.hash == record })
+	_, _, ok := p.under(record)
+	return ok
 }
 
 // Held returns how many consecutive records the seat holds beyond its chain.
 func (p *Player) Held() (most int) {
 	for _, n := range p.tip.nodes {
-		depth := 0
-		for ; n != nil; n = n.on {
-			depth++
-		}
-		most = max(most, depth)
+		most = max(most, n.depth)
 	}
 	return most
 }

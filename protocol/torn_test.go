@@ -95,7 +95,7 @@ func TestWhoHoldsTheSecondRoundVotesNoMore(t *testing.T) {
 	require.NoError(t, amber.VoteAbsent())
 	require.NoError(t, teal.VoteAbsent())
 	vote := transcript.VoteBody{Base: hash, Seat: engine.Blue, Cause: transcript.Absent}
-	f.give(teal, forkers, f.sign(engine.Red, hash, transcript.Vote, vote.Marshal()), amber.tip.votes[voteKey{hash, engine.Amber, engine.Blue, transcript.Absent}])
+	f.give(teal, forkers, f.sign(engine.Red, hash, transcript.Vote, vote.Marshal()), amber.vote(hash, engine.Amber, engine.Blue, transcript.Absent))
 	nodes := teal.on(teal.tip.nodes[0])
 	require.Len(t, nodes, 1)
 	signOut := nodes[0]
