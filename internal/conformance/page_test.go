@@ -81,7 +81,7 @@ func TestLabels(t *testing.T) {
 // Kinds, sizes and limits of the page are those of the code.
 func TestNumbers(t *testing.T) {
 	page := specification(t)
-	_, kinds, _ := strings.Cut(page, "Kinds, with the section that has their bodies:")
+	_, kinds, _ := strings.Cut(page, "Kinds, with the sections that define their bodies:")
 	kinds, _, _ = strings.Cut(kinds, "\n\n")
 	for kind := range transcript.Kind(255) {
 		if kind.Valid() {

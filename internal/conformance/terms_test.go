@@ -12,7 +12,7 @@ import (
 // The Terms that section 11.1 takes apart are the example's, whole and in order. Of the text
 // of the rules the page shows the beginning.
 func TestTermsOnThePageAreTheExample(t *testing.T) {
-	_, block, found := strings.Cut(read(t, "spec.md"), "The Terms of the example of section 1")
+	_, block, found := strings.Cut(read(t, "spec.md"), "The Terms of section 1")
 	require.True(t, found)
 	rest := (&reader{readExample(t)[len(transcriptLine):]}).framed(4)
 	for line := range strings.Lines(block) {
