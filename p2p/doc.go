@@ -68,7 +68,7 @@
 // # The disk
 //
 // What a seat signs is made durable in this order, and sent after that: its secrets, the
-// record, its fresh bytes and a marker of how far it has signed (store.Match.Save). A record
+// record, the journal and a marker of how far it has signed (store.Match.Save). A record
 // is made once, and sent again byte for byte. docs/wire.md specifies what goes over a
 // link and into a letter.
 package p2p

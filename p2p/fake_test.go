@@ -69,7 +69,6 @@ type fakeSeat struct {
 	chain    [][]byte
 	reveals  [engine.MaxSeats][]byte
 	fault    []byte
-	drawn    [][]byte
 	evidence []byte
 	readied  func() bool // stands for making an attack ready; nil if there never is one
 }
@@ -111,7 +110,6 @@ func (s *fakeSeat) make(rng io.Reader) error {
 	if _, err := io.ReadFull(rng, body); err != nil {
 		return err
 	}
-	s.drawn = append(s.drawn, body)
 	return s.append(s.sign(s.g.kind(len(s.chain)), body))
 }
 
@@ -298,15 +296,6 @@ func (s *fakeSeat) extras() (out [][]byte) {
 }
 
 func (s *fakeSeat) Secret() []byte { return []byte{byte(s.own)} }
-
-func (s *fakeSeat) Fresh() (out []protocol.Fresh) {
-	for _, drawn := range s.drawn {
-		f := protocol.Fresh{}
-		copy(f.Bytes[:], drawn)
-		out = append(out, f)
-	}
-	return out
-}
 
 func (s *fakeSeat) Journal() [][]byte { return nil }
 

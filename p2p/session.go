@@ -30,7 +30,6 @@ type Session struct {
 	game    game
 	replica replica
 	log     log // on disk, so it may be sent
-	fresh   int // fresh bytes on disk that this Player drew
 	bound   int // entries of its journal on disk that it made
 
 	life     lifecycle

@@ -13,7 +13,7 @@ import (
 func (s *Session) updateLocked() store.Update {
 	saved := s.log.state()
 	u := store.Update{
-		Link: s.linkMetaLocked(), Seat: s.replica.secret(), Fresh: s.replica.fresh(s.fresh), Bound: s.replica.journal(s.bound),
+		Link: s.linkMetaLocked(), Seat: s.replica.secret(), Bound: s.replica.journal(s.bound),
 		Known: int(saved.Count), Head: saved.Head, Extras: s.replica.extras(), Done: s.doneLocked(),
 		Notes: marshalNotes(s.replica.notes()),
 	}
@@ -27,7 +27,6 @@ func (s *Session) updateLocked() store.Update {
 
 // savedLocked notes that what updateLocked says is on disk.
 func (s *Session) savedLocked() {
-	s.fresh += len(s.replica.fresh(s.fresh))
 	s.bound += len(s.replica.journal(s.bound))
 	s.log.take(&s.replica)
 }

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -23,10 +22,11 @@ type answer struct {
 
 // answerTo decrypts the attack that m ends with, and proves the announcement.
 func (p *Player) answerTo(m *Match, rng io.Reader) (*answer, error) {
-	a := &answer{head: m.Head()}
-	if _, err := io.ReadFull(rng, a.fresh[:]); err != nil {
-		return nil, coded.Errorf("protocol.fresh", "drawing fresh bytes: %w", err)
+	fresh, err := drawFresh(rng)
+	if err != nil {
+		return nil, err
 	}
+	a := &answer{head: m.Head(), fresh: fresh}
 	announce := func(code engine.Code) sigma.Place {
 		a.body.Code, a.body.Flag = code, engine.NoNode
 		if m.position.AnswerShowsFlag(code) {
@@ -111,7 +111,6 @@ func (p *Player) answer(rng io.Reader) (err error) {
 			return err
 		}
 	}
-	p.fresh = append(p.fresh, Fresh{Record: p.match.Len(), Bytes: a.fresh})
 	if a.err != nil {
 		return p.disputeOr(a.err)
 	}

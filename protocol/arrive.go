@@ -29,7 +29,7 @@ func (m *Match) arriving() engine.TypeSet {
 
 // arrive makes the Arrive that wins.
 func (p *Player) arrive(rng io.Reader) error {
-	fresh, err := p.draw(rng)
+	fresh, err := drawFresh(rng)
 	if err != nil {
 		return err
 	}

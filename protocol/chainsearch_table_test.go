@@ -152,7 +152,6 @@ func (p *Player) act(text string, rng *rand.ChaCha8) (err error) {
 func (p *Player) clone() *Player {
 	q := *p
 	q.match = p.match.Fork()
-	q.fresh = slices.Clip(p.fresh)
 	q.journal = journal{maps.Clone(p.journal.choices), maps.Clone(p.journal.states), slices.Clip(p.journal.fresh)}
 	q.requests = maps.Clone(p.requests)
 	q.clashes, q.ready = nil, nil

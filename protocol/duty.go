@@ -94,7 +94,7 @@ func (p *Player) move(m engine.Move, offer bool, rng io.Reader) error {
 	if done, err := p.playReady(m, offer); done || err != nil {
 		return err
 	}
-	fresh, err := p.draw(rng)
+	fresh, err := drawFresh(rng)
 	if err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (p *Player) disputeOr(err error) error {
 func (p *Player) dispute(io.Reader) error { return p.sign(transcript.Dispute, nil) }
 
 func (p *Player) show(rng io.Reader) error {
-	fresh, err := p.draw(rng)
+	fresh, err := drawFresh(rng)
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func (p *Player) openFlag(at sigma.Place, nonces sigma.Nonces) []byte {
 }
 
 func (p *Player) noMove(rng io.Reader) error {
-	fresh, err := p.draw(rng)
+	fresh, err := drawFresh(rng)
 	if err != nil {
 		return err
 	}
@@ -213,7 +213,7 @@ func (p *Player) instead(kind transcript.Kind, rng io.Reader) error {
 	if !p.match.provesMobility(kind, p.Seat()) {
 		return p.sign(kind, nil)
 	}
-	fresh, err := p.draw(rng)
+	fresh, err := drawFresh(rng)
 	if err != nil {
 		return err
 	}

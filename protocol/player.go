@@ -27,7 +27,6 @@ import (
 type Player struct {
 	match     *Match
 	secret    *private.Secret
-	fresh     []Fresh
 	journal   journal
 	resigning bool
 	requests  map[engine.Seat]transcript.ResignRequest // of other seats, to resign
@@ -45,14 +44,6 @@ type Player struct {
 
 // hidden keeps a struct that embeds it from being printed.
 type hidden = secret.Hidden
-
-// Fresh is the 32 random bytes that went into one record of this seat. They belong in
-// the private file.
-type Fresh struct {
-	hidden
-	Record int // index in the chain
-	Bytes  [32]byte
-}
 
 // Format keeps the seat's secrets out of logs and errors.
 func (p *Player) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "player of %s", p.Seat()) }
@@ -197,10 +188,6 @@ func publicKey(key ed25519.PrivateKey) (transcript.PublicKey, error) {
 // changes only when Place has chosen the layout, and when a partner's arrives.
 func (p *Player) Secret() []byte { return p.secret.Marshal() }
 
-// Fresh returns the fresh bytes of the records made since Host, Join or
-// Restore, oldest first. The slice must not be changed.
-func (p *Player) Fresh() []Fresh { return p.fresh }
-
 // Match returns the public state. Append to it only through the Player.
 func (p *Player) Match() *Match { return p.match }
 
@@ -230,15 +217,13 @@ func (p *Player) signOn(base transcript.Hash, kind transcript.Kind, body []byte)
 	return nil
 }
 
-// draw takes fresh bytes for the record that is about to be made.
-func (p *Player) draw(rng io.Reader) ([32]byte, error) {
-	var f Fresh
-	if _, err := io.ReadFull(rng, f.Bytes[:]); err != nil {
-		return f.Bytes, coded.Errorf("protocol.fresh", "drawing fresh bytes: %w", err)
+// drawFresh draws the fresh bytes of a record that is about to be made. They are kept nowhere: a record
+// is made once, and sent again byte for byte.
+func drawFresh(rng io.Reader) (fresh [32]byte, err error) {
+	if _, err := io.ReadFull(rng, fresh[:]); err != nil {
+		return fresh, coded.Errorf("protocol.fresh", "drawing fresh bytes: %w", err)
 	}
-	f.Record = p.match.Len()
-	p.fresh = append(p.fresh, f)
-	return f.Bytes, nil
+	return fresh, nil
 }
 
 // Decision identifies what a Player needs from the person or bot at its seat.

@@ -70,7 +70,6 @@ func (p *Player) playReady(m engine.Move, offer bool) (bool, error) {
 	if ready == nil || ready.head != p.match.Head() || offer || ready.moves[m] == nil {
 		return false, nil
 	}
-	p.fresh = append(p.fresh, Fresh{Record: p.match.Len(), Bytes: ready.fresh})
 	p.match.later.question = ready.moves[m].question
 	defer func() { p.match.later.question = nil }()
 	return true, p.sign(transcript.Move, ready.moves[m].body)

@@ -49,8 +49,6 @@ func TestPreparedAttacksOnlyWaitForTheirSignature(t *testing.T) {
 	require.Zero(t, operations)
 	require.NoError(t, before.Append(raw), "others verify it from the start")
 	require.Equal(t, before, p.Match())
-	draws := p.Fresh()
-	require.Equal(t, before.Len()-1, draws[len(draws)-1].Record, "its fresh bytes are kept")
 	tb.sync()
 	require.Equal(t, tb.players[engine.Blue].Match().Head(), p.Match().Head())
 	require.Zero(t, p.Match().later)

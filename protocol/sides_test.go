@@ -19,7 +19,7 @@ import (
 var verifiers = []any{Match{}, Report{}, Refusal{}, Conviction{}, elgamal{}, auditing{}, auditedClash{}}
 
 // secretSide are the types that hold what a seat keeps to itself.
-var secretSide = []any{Player{}, Fresh{}, private.Secret{}, prover{}, auditedHand{}}
+var secretSide = []any{Player{}, private.Secret{}, prover{}, auditedHand{}}
 
 // What verifies holds nothing that a seat keeps to itself, however deep.
 func TestVerifiersHoldNoSecret(t *testing.T) {

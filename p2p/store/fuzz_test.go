@@ -14,7 +14,7 @@ func FuzzSecretLog(f *testing.F) {
 	for _, e := range []struct {
 		slot    Slot
 		payload string
-	}{{Seat, "seat"}, {Link, ""}, {marker, "old"}, {fresh, "one"}, {fresh, "two"}, {marker, "new"}} {
+	}{{Seat, "seat"}, {Link, ""}, {marker, "old"}, {Journal, "one"}, {Journal, "two"}, {marker, "new"}} {
 		file, sum = appendEntry(file, sum, e.slot, []byte(e.payload))
 		f.Add(file)
 	}
@@ -33,7 +33,7 @@ func FuzzSecretLog(f *testing.F) {
 		require.NoError(t, err)
 		require.False(t, again.torn)
 		require.Zero(t, again.stale)
-		require.Equal(t, len(l.lists[fresh]), len(again.lists[fresh]))
+		require.Equal(t, len(l.journal), len(again.journal))
 		for slot := Seat; slot <= marker; slot++ {
 			require.Equal(t, l.slots[slot], again.slots[slot])
 		}

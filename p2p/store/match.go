@@ -61,8 +61,7 @@ type Update struct {
 	Link   []byte          // identity, invite, the peer's addresses
 	Spent  []byte          // the time that was seen to pass at the head of the chain
 	Notes  []byte          // records that are not complete, and what is said of them
-	Fresh  [][]byte        // fresh bytes of new records, to be kept beside all older ones
-	Bound  [][]byte        // new entries of the journal, likewise
+	Bound  [][]byte        // new entries of the journal, to be kept beside all older ones
 	Known  int             // so many records of the chain were saved before
 	Head   transcript.Hash // of the last of these
 	Chain  [][]byte        // what follows them
@@ -97,7 +96,7 @@ func (m *Match) create(first Update) error {
 		return err
 	}
 	m.records, m.chain = slices.Concat(first.Chain, first.Extras), len(first.Chain)
-	for _, e := range slices.Concat(secretsOf(first), entries(fresh, first.Fresh), entries(Journal, first.Bound), []entry{{marker, m.mark()}}) {
+	for _, e := range slices.Concat(secretsOf(first), entries(Journal, first.Bound), []entry{{marker, m.mark()}}) {
 		if e.payload != nil {
 			m.log.keep(e.slot, bytes.Clone(e.payload))
 		}
@@ -389,11 +388,8 @@ func (m *Match) Records() [][]byte { return slices.Clone(m.records) }
 // Slot returns the newest entry of a slot of the private file, or nil.
 func (m *Match) Slot(s Slot) []byte { return bytes.Clone(m.log.slots[s]) }
 
-// Fresh returns the fresh bytes of all records, the oldest first.
-func (m *Match) Fresh() [][]byte { return slices.Clone(m.log.lists[fresh]) }
-
 // Journal returns all entries of the journal, the oldest first.
-func (m *Match) Journal() [][]byte { return slices.Clone(m.log.lists[Journal]) }
+func (m *Match) Journal() [][]byte { return slices.Clone(m.log.journal) }
 
 // Done reports that both sides hold all of the finished match.
 func (m *Match) Done() bool { return m.log.isDone() }
@@ -418,7 +414,7 @@ func (m *Match) reaches(chain [][]byte) bool {
 }
 
 // Save makes an update durable, in the order that keeps a crash harmless:
-// secrets, then records, then their fresh bytes, the journal and, if this seat signed one of the records,
+// secrets, then records, then the journal and, if this seat signed one of the records,
 // the marker, and that the match is done last. When it returns nil the records may be sent.
 //
 // An update that would overwrite what was sent changes nothing: the error is ErrBehind if the chain
@@ -484,9 +480,8 @@ func (m *Match) save(u Update) error {
 		return err
 	}
 	// After the record: after a crash between the two the seat, which has not sent the record,
-	// finds it in the match file; before it, it would be bound to a record that nobody has. Nothing reads
-	// the fresh bytes again, so they come with the journal, for a sync less.
-	bound := slices.Concat(entries(fresh, u.Fresh), entries(Journal, u.Bound))
+	// finds it in the match file; before it, it would be bound to a record that nobody has.
+	bound := entries(Journal, u.Bound)
 	if u.Signed {
 		bound = append(bound, entry{marker, m.mark()})
 	}

@@ -23,7 +23,7 @@ func record(kind transcript.Kind, body string) []byte {
 	return r.Marshal()
 }
 
-// step is the update after n records: a growing chain, fresh bytes for each
+// step is the update after n records: a growing chain, an entry of the journal for each
 // record of ours, and extras at the end.
 func step(n int) store.Update {
 	u := store.Update{Seat: []byte("seat"), Link: []byte("link"), Signed: n%2 == 0}
@@ -35,7 +35,6 @@ func step(n int) store.Update {
 		u.Chain = append(u.Chain, record(kind, fmt.Sprint("move ", i)))
 	}
 	if u.Signed {
-		u.Fresh = [][]byte{[]byte(fmt.Sprint("fresh ", n-1))}
 		u.Bound = [][]byte{[]byte(fmt.Sprint("bound ", n-1))}
 	}
 	if n == 3 {
@@ -92,7 +91,6 @@ func TestWhatWasSavedIsThere(t *testing.T) {
 	require.Equal(t, all(step(steps)), m.Records())
 	require.Equal(t, "seat", string(m.Slot(store.Seat)))
 	require.Equal(t, "link", string(m.Slot(store.Link)))
-	require.Equal(t, []string{"fresh 1", "fresh 3", "fresh 5", "fresh 7"}, texts(m.Fresh()))
 	require.Equal(t, []string{"bound 1", "bound 3", "bound 5", "bound 7"}, texts(m.Journal()))
 	count, hash := m.Marker()
 	require.Equal(t, steps, count)
@@ -113,8 +111,7 @@ func texts(bs [][]byte) (out []string) {
 }
 
 // The disk dies at every single operation, in every way. What Save has
-// confirmed is there afterwards, with its fresh bytes,
-// neither the marker nor the journal is ever ahead of the chain, and the match goes on.
+// confirmed is there afterwards, neither the marker nor the journal is ever ahead of the chain, and the match goes on.
 func TestCrashAtEveryOperation(t *testing.T) {
 	for _, survival := range crashfs.Survivals {
 		t.Run(survival.String(), func(t *testing.T) {
@@ -161,9 +158,8 @@ func checkSurvivor(t *testing.T, disk *crashfs.Disk, saved int) {
 		}
 		require.Equal(t, all(step(n))[:len(records)], records)
 	}
-	fresh, bound := texts(m.Fresh()), texts(m.Journal())
+	bound := texts(m.Journal())
 	for i := 1; saved > 0 && i < sure; i += 2 {
-		require.Contains(t, fresh, fmt.Sprint("fresh ", i), "a record that may have been sent without its fresh bytes")
 		require.Contains(t, bound, fmt.Sprint("bound ", i), "a record that may have been sent and that the journal lacks")
 	}
 	for i := len(records); i <= steps; i++ {
@@ -490,13 +486,12 @@ func TestReplacedSecretsAreDropped(t *testing.T) {
 	for i := range 30 {
 		u.Link = bytes.Repeat([]byte{byte(i)}, 8<<10)
 		require.NoError(t, m.Save(u))
-		u.Fresh, u.Bound = nil, nil
+		u.Bound = nil
 		require.Less(t, len(secretFile(t, disk)), (64+9)<<10)
 	}
 	require.NoError(t, m.Close())
 	m = open(t, disk)
 	require.Equal(t, u.Link, m.Slot(store.Link))
-	require.Equal(t, []string{"fresh 1", "fresh 1"}, texts(m.Fresh()))
 	require.Equal(t, []string{"bound 1", "bound 1"}, texts(m.Journal()), "smaller, and whole")
 	require.True(t, m.Done())
 	require.NoError(t, m.Save(step(4)))
@@ -518,7 +513,7 @@ func errOf(_ *store.Match, err error) error { return err }
 // noted is an update that changes nothing but the notes: a kilobyte of them.
 func noted(i int) store.Update {
 	u := step(steps)
-	u.Signed, u.Fresh, u.Bound, u.Notes = false, nil, nil, bytes.Repeat([]byte{byte(i)}, 1<<10)
+	u.Signed, u.Bound, u.Notes = false, nil, bytes.Repeat([]byte{byte(i)}, 1<<10)
 	return u
 }
 

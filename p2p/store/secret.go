@@ -15,16 +15,15 @@ import (
 const secretMagic = "darkjunqi secret 1\n"
 
 // Slot says what an entry of the private file is. The newest entry of a slot is the one that
-// counts; for fresh bytes and the journal every one does.
+// counts; for the journal every one does.
 type Slot uint8
 
-// The slots. Seat, Link, Spent, Notes and Journal are the owner's to fill; 3 to 5 are this
-// package's: what this seat has signed last, fresh bytes, and that all is done.
+// The slots. Seat, Link, Spent, Notes and Journal are the owner's to fill; 3 and 5 are this
+// package's: what this seat has signed last, and that all is done.
 const (
 	Seat   Slot = 1 // protocol.Player's secrets
 	Link   Slot = 2 // identity, invite and the peer's addresses
 	marker Slot = 3 // u32 number of chain records, hash of the last
-	fresh  Slot = 4 // fresh bytes of a record
 	done   Slot = 5 // empty: both sides hold all of the finished match
 	Spent  Slot = 6 // the time that was seen to pass at the head of the chain
 	Notes  Slot = 7 // records that are not complete, and the Seen, Votes and States for them
@@ -64,16 +63,16 @@ func appendEntry(dst []byte, prev checksum, slot Slot, payload []byte) ([]byte, 
 
 // secretLog is a decoded private file.
 type secretLog struct {
-	slots map[Slot][]byte
-	lists map[Slot][][]byte // of the slots of which every entry counts
-	sum   checksum          // of the last entry
-	sound int               // bytes up to the end of the last sound entry
-	stale int               // bytes of sound entries that newer ones have replaced
-	torn  bool              // bytes follow that a crash left behind
+	slots   map[Slot][]byte // all but the journal
+	journal [][]byte
+	sum     checksum // of the last entry
+	sound   int      // bytes up to the end of the last sound entry
+	stale   int      // bytes of sound entries that newer ones have replaced
+	torn    bool     // bytes follow that a crash left behind
 }
 
 func newSecretLog() *secretLog {
-	return &secretLog{slots: map[Slot][]byte{}, lists: map[Slot][][]byte{}}
+	return &secretLog{slots: map[Slot][]byte{}}
 }
 
 func (l *secretLog) isDone() bool {
@@ -134,8 +133,8 @@ func parseSecret(file []byte) (*secretLog, error) {
 
 // keep takes an entry.
 func (l *secretLog) keep(slot Slot, payload []byte) {
-	if slot == fresh || slot == Journal {
-		l.lists[slot] = append(l.lists[slot], payload)
+	if slot == Journal {
+		l.journal = append(l.journal, payload)
 		return
 	}
 	if old, replaced := l.slots[slot]; replaced {
@@ -152,10 +151,8 @@ func (l *secretLog) compact() []byte {
 			out, sum = appendEntry(out, sum, slot, payload)
 		}
 	}
-	for _, slot := range []Slot{fresh, Journal} {
-		for _, payload := range l.lists[slot] {
-			out, sum = appendEntry(out, sum, slot, payload)
-		}
+	for _, payload := range l.journal {
+		out, sum = appendEntry(out, sum, Journal, payload)
 	}
 	l.sum, l.sound, l.stale, l.torn = sum, len(out), 0, false
 	return out

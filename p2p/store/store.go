@@ -3,7 +3,7 @@
 //
 // ID.djq is the transcript. It is public and may be given to anyone at any
 // time. ID.secret, readable by its owner only, is a log of checksummed entries:
-// the seat's secrets and fresh bytes, what the link needs, and head markers,
+// the seat's secrets, what the link needs, and head markers,
 // which say how far the match had come when the seat last signed something. A third,
 // empty file, ID.lock, carries the lock that keeps two programs from running
 // the same match.
