@@ -3,10 +3,13 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
@@ -82,8 +85,12 @@ func workerScript(root string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	small := api.Transform(string(exec), api.TransformOptions{Target: target, MinifyWhitespace: true, Charset: api.CharsetUTF8})
+	if len(small.Errors) > 0 {
+		return "", errors.New(small.Errors[0].Text)
+	}
 	ours, err := bundle(root, "worker.js")
-	return string(exec) + ours, err
+	return string(small.Code) + ours, err
 }
 
 // pageFiles returns the folder of the page's own files.
