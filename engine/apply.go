@@ -17,10 +17,10 @@ import "github.com/darkjunqi/darkjunqi/internal/coded"
 // ([MobilityNone]), it is out without an event on its turn; otherwise it says EventNoMove. Either
 // way it is judged at its own turn, so that the course of a game doesn't depend on what is public.
 //
-// The others may remove an absent seat at any time, unless one team would be left: absence decides
-// no game. If its attack waits for an answer, none is due; if it owes an answer, the attacker goes
-// where the attacked piece stood. Whether the rules let the others do so, and who has to agree, is
-// for the protocol to say.
+// The others may remove an absent seat at any time, unless one team would be left: absence never
+// decides a game. If its attack waits for an answer, none is due; if it owes an answer, the
+// attacker goes where the attacked piece stood. Whether the rules let the others do so, and who has
+// to agree, is for the protocol to say.
 func (p *Position) Apply(e Event) error {
 	next := *p
 	if rule := next.apply(e); rule != nil {
@@ -231,8 +231,8 @@ func (p *Position) flagHidden(seat Seat) bool {
 	return p.flag[seat].shown == NoNode && !p.flag[seat].taken
 }
 
-// Answers lists the codes that could be the answer to the clash that is to be
-// answered, by all that is publicly known; none in other phases.
+// Answers lists the codes that could be the answer to the clash that is to be answered, given
+// everything publicly known; none in other phases.
 func (p *Position) Answers() []Code {
 	if p.phase != PhaseAnswer {
 		return nil
@@ -479,9 +479,9 @@ func (p *Position) broughtHome(of Seat) bool {
 	return carrier != NoPiece && p.FlagGoal(of).Has(p.Where(carrier))
 }
 
-// FlagGoal returns the set of nodes to one of which the piece that carries a seat's flag must
-// bring it, empty if none does: those of the rules for the piece's seat, and, if the
-// rules say so, while pieces fill all of them the nodes next to them too.
+// FlagGoal returns the set of nodes to any of which the piece that carries a seat's flag must bring
+// it; empty if none carries it. They are the rules' nodes for the piece's seat and, if the rules
+// say so, while pieces fill all of them, their neighbours too.
 func (p *Position) FlagGoal(of Seat) NodeSet {
 	carrier := p.Carrier(of)
 	if !p.rules.carry || carrier == NoPiece {

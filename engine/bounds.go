@@ -1,6 +1,6 @@
 package engine
 
-// The bounds of rules. NewRuleset enforces them.
+// Limits on rules. NewRuleset enforces them.
 const (
 	MaxSeats = 6
 	MaxNodes = 192
@@ -24,7 +24,7 @@ const (
 	maxRows     = 32  // rows of a layout, and cells of a row
 )
 
-// The bounds of texts, in bytes.
+// Limits on texts, in bytes.
 const (
 	MaxRulesText  = 64 << 10         // of rules, without white space
 	MaxSpacedText = 4 * MaxRulesText // of rules as people write them

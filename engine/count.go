@@ -131,7 +131,7 @@ func (rs *Ruleset) CountLayouts() *big.Int {
 	return total
 }
 
-// RandomLayout draws a legal layout by an rng of math/rand/v2; all are equally likely.
+// RandomLayout draws a legal layout with an rng of math/rand/v2; all are equally likely.
 func (rs *Ruleset) RandomLayout(rng *rand.Rand) Layout {
 	if rs.deck != nil {
 		return nil

@@ -86,7 +86,7 @@ func (d *Deck) Takers() []Type { return slices.Clone(d.takers) }
 // Army returns the type of each piece of a seat by number.
 func (d *Deck) Army() Layout { return slices.Clone(d.army) }
 
-// Token returns the token of a piece of a type, with the colour of a seat on it.
+// Token returns the token of a piece of a type with a seat's colour on it.
 func (rs *Ruleset) Token(colour Seat, t Type) uint8 {
 	return uint8(colour)*uint8(rs.numTypes) + uint8(t)
 }

@@ -18,8 +18,8 @@ type DeckRule struct {
 	Strike string `json:"strike"`
 	// Guards are the types of an army that must all have left before its flag can be taken.
 	Guards []string `json:"guards"`
-	// Takers are the types that take a flag, in order: a seat does so only with pieces of the first
-	// of them of which any are left, turned up or not. If there are none, all types do.
+	// Takers are the types that take a flag, in order: a seat does so only with the first of them
+	// that it still has, turned up or not. If there are none, all types do.
 	Takers []string `json:"takers"`
 }
 

@@ -9,7 +9,7 @@ import (
 // Difference is one difference between two rulesets.
 type Difference struct {
 	Subject Subject
-	// What says which one of the subject it is: the id of a kind or a type, the name of a
+	// What identifies it within its subject: the id of a kind or a type, the name of a
 	// node or a seat, an edge or a line as its nodes with "-" between them, the ids of
 	// attacker and defender with ">" between them, or the JSON name of a field.
 	What string
@@ -52,9 +52,9 @@ func (s Subject) String() string {
 	return "subject"
 }
 
-// Differences lists the differences between two rulesets, by subject, with what things are
-// called last; it is empty if they are played alike. It ignores what the games are called, colours, where
-// nodes are drawn, and the order of nodes, edges, lines and types.
+// Differences lists the differences between two rulesets, by subject, names last; the list is empty
+// if both are played alike. It ignores what the games are called, colours, where nodes are drawn,
+// and the order of nodes, edges, lines and types.
 func Differences(a, b *Ruleset) []Difference {
 	x, y := &a.rules, &b.rules
 	list := slices.Concat(

@@ -1,6 +1,6 @@
 // Package engine is a language in which games of hidden pieces are described, and the
 // public course of such games: any board, any army, two to six seats, alone or in
-// teams. It knows no game by name; those of Junqi (军棋) are in package junqi.
+// teams. It knows no game by name; Junqi's (军棋) are in package junqi.
 //
 // [Rules] describes a whole game as data: nodes, roads and rails; the types of pieces, where they
 // start and how they move; what is announced when two meet, and which of them leaves; how the game
@@ -16,8 +16,8 @@
 // A [Referee] does in code what the human referee does: it knows all layouts and announces
 // the results.
 //
-// [Facts] draws the conclusions that anyone can draw from the announcements, [Knowledge] those of a
-// seat that also knows its own layout.
+// [Facts] draws the conclusions that anyone can draw from the announcements, [Knowledge] those that
+// a seat can draw, knowing its own layout.
 //
 // Everything here is deterministic and pure: no files, no network, no clock, no
 // global randomness.

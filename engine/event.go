@@ -18,8 +18,8 @@ type EventKind uint8
 //
 // With a deck a seat may turn a piece up in its turn, by itself (EventFlip) or by moving onto it.
 // The other seats give their shares of it in the order of [Position.Sharers], all but the last an
-// EventShare, the last an EventFace, which says what it is. When a seat has gone out, each of those
-// that are left shuffles what lies face down (EventDeal).
+// EventShare, the last an EventFace, which says what it is. When a seat has gone out, each
+// remaining seat shuffles what lies face down (EventDeal).
 const (
 	EventMove EventKind = iota
 	EventAnswer
@@ -73,8 +73,8 @@ func AnswerEvent(seat Seat, code Code, flag Node) Event {
 	return Event{Kind: EventAnswer, Seat: seat, Code: code, Flag: flag}
 }
 
-// ShowEvent returns the place of the flag of a seat that was announced, after its own
-// attack, to show it.
+// ShowEvent returns the place of a seat's flag, which the result of its own attack requires it to
+// show.
 func ShowEvent(seat Seat, flag Node) Event {
 	return Event{Kind: EventShow, Seat: seat, Code: NoCode, Flag: flag}
 }
@@ -101,20 +101,20 @@ func ArriveEvent(seat Seat, n Node) Event {
 	return e
 }
 
-// FlipEvent returns the turning up of a piece, with or without the offer of a draw. It has the share
-// of the seat that turns it up in it.
+// FlipEvent returns the turning up of a piece, with or without the offer of a draw. It includes the
+// share of the seat that turns it up.
 func FlipEvent(seat Seat, n Node, offer bool) Event {
 	e := plainEvent(EventFlip, seat)
 	e.Node, e.Offer = n, offer
 	return e
 }
 
-// Flips reports whether a move goes from a node to itself, which is how programs that choose between
-// both write that the piece there is turned up.
+// Flips reports whether a move goes from a node to itself, which is how programs that can do either
+// write that the piece there is turned up.
 func (m Move) Flips() bool { return m.From == m.To }
 
-// TurnEvent returns a move, or if it [Move.Flips] the turning up of a piece, with or without the offer
-// of a draw.
+// TurnEvent returns a move, or, if the move flips ([Move.Flips]), the turning up of a piece, with
+// or without the offer of a draw.
 func TurnEvent(seat Seat, m Move, offer bool) Event {
 	if m.Flips() {
 		return FlipEvent(seat, m.From, offer)
@@ -125,7 +125,7 @@ func TurnEvent(seat Seat, m Move, offer bool) Event {
 // ShareEvent returns a share of the piece that is being turned up, not the last.
 func ShareEvent(seat Seat) Event { return plainEvent(EventShare, seat) }
 
-// FaceEvent returns the last share of the piece that is being turned up, and with that what it is.
+// FaceEvent returns the last share of the piece that is being turned up, which shows what it is.
 func FaceEvent(seat Seat, token uint8) Event {
 	e := plainEvent(EventFace, seat)
 	e.Token = token

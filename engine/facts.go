@@ -1,10 +1,10 @@
 package engine
 
 // Facts holds what anyone can conclude about the pieces from a game: which types each may still be,
-// from what was opened and announced, and from the number of pieces of each type in an army. So in
-// Junqi a piece that has moved is not a mine; if both left and one flag was shown, one was a
-// commander and the other a bomb; if the attacker left and its flag was shown, it met a mine; and
-// when both bombs are known, nothing else is a bomb.
+// from what was opened and announced, and from the number of pieces of each type in an army. For
+// example, in Junqi a piece that has moved is not a mine; if both left and one flag was shown, one
+// was a commander and the other a bomb; if the attacker left and its flag was shown, it met a mine;
+// and when both bombs are known, nothing else is a bomb.
 //
 // A player adds its own layout, or a guess, with [Facts.Assume], and reads what follows
 // from that.

@@ -60,7 +60,7 @@ func (p *Position) DownTokens() []uint8 {
 	return list
 }
 
-// Unturned returns how many pieces of a type and a seat lie face down. Until the seats have their
+// Unturned returns how many of a seat's pieces of a type lie face down. Until the seats have their
 // colours ([Position.ColoursSettled]) the seat is the colour that is printed on them.
 func (p *Position) Unturned(seat Seat, t Type) int {
 	if !p.rules.HasSeat(seat) || !p.rules.Types().Has(t) {
@@ -124,7 +124,7 @@ func (p *Position) Sharers() []Seat {
 func (p *Position) Shared() SeatSet { return p.deal.shared }
 
 // Dealers lists the seats that shuffle what lies face down in PhaseDeal, in order: those that are
-// left, from the one whose turn it is on. None in other phases.
+// left, starting with the one whose turn it is. None in other phases.
 func (p *Position) Dealers() []Seat {
 	if p.Phase() != PhaseDeal {
 		return nil

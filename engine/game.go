@@ -135,7 +135,7 @@ func tagSeat(seat Seat) string {
 //	1. a6-a7 b12-a12
 //	2. a7xa8+ resign:blue
 //
-// What rules gives is one line; if rules is nil, it is the canonical text of the rules.
+// rules must return one line; if it is nil, FormatGame writes the canonical text of the rules.
 // A game that is not over has the result "not over". It fails if the game breaks a rule.
 func FormatGame(g Game, rules func(*Ruleset) string) (string, error) {
 	p, err := g.Replay()

@@ -10,11 +10,11 @@ import (
 // attacked and was removed alone, it met a higher rank or a mine; if it stayed, it met at most a
 // brigade.
 //
-// It is sound: it never rules out the type that a piece has. With two seats it is also
-// complete: a type is ruled out unless some army fits all that was seen, where each clash
-// is seen with the type of one's own piece. (It ignores that a seat that passes or takes a
-// draw has a legal move, which rarely says anything.) With more seats there are clashes of
-// which both pieces are hidden; it considers these one at a time.
+// It is sound: it never rules out the type that a piece has. With two seats it is also complete: a
+// type is ruled out unless some army fits all that was seen, where each clash is seen with the type
+// of one's own piece. (It ignores that a seat that passes or takes a draw has a legal move, which
+// rarely helps.) With more seats there are clashes in which both pieces are hidden; it considers
+// these one at a time.
 type Knowledge struct {
 	seat    Seat
 	layouts [MaxSeats]Layout // nil where it is hidden
@@ -167,8 +167,8 @@ func (k *Knowledge) seen(facts []Fact) TypeSet {
 // Seat returns the seat whose knowledge this is.
 func (k *Knowledge) Seat() Seat { return k.seat }
 
-// Possible returns the set of types that a piece may be, or was, if it has left; of a piece of
-// a layout that is seen, its type.
+// Possible returns the set of types that a piece may be, or was, if it has left; for a piece in a
+// visible layout, its type.
 func (k *Knowledge) Possible(piece Piece) TypeSet { return k.facts.Possible(piece) }
 
 // Facts lists what limits the types of a hidden piece, in the order observed; observations that add

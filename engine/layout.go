@@ -18,8 +18,7 @@ func (l Layout) Clone() Layout { return slices.Clone(l) }
 // Equal reports whether both put the same pieces in the same places.
 func (l Layout) Equal(o Layout) bool { return slices.Equal(l, o) }
 
-// A LayoutError is what makes a layout illegal, and where: it wraps an error with a
-// code.
+// A LayoutError says what makes a layout illegal, and where. It wraps an error with a code.
 type LayoutError struct {
 	Number int // of the piece; -1 if the fault is not in one place
 	Err    error

@@ -8,8 +8,8 @@ import (
 // Cells lists cells of layout texts by row, from the front.
 type Cells []CellRow
 
-// CellRow is cells of one row, counted from 1 at the front, or all cells except gaps of several
-// consecutive rows: then Columns is nil.
+// CellRow holds cells of one row, counted from 1 at the front, or, if Columns is nil, all cells of
+// several consecutive rows except gaps.
 type CellRow struct {
 	First, Last int
 	Columns     []int // from 1 at the owner's left

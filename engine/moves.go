@@ -92,9 +92,9 @@ func (rs *Ruleset) gaitOf(t Type) *gait {
 	return nil
 }
 
-// Movers returns the set of types that could make this move on the public board: it covers
-// pieces that never move, what the kinds of the nodes forbid, and blocked lines. It is
-// empty if no type could. It ignores whose turn it is and what is known of the piece.
+// Movers returns the set of types that could make this move on the public board: it takes into
+// account pieces that never move, what the nodes' kinds forbid, and blocked lines. It is empty if
+// no type could. It ignores whose turn it is and what is known of the piece.
 func (p *Position) Movers(from, to Node) TypeSet {
 	piece := p.At(from)
 	if piece == NoPiece || !p.rules.board.Has(to) {

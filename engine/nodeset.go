@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Node is a place on a board: its place in the list of nodes of the rules. The [Board]
+// Node is a place on a board: its index in the rules' list of nodes. The [Board]
 // knows its name.
 type Node uint8
 

@@ -24,14 +24,14 @@ import (
 //	pass        a time-out
 //	no-move     the seat to move has no legal move
 //	draw        the draw that the others offered
-//	arrive:a8   the piece on a8 has come where it wins
+//	arrive:a8   the piece on a8 has reached its goal
 //	resign:red  red gives up, whoever's turn it is
 //	absent:red  red is put out by the others
 //	*a6         the piece that lies face down is turned up
 //	*a6@red:7   it is a 7 with red's colour on it
 //	a5xa6@red:7 so is that which is struck; what happens follows, as a5xa6@red:7+
 //
-// The colour is that which is printed on the piece, which another seat may have. Shares and shuffles
+// The colour is the one printed on the piece, which another seat may have. Shares and shuffles
 // are not written: they follow from the rest.
 //
 // A flag that has been taken or shown already is not shown again; then "!red" says whose
@@ -352,8 +352,8 @@ func TurnOf(before *Position, e Event) Turn {
 	return t
 }
 
-// Join writes an announcement to the attack or the announcement that it follows, and
-// reports whether it belongs there.
+// Join adds an announcement to the attack or the announcement that it follows, and reports whether
+// it belongs there.
 func (t *Turn) Join(next Turn) bool {
 	switch {
 	case next.Kind == EventShare || next.Kind == EventDeal:

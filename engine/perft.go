@@ -13,15 +13,15 @@ type Branch struct {
 	Count uint64
 }
 
-// Perft counts the legal sequences of exactly depth plies from the start, with all layouts
-// known, one for each seat. The seat that the rules name moves first; red, if they leave it
-// to a coin. A move is a pair of nodes: routes are not counted apart. Nobody passes,
-// resigns or agrees on a draw; a seat that has no legal move is removed, which does not
-// count as a ply, and the others play on if two teams are left. A finished game has no
-// continuation. Depth 0 has one sequence, the empty one.
+// Perft counts the legal sequences of exactly depth plies from the start, with all layouts known,
+// one for each seat. The seat that the rules name moves first; red, if they leave it to a coin. A
+// move is a pair of nodes: routes are not counted separately. Nobody passes, resigns or agrees to a
+// draw; a seat that has no legal move is removed, which does not count as a ply, and the others
+// play on if two teams are left. A finished game has no continuation. Depth 0 has one sequence, the
+// empty one.
 //
-// With a deck there are no layouts. To turn a piece up is a ply, and counts once for each seat and
-// type of which a piece still lies face down, whatever their odds.
+// With a deck there are no layouts. Turning a piece up is a ply, and counts once for each seat and
+// type that still has a piece face down, whatever the odds.
 func Perft(rs *Ruleset, layouts []Layout, depth int) (uint64, error) {
 	c, err := newCounter(rs, layouts, depth)
 	switch {
@@ -34,7 +34,7 @@ func Perft(rs *Ruleset, layouts []Layout, depth int) (uint64, error) {
 }
 
 // Divide is Perft by first moves, in the order of the nodes from and to, and then those that turn a
-// piece up ([Move.Flips]); the counts add up to that of Perft. Depth must be at least 1.
+// piece up ([Move.Flips]); the counts add up to Perft's. Depth must be at least 1.
 func Divide(rs *Ruleset, layouts []Layout, depth int) ([]Branch, error) {
 	c, err := newCounter(rs, layouts, depth)
 	switch {

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Type is the type of a piece: its place in the list of types of the rules. The [Ruleset]
+// Type is the type of a piece: its index in the rules' list of types. The [Ruleset]
 // knows its name.
 type Type uint8
 
-// NoType stands where a type is unknown or none is meant.
+// NoType means that a type is unknown, or that none is meant.
 const NoType Type = 0xff
 
 // Valid reports whether t has the form of a type; [Ruleset.Types] says whether a game has

@@ -3,7 +3,7 @@ package engine
 import "github.com/darkjunqi/darkjunqi/internal/coded"
 
 // PlaceRule is another table of clashes, for a defender on a node of a kind that is not its own or a
-// partner's home. It has the announcements of the usual one.
+// partner's home. It uses the same announcements as the usual one.
 type PlaceRule struct {
 	Kind  string  `json:"kind"`
 	Table [][]int `json:"table"`
@@ -29,9 +29,9 @@ func (rs *Ruleset) compilePlaces(r *Rules, x *index) {
 	}
 }
 
-// At returns the rules by which a clash is decided if the defender, a piece of a seat, is on a node:
-// those of the game itself, or with the table of clashes that they have for such a place. They have
-// the same text and digest.
+// At returns the rules that decide a clash if the defender, a piece of a seat, is on a node: the
+// game's own, or the same with their clash table for such a place. They have the same text and
+// digest.
 func (rs *Ruleset) At(defender Seat, n Node) *Ruleset {
 	if rs.places == nil || !rs.board.Has(n) {
 		return rs

@@ -70,8 +70,8 @@ type flagState struct {
 	lies    Node  // where it lies, carried by nobody
 }
 
-// Start returns the position before the first move: all pieces where they start, or those of a deck
-// face down, first to move.
+// Start returns the position before the first move: all pieces are where they start or, with a
+// deck, face down, and first is to move.
 func Start(rs *Ruleset, first Seat) Position {
 	p := Position{rules: rs, turn: first}
 	if !rs.HasSeat(first) {
@@ -116,8 +116,8 @@ func (p *Position) Phase() Phase {
 	return p.phase
 }
 
-// Turn returns the seat whose turn it is: in PhaseAnswer and PhaseShow the attacker's, in PhaseShare
-// that of the seat that turns a piece up. Its value is meaningless when the game is over.
+// Turn returns the seat whose turn it is: in PhaseAnswer and PhaseShow the attacker's, in
+// PhaseShare the seat that turns a piece up. Its value is meaningless when the game is over.
 func (p *Position) Turn() Seat { return p.turn }
 
 // ToAct returns the seat that owes the next event: the one to move, to answer, to show, to share or
@@ -175,7 +175,7 @@ func (p *Position) Living() SeatSet {
 }
 
 // At returns the piece on a node, or NoPiece. In PhaseAnswer the attacker still stands where it
-// came from. An attacker that takes a flag and is not announced to leave is where the flag was.
+// came from. An attacker that takes a flag is where the flag was, unless it is announced to leave.
 func (p *Position) At(n Node) Piece {
 	if n >= MaxNodes {
 		return NoPiece
@@ -248,8 +248,7 @@ func (p *Position) FlagLies(of Seat) Node {
 	return p.flag[of].lies
 }
 
-// Fell returns how many of a seat's pieces are known to have left, of those whose fall shows its
-// flag.
+// Fell returns how many of a seat's pieces whose fall shows its flag are known to have left.
 func (p *Position) Fell(seat Seat) int {
 	if !seat.Valid() {
 		return 0
@@ -285,9 +284,8 @@ func (p *Position) OfferOpen() bool {
 	return p.Phase() == PhaseMove && p.Living().Remove(p.turn)&^p.offers == 0
 }
 
-// MustProve reports whether the seat to move has to show that it still has a legal
-// move: where it is a draw when the last pieces that move leave together, and both left a
-// clash and the defender then said that it has no move. Any legal move, even onto an
-// enemy, wins at once and is not answered; EventNoMove is a draw. Only games of two seats
-// have this rule.
+// MustProve reports whether the seat to move has to show that it still has a legal move. It has to
+// if the rules draw the game when the last pieces that move leave together, both left in a clash,
+// and the defender then said that it has no move. Any legal move, even onto an enemy, wins at once
+// and is not answered; EventNoMove is a draw. Only games of two seats have this rule.
 func (p *Position) MustProve() bool { return p.mustProve }

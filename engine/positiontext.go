@@ -40,9 +40,9 @@ import (
 //
 // With a deck pieces that lie face down are "*" on the board, and there are three fields more:
 //
-//  11. The letters of what lies face down of each seat, or until the seats have their colours of
-//     each colour.
-//  12. Which colour the seats have: "none" yet, their "own", or of two each the "other".
+//  11. The letters of each seat's face-down pieces or, until the seats have their
+//     colours, of each colour's.
+//  12. Which colours the seats have: "none" yet, their "own", or, if two have each other's, "other".
 //  13. The node of a piece that is being turned up, or the strike that does it, as "a5xa6", with
 //     ":" and the initials of the seats that have shared it; "%" if what lies face down is dealt
 //     again, with the initials of those that have shuffled it.

@@ -16,8 +16,8 @@ type ReachRule struct {
 	To [][]string `json:"to"`
 }
 
-// CountRule says what it means for a seat that all its pieces of a type have left. Every
-// announcement with which one leaves shows it.
+// CountRule says whether a seat wins or loses when all its pieces of a type have left. Every
+// announcement by which one leaves shows its type.
 type CountRule struct {
 	Type string `json:"type"`
 	Wins bool   `json:"wins"` // the seat wins; otherwise it loses
@@ -51,8 +51,8 @@ func (rs *Ruleset) compileGoals(e *EndRule, x *index) {
 	}
 }
 
-// Reaches returns the type that wins on a seat's goals, and these; NoType if any type does. ok is
-// false if the rules have no goals.
+// Reaches returns the type that wins on a seat's goals, and those goals; NoType if any type does.
+// ok is false if the rules have no goals.
 func (rs *Ruleset) Reaches(seat Seat) (t Type, to NodeSet, ok bool) {
 	if !rs.HasSeat(seat) || !rs.reach.on {
 		return NoType, NodeSet{}, false
@@ -175,7 +175,7 @@ func (p *Position) arrive() {
 	}
 }
 
-// Lost returns how many pieces of a type, of those that the rules count, a seat has lost.
+// Lost returns how many pieces of a type a seat has lost, if the rules count that type.
 func (p *Position) Lost(seat Seat, t Type) int {
 	if !p.rules.HasSeat(seat) || !p.rules.tallied.Has(t) {
 		return 0

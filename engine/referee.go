@@ -16,7 +16,7 @@ type Referee struct {
 	faces    map[Node]uint8 // with a deck: what lies face down
 }
 
-// NewReferee starts a game of layouts, one for each seat in order. It refuses layouts that
+// NewReferee starts a game with these layouts, one for each seat in order. It refuses layouts that
 // are not legal, and a seat that is not in the game.
 func NewReferee(rs *Ruleset, layouts []Layout, first Seat) (*Referee, error) {
 	if rs.deck != nil {
@@ -38,8 +38,8 @@ func NewReferee(rs *Ruleset, layouts []Layout, first Seat) (*Referee, error) {
 	return r, nil
 }
 
-// NewDealer starts a game with a deck, of the tokens on its nodes in the order of [Deck.Nodes]. It
-// refuses tokens that are not those of the deck.
+// NewDealer starts a game with a deck, whose tokens lie in this order on [Deck.Nodes]. It refuses
+// tokens that are not the deck's.
 func NewDealer(rs *Ruleset, tokens []uint8, first Seat) (*Referee, error) {
 	if rs.deck == nil || !slices.Equal(slices.Sorted(slices.Values(tokens)), rs.deck.tokens) {
 		return nil, coded.Errorf("engine.dealt", "these are not the pieces of the deck")
@@ -169,8 +169,8 @@ func (p *Position) Refute(e Event, own Layout) error {
 }
 
 // Next returns the event, if any, that is owed and that the layouts, one for each seat, determine:
-// the answer to an attack, the place of a flag, that a piece has come where it wins, and in open mode and with a deck that the seat to
-// move has no legal move.
+// the answer to an attack, the place of a flag, that a piece has reached where it wins, and in open
+// mode and with a deck that the seat to move has no legal move.
 func (p *Position) Next(layouts []Layout) (e Event, owed bool) {
 	if p.rules.deck != nil {
 		layouts = p.rules.deck.armies

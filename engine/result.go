@@ -6,7 +6,7 @@ import "fmt"
 type Result struct {
 	Over    bool
 	Draw    bool
-	Winners SeatSet // if Over and not Draw: the team that won, with those of it that are out
+	Winners SeatSet // if Over and not Draw: the team that won, including its seats that are out
 	Reason  Reason  // why it ended: if somebody won, why the last of the others went out
 }
 

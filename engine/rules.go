@@ -117,7 +117,7 @@ type ClashRule struct {
 	Places []PlaceRule `json:"places,omitempty"`
 }
 
-// AnnouncementRule is an [Announcement] with types by their ids.
+// AnnouncementRule is an [Announcement] with types given by id.
 type AnnouncementRule struct {
 	AttackerLeaves    bool   `json:"attackerLeaves"`
 	DefenderLeaves    bool   `json:"defenderLeaves"`
@@ -137,7 +137,7 @@ const (
 
 // EndRule says how a game ends.
 type EndRule struct {
-	Flag  string     `json:"flag"`  // the type that is lost when it is taken; empty if none is
+	Flag  string     `json:"flag"`  // the type whose capture loses; empty if there is none
 	Carry *CarryRule `json:"carry"` // nil (null) if taking a flag wins at once
 	// Reach and Counts are other ways to win and to lose, in games of two.
 	Reach  *ReachRule  `json:"reach,omitempty"`
@@ -146,7 +146,7 @@ type EndRule struct {
 	// LastBoth says who wins when the last pieces that move leave together.
 	LastBoth   string `json:"lastBoth"`
 	Quiet      int    `json:"quiet"`      // plies in a row without a clash that are a draw; 0: never
-	Timeouts   int    `json:"timeouts"`   // the time-out that loses
+	Timeouts   int    `json:"timeouts"`   // how many time-outs lose
 	ResignFrom int    `json:"resignFrom"` // the ply from which a seat may resign
 }
 
@@ -157,7 +157,7 @@ type CarryRule struct {
 }
 
 // TimeRule is the clock, in seconds: for a move, how long a peer may owe a record before its
-// silence may be claimed, and how long it may owe its Seen alone; 0: no clock, no claims, and
+// silence may be claimed, and how long it may owe only its Seen; 0: no clock, no claims, and
 // for the Seen DefaultSeen, or the grace if that is shorter.
 type TimeRule struct {
 	Clock int `json:"clock"`

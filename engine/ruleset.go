@@ -290,7 +290,7 @@ func (rs *Ruleset) Black(seat Seat) bool {
 	return rs.HasSeat(seat) && rs.rules.Seats[seat].Colour == Black
 }
 
-// Partners reports whether two seats are of one team, or the same seat.
+// Partners reports whether two seats are on one team, or the same seat.
 func (rs *Ruleset) Partners(a, b Seat) bool { return rs.Allies(a).Has(b) }
 
 // ArmySize returns the number of pieces of one seat, at most MaxArmy.
@@ -305,7 +305,7 @@ func (rs *Ruleset) Types() TypeSet { return 1<<rs.numTypes - 1 }
 // Mobile returns the set of the types that have a way of moving.
 func (rs *Ruleset) Mobile() TypeSet { return rs.mobile }
 
-// Flag returns the type that is lost when it is taken; NoType if there is none.
+// Flag returns the type whose capture loses; NoType if there is none.
 func (rs *Ruleset) Flag() Type { return rs.flag }
 
 // Count returns how many pieces of a type each seat has.
@@ -328,8 +328,8 @@ func (rs *Ruleset) Allowed(number int) TypeSet {
 // Board returns the board of the game.
 func (rs *Ruleset) Board() *Board { return rs.board }
 
-// Start returns the node where the piece of that seat and number starts; NoNode if either is
-// out of range, or if the pieces are of a deck.
+// Start returns the node where the piece of that seat and number starts; NoNode if either is out of
+// range, or if the pieces belong to a deck.
 func (rs *Ruleset) Start(seat Seat, number int) Node {
 	if !rs.HasSeat(seat) || number < 0 || number >= rs.armySize {
 		return NoNode
@@ -371,7 +371,7 @@ func (rs *Ruleset) Code(a Announcement) Code {
 }
 
 // Clash returns the announcement, as a code, when a piece of type attacker moves onto one
-// of type defender; NoCode if the attacker never moves, or either is no type.
+// of type defender; NoCode if the attacker never moves, or either is not a type.
 func (rs *Ruleset) Clash(attacker, defender Type) Code {
 	if int(attacker) >= rs.numTypes || int(defender) >= rs.numTypes {
 		return NoCode
@@ -408,7 +408,7 @@ func (rs *Ruleset) Clock() time.Duration { return rs.clock }
 // can.
 func (rs *Ruleset) Grace() time.Duration { return rs.grace }
 
-// DefaultSeen is the time a peer may owe its Seen if the rules don't say.
+// DefaultSeen is how long a peer may owe its Seen if the rules don't say.
 const DefaultSeen = 2 * time.Minute
 
 // Seen returns how long a peer may owe its Seen of a record, which its program gives without asking

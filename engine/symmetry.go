@@ -6,7 +6,7 @@ import (
 )
 
 // Symmetric reports whether the board looks the same to every seat: some map of the nodes onto
-// themselves takes the start of each piece to that of the same piece of the next seat, each
+// themselves takes the start of each piece to the start of the next seat's same piece, each
 // seat's home and goals to the next one's, and keeps kinds, edges, lines and teams. Where nodes
 // can't be told apart otherwise it tries one map, so that it may miss a symmetry; what it
 // reports is checked.

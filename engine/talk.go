@@ -10,7 +10,7 @@ const (
 	TalkFree              // anything
 )
 
-// Talk returns what one seat may say to another by the rules. Words give pieces away: among more than
+// Talk returns what the rules let one seat say to another. Words give pieces away: among more than
 // two seats opponents say nothing, and partners only what is set, unless they see the pieces.
 func (rs *Ruleset) Talk(from, to Seat) TalkLevel {
 	switch {

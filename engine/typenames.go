@@ -7,7 +7,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// TypeRule returns all that the rules say of a type; empty if there is no such type. Its
+// TypeRule returns everything that the rules say about a type; empty if there is no such type. Its
 // lists must not be changed.
 func (rs *Ruleset) TypeRule(t Type) TypeRule {
 	if int(t) >= rs.numTypes {
@@ -34,7 +34,7 @@ func (rs *Ruleset) TypeName(t Type) coded.Name {
 	return coded.Name{English: rs.rules.Types[t].EN, Chinese: rs.rules.Types[t].ZH}
 }
 
-// Type returns the type of an identifier, and whether there is one.
+// Type returns the type with this identifier, and whether there is one.
 func (rs *Ruleset) Type(id string) (Type, bool) {
 	for t, rule := range rs.rules.Types {
 		if rule.ID == id {

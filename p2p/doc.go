@@ -44,13 +44,13 @@
 //
 // # Peers
 //
-// Guests and watchers link to the host, by their invites. Once the table has closed, each
-// seat tells all others where its program is, vouched for by its key, and links to each
-// that it can reach. All pass on what they take, so records reach everybody over any
-// connected graph; the host is one seat like another then, except for those who watch, who
-// are linked to it alone. A seat that has restarted signs nothing before those that it
-// ever was linked to have told how far the match has come, or have not come for long. A
-// watcher gives nothing: what it sends beyond its State ends its link.
+// Guests and watchers link to the host, by their invites. Once the table has closed, each seat
+// tells all others where its program is, vouched for by its key, and links to each that it can
+// reach. All pass on what they take, so records reach everybody over any connected graph; the host
+// is then a seat like any other, except that watchers are linked only to it. A seat that has
+// restarted signs nothing until all seats that it was ever linked to have reported how far the
+// match has come, or have been away for long. A watcher gives nothing: what it sends beyond its
+// State ends its link.
 //
 // # Phases
 //

@@ -16,8 +16,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Place is a program's place in a network, shared by all its matches that are found there under one name: a relay,
-// and whoever dials, knows only the name. An inbound link goes to the match that its first frame is for.
+// Place is a program's place in a network, shared by all its matches that are found there under one
+// name: a relay or a dialler knows only the name. An inbound link goes to the match that its first
+// frame is for.
 type Place struct {
 	net transport.Transport
 

@@ -18,9 +18,9 @@ const partingTime = 10 * time.Second
 type MailTransport interface {
 	// Terms waits for a letter with the Terms record of this hash.
 	Terms(ctx context.Context, terms [32]byte) ([]byte, error)
-	// Carry passes incoming letters to s.TakeLetter, and sends those of s.Letter, until ctx ends.
-	// Session.Run calls it. An error ends the session, so it is better to report a letter that
-	// TakeLetter refuses than to return its error.
+	// Carry passes incoming letters to s.TakeLetter, and sends what s.Letter returns, until ctx
+	// ends. Session.Run calls it. An error ends the session, so it is better to report a letter
+	// that TakeLetter refuses than to return its error.
 	Carry(ctx context.Context, s mail.Session) error
 }
 

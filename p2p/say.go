@@ -50,7 +50,7 @@ func (t *talk) add(say Saying) {
 
 // Say says a set phrase, or for 0 a text, to those to whom the rules of the match let this seat say
 // it. The error is ErrNoTalk if there are none, ErrSayUnheard if none of them is linked to this
-// program, ErrSayFast if too much was said lately, or that of a phrase or text that there can't be.
+// program, ErrSayFast if too much was said lately, or an error about an impossible phrase or text.
 func (s *Session) Say(phrase int, text string) error {
 	f, err := wire.NewSay(phrase, text)
 	if err != nil {

@@ -37,7 +37,7 @@ type Store interface {
 
 // Folder makes the stores of new matches.
 type Folder interface {
-	// Create makes the store of a new match. The error is that of store.Dir.Create.
+	// Create makes the store of a new match. The error is one of store.Dir.Create.
 	Create(id string, first store.Update) (Store, error)
 }
 

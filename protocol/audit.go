@@ -83,9 +83,9 @@ func AuditWatched(file []byte, watch func(AuditStep)) *Report {
 	return report
 }
 
-// AuditTogether audits ordinary transcripts in less time than one by one: it checks the sums of all in
-// one. If that is not 0, it checks those of each alone, so the reports are those of Audit. watch learns
-// the progress of each by its index; it may be nil.
+// AuditTogether audits ordinary transcripts in less time than one by one: it checks the sums of all
+// as one. If that is not 0, it checks each file's alone, so the reports are the same as Audit's.
+// watch receives the progress of each by its index; it may be nil.
 func AuditTogether(files [][]byte, watch func(file int, step AuditStep)) []*Report {
 	return auditTogether(files, atOnce, watch)
 }

@@ -481,8 +481,8 @@ func (p *Player) VoteAbsent() error {
 	return p.votes(p.baseOn(on), x, transcript.Absent)(nil)
 }
 
-// Votes returns who has voted, on the head or on a record that is not complete, that a seat be
-// put out for a cause.
+// Votes returns the seats that have voted, on the head or on an incomplete record, to put a seat
+// out for a cause.
 func (p *Player) Votes(seat engine.Seat, cause transcript.Cause) (set engine.SeatSet) {
 	for _, w := range p.tip.words {
 		if w.about == seat && w.cause == cause {

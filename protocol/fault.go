@@ -155,7 +155,7 @@ func (m *Match) convictedLiving() (set engine.SeatSet) {
 }
 
 // PutsOut reports whether the others can put out a seat that a Fault convicts, so that the match
-// goes on. Before the one to move is out nobody else is.
+// goes on. Nobody else is put out before the seat to move is.
 func (m *Match) PutsOut() bool {
 	convicted := m.convictedLiving()
 	if m.course() == Play && convicted.Has(m.writer()) {

@@ -81,10 +81,10 @@ func (m *Match) open(seat engine.Seat, k *layout.Key) (engine.Layout, error) {
 // take hundreds of megabytes for the longest file.
 const atOnce = 1 << 11
 
-// Fold appends records to a new match, up to the first that it refuses. It returns the match as far
-// as that, how many records it took, and the *Refusal, nil if it took all. The result is that of Append
-// for each, but the sums of many proofs and signatures are checked in one. If anything is wrong, it
-// appends the records since the last correct sum one by one to find which.
+// Fold appends records to a new match, up to the first that it refuses. It returns the match up to
+// there, how many records it took, and the *Refusal, nil if it took all. The result is the same as
+// Append's for each, but the sums of many proofs and signatures are checked as one. If anything is
+// wrong, it appends the records since the last correct sum one by one to find which.
 func Fold(records [][]byte) (m *Match, sound int, err error) {
 	f := folding{records: records, m: NewMatch(), tables: true}
 	f.fold(atOnce)

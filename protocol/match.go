@@ -1,4 +1,4 @@
-// Package protocol takes the place of the referee of dark Junqi.
+// Package protocol replaces the referee of dark Junqi.
 //
 // Match folds the signed records of one game into its public state and
 // verifies everything on the way; the players, a spectator and an auditor run
@@ -477,7 +477,7 @@ type Owed []Due
 // Due lists what one seat may append next.
 type Due struct {
 	Seat  engine.Seat
-	Kinds []transcript.Kind // any one of these, which the rules take now; the usual one first
+	Kinds []transcript.Kind // any one of these, which the rules allow now; the usual one first
 }
 
 // Of returns what a seat may append next; it has no kinds if that is nothing.
@@ -831,7 +831,7 @@ func (m *Match) Revealed(seat engine.Seat) bool { return of(&m.reveals, seat) !=
 // Proofs returns how many zero-knowledge proofs this Match has verified.
 func (m *Match) Proofs() int { return m.proofs }
 
-// Committed reports whether a seat has committed to a layout, which it can't change any more.
+// Committed reports whether a seat has committed to a layout, which it can no longer change.
 func (m *Match) Committed(seat engine.Seat) bool { return of(&m.commits, seat) != (transcript.Hash{}) }
 
 // Shuffled reports whether a seat has shuffled the deck before the first turn.

@@ -15,7 +15,7 @@ import (
 
 // Errors about Peeks.
 var (
-	// ErrPeekEarly means that the Match has not come that far: the Peek may be due later.
+	// ErrPeekEarly means that the Match is not that far yet: the Peek may be due later.
 	ErrPeekEarly = coded.Errorf("protocol.peek-early", "no layout is shown to this seat now")
 	// ErrPeekSealed means that somebody else made or changed the Peek; it says nothing about the
 	// partner.

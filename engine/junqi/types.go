@@ -6,8 +6,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 )
 
-// The twelve types, in every ruleset that this package makes. From Engineer to Commander
-// the order is that of rank.
+// The twelve types, in every ruleset that this package makes. Engineer to Commander are in order of
+// rank.
 const (
 	Flag engine.Type = iota
 	Mine

@@ -105,8 +105,7 @@ func (w *Watch) Secret() WatchSecret { return w.secret }
 // Key returns the key that signs the Join.
 func (i *Invite) Key() ed25519.PrivateKey { return i.secret.Key() }
 
-// String returns the invite as text. It holds the secret: whoever reads it
-// can take the seat.
+// String returns the invite as text. It holds the secret: anyone who reads it can take the seat.
 //
 //	"djq1", base32 (RFC 4648, lower case, no padding) of:
 //	u8 seat, secret[32], hash of Terms[32], host's Ed25519 link key[32],

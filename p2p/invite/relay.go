@@ -61,7 +61,7 @@ func (s RelaySecret) Pass(to transport.Key) (pass RelayPass) {
 	return pass
 }
 
-// Admits reports in constant time whether a pass is that of a key.
+// Admits reports in constant time whether a pass belongs to a key.
 func (s RelaySecret) Admits(pass RelayPass, to transport.Key) bool {
 	want := s.Pass(to)
 	return hmac.Equal(want[:], pass[:])

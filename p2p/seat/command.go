@@ -48,7 +48,7 @@ const (
 // CanOffer is in State.Can if a move may offer a draw.
 const CanOffer = "offer"
 
-// MaxMark is the length of a mark, in bytes of UTF-8, at most.
+// MaxMark is the maximum length of a mark, in bytes of UTF-8.
 const MaxMark = 32
 
 var commands = []string{DoLayout, DoArranging, DoMove, DoFlip, DoAccept, DoResign, DoPass, DoClaim, DoWait, DoMark, DoSay, DoMute, DoUnmute}

@@ -13,7 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Of returns the Session of a match that p2p replicates, by a transport of that name, as
+// Of returns the Session of a match that p2p replicates, over a transport of that name, such as
 // "libp2p".
 func Of(s *p2p.Session, transport string) Session { return &match{Session: s, transport: transport} }
 

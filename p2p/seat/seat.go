@@ -41,7 +41,7 @@ type Options struct {
 	Now   func() time.Time // time.Now if nil
 }
 
-// New sits down at a session's match. The error is that of loading the marks.
+// New sits down at a session's match. The error is from loading the marks.
 func New(session Session, o Options) (*Seat, error) {
 	if o.Marks == nil {
 		o.Marks = noMarks{}
@@ -172,8 +172,8 @@ func (s *Seat) State() State {
 	return s.state()
 }
 
-// Events lists what has happened after the event of that number, everything for 0. Of links, claims
-// and marks only the newest are kept.
+// Events lists what has happened after the event with that number, everything for 0. Only the
+// newest links, claims and marks are kept.
 func (s *Seat) Events(since int) []Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -29,7 +29,7 @@ type Session interface {
 	Pass() error
 	Claim() error
 	Wait()
-	// Say and Mute are those of [p2p.Session].
+	// Say and Mute are as in [p2p.Session].
 	Say(phrase int, text string) error
 	Mute(seat engine.Seat, on bool)
 }

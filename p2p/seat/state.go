@@ -235,7 +235,7 @@ const (
 type Result struct {
 	Draw    bool     `json:"draw"`
 	Winners []string `json:"winners"` // empty for a draw
-	Reason  string   `json:"reason"`  // the word of an engine.Reason, such as "flag", or of a draw "quiet"
+	Reason  string   `json:"reason"`  // the word of an engine.Reason, such as "flag", or for a draw "quiet"
 	You     string   `json:"you"`     // "won", "lost", "drew"; "" for a watcher
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// ErrLate is that the other end did not answer in time.
+// ErrLate means that the other end did not answer in time.
 var ErrLate = coded.Errorf("transport.late", "no answer came in time")
 
 // InWords returns ErrLate for the error of a deadline that Go words, and any other error as it is.

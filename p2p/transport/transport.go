@@ -46,7 +46,7 @@ type Transport interface {
 type Acceptor interface {
 	// Welcome reports whether a peer may connect at all.
 	Welcome(peer Key) bool
-	// Expects reports whether room is kept for a peer, whoever else connects.
+	// Expects reports whether room is kept for a peer, no matter who else connects.
 	Expects(peer Key) bool
 	// Accept runs an inbound link to its end, in a goroutine of its own.
 	Accept(c Conn, peer Key)
@@ -62,7 +62,7 @@ type Conn interface {
 	CloseWrite() error
 	// Abort ends the link at once.
 	Abort()
-	// Path returns the way it goes.
+	// Path returns the link's path.
 	Path() Path
 	// Better returns a channel that is closed when there is a better way to the same
 	// program, which the next Dial takes: nil if there never will be one.

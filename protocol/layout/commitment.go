@@ -37,8 +37,8 @@ func (c *Commitment) Pieces() int { return c.shape.pieces() }
 func (c *Commitment) Y(piece int) *group.Base { return c.y[piece] }
 
 // ForSums returns c with tables of 8 kB for each type, with which an attack on any of its pieces is
-// checked in less time. They take as long to make as they save in four attacks. Those of the
-// generators that an attack needs are made too, so that the first attack does not wait for them.
+// checked in less time. They take as long to make as they save in four attacks. It also makes the
+// generators' tables that an attack needs, so that the first attack does not wait for them.
 func (c *Commitment) ForSums() *Commitment {
 	tabled := *c
 	tabled.u = make([]*group.Base, len(c.u))

@@ -5,7 +5,7 @@
 // In the letters of docs/spec.md, section 8: the ruleset gives for each piece p the
 // types A(p) that its post allows, and for each type j the number count_j of such
 // pieces. A record holds a key Y[p] and a commitment P[p] for each piece, one U[j] for
-// each type, and V[p,j] for each type of A(p) but the last. The prover knows k, s, y
+// each type, and V[p,j] for each type of A(p) except the last. The prover knows k, s, y
 // and t such that
 //
 //	Y[p] = k[p] B, not 0                        for every piece
@@ -16,7 +16,7 @@
 //	sum over p of y[p,j] = count_j              for every type
 //
 // E[p,j] = (U[j], V[p,j]) is an ElGamal ciphertext of y[p,j] under Y[p]. Types share their
-// randomness s[j] among the pieces, which is safe because each piece has a key of its own. The last
+// randomness s[j] among the pieces, which is safe because each piece has its own key. The last
 // column of A(p) is implied: each row sums to 1 by construction.
 //
 // # The proof

@@ -88,7 +88,7 @@ func (c *Commitment) lot(at sigma.Place, y *group.Base, cards []deck.Card) (*sig
 	return l, sponge, nil
 }
 
-// LotSize returns the number of bytes of a proof of ProveLot.
+// LotSize returns the number of bytes of ProveLot's proof.
 func (c *Commitment) LotSize() int {
 	return group.ElementSize*(2+len(c.sent)) + group.ScalarSize*(1+len(c.sent))
 }

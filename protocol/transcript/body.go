@@ -28,7 +28,7 @@ type TermsBody struct {
 	Key       PublicKey   // the host's seat key
 	Box       [32]byte    // its X25519 key, for what only it may read
 	Nonce     [32]byte    // fresh
-	Invites   []PublicKey // of each other seat, in turn order: whoever can sign under it may take the seat
+	Invites   []PublicKey // of each other seat, in turn order: anyone who can sign under it may take the seat
 	Computers Computers
 }
 
@@ -42,7 +42,7 @@ func (c Computers) Has(seat engine.Seat) bool {
 	return has
 }
 
-// Each returns the computers by rising seat, each with the seat whose program plays it.
+// Each yields the computers in ascending order, each with the seat whose program plays it.
 func (c Computers) Each() iter.Seq2[engine.Seat, engine.Seat] {
 	return func(yield func(seat, player engine.Seat) bool) {
 		for _, seat := range slices.Sorted(maps.Keys(c)) {
@@ -81,7 +81,7 @@ func (t *TermsBody) Marshal() []byte {
 }
 
 // ParseTerms decodes the body of a Terms record. Terms of another version
-// yield a *VersionError. Whether the rules can be played is not looked at.
+// yield a *VersionError. It does not check whether the rules can be played.
 func ParseTerms(body []byte) (TermsBody, error) {
 	var t TermsBody
 	s := cryptobyte.String(body)
@@ -126,8 +126,7 @@ func ParseTerms(body []byte) (TermsBody, error) {
 	return t, nil
 }
 
-// JoinBody is a guest's: its keys, its nonce, and the proof that it holds the invite
-// of its seat.
+// JoinBody holds a guest's keys and nonce, and the proof that it has the invite to its seat.
 //
 //	key, box key, nonce, invite signature
 type JoinBody struct {
@@ -201,9 +200,9 @@ func Commitment(match Hash, seat engine.Seat, key PublicKey, body []byte) Hash {
 	return sha512.Sum512_256(append(b, body...))
 }
 
-// Coin says who moves first where the rules leave it to chance: SHA-512/256 over the
-// match id and the nonces of all Layouts in seat order, as a big-endian number, modulo
-// the number of seats.
+// Coin returns the seat that moves first where the rules leave it to chance: SHA-512/256 over the
+// match id and the nonces of all Layouts in seat order, as a big-endian number, modulo the number
+// of seats.
 func Coin(match Hash, nonces [][32]byte) engine.Seat {
 	b := append([]byte("darkjunqi/v1/coin"), match[:]...)
 	for _, n := range nonces {
@@ -319,9 +318,9 @@ func ParseReveal(body []byte) (RevealBody, error) {
 	return r, nil
 }
 
-// FaultBody is the evidence against a cheat: one validly signed false record on the hash
-// At; or two branches from it, the last records of which one seat has signed. A branch is one
-// or more records, the first signed on At, each other on the hash of the one before.
+// FaultBody is the evidence against a cheat: one validly signed false record on the hash At; or two
+// branches from it, whose last records one seat has signed. A branch is one or more records, the
+// first signed on At, each later one on the hash of the one before it.
 //
 //	32-byte hash, then 1 to 16 u24-prefixed records
 type FaultBody struct {
@@ -434,8 +433,8 @@ func ParseResignRequest(raw []byte) (ResignRequest, error) {
 	return q, nil
 }
 
-// ResignedBody is the request of a waiting seat that the seat to move takes up, on the
-// head that it names.
+// ResignedBody is a waiting seat's request, which the seat to move appends on the head that it
+// names.
 //
 //	u8 seat, 64-byte signature
 type ResignedBody struct {
@@ -479,7 +478,8 @@ func ParseArrive(body []byte) (ArriveBody, error) {
 	return ArriveBody{Node: engine.Node(body[0]), Proof: body[1:]}, nil
 }
 
-// Event returns the event of the game that a record claims; not ok if it is of a kind that claims none, or malformed.
+// Event returns the event of the game that a record claims; ok is false if its kind claims none, or
+// it is malformed.
 func (r Record) Event() (e engine.Event, ok bool) {
 	switch r.Kind {
 	case Move:

@@ -11,7 +11,7 @@ import (
 // deck.Share does. A Move that turns up the piece it strikes has a share as its proof.
 
 // KeyBody is a seat's part of the key under which the deck is encrypted, with its share of the
-// coin. Its Commit promised it.
+// coin. Its Commit bound it.
 //
 //	32-byte Y, 32-byte nonce, the proof that the seat knows the logarithm of Y
 type KeyBody struct {
@@ -69,7 +69,7 @@ func ParseFlip(body []byte) (FlipBody, error) {
 	return FlipBody{Node: engine.Node(body[0]), Offer: body[1] == 1, Proof: body[2:]}, nil
 }
 
-// FaceBody names the piece that is being turned up; the last seat that shares signs it.
+// FaceBody names the piece that is being turned up; the last seat to share signs it.
 //
 //	u8 token, proof
 type FaceBody struct {

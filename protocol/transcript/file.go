@@ -26,7 +26,7 @@ const MaxRecords = 1 << 16
 const MaxFile = 64 << 20
 
 // MaxChain bounds the chain, so that there is always room for what may follow
-// it: of each seat a Seen, a Reveal and a Claim, and a Fault.
+// it: a Seen, a Reveal, a Claim and a Fault for each seat.
 const MaxChain = MaxRecords - 4*engine.MaxSeats
 
 // Errors about files, for callers that choose words or exit codes by them.

@@ -27,14 +27,13 @@ type Peek struct {
 	Box      []byte
 }
 
-// SealPeek seals what a seat shows to its partner. A nonce must not serve for two
-// messages.
+// SealPeek seals what a seat shows to its partner. A nonce must not be used for two messages.
 func SealPeek(from, to engine.Seat, message []byte, nonce [peekNonceSize]byte, theirs, own *[32]byte) Peek {
 	return Peek{from, to, nonce, box.Seal(nil, message, &nonce, theirs, own)}
 }
 
-// Open returns what was sealed by the owner of the other key, or by oneself; ok is false
-// if the box was made or changed by anybody else.
+// Open returns what the owner of either key sealed; ok is false if anybody else made or changed the
+// box.
 func (p *Peek) Open(theirs, own *[32]byte) (message []byte, ok bool) {
 	return box.Open(nil, p.Box, &p.Nonce, theirs, own)
 }

@@ -1,11 +1,10 @@
 // Package transcript is the signed log of one match: records, their canonical
 // encoding, the hash chain, strict Ed25519 signatures and the file format.
 //
-// A record holds a kind, the seat that signs, a body and a signature. The
-// signature covers a domain, the match id, the hash of the previous record
-// and all of the record but itself, so a record can stand in one place of one
-// match only. The package says what bytes mean, not whether they are true:
-// that is protocol.Match's business.
+// A record holds a kind, the seat that signs, a body and a signature. The signature covers a
+// domain, the match id, the hash of the previous record and everything in the record except itself,
+// so a record is valid in only one place of one match. The package says what bytes mean, not
+// whether they are true: that is protocol.Match's business.
 package transcript
 
 import (
@@ -24,12 +23,12 @@ import (
 // versions can't play each other.
 const Version = 1
 
-// MaxBody is the largest body in bytes of any record but a Fault; that of Terms, which
-// hold the text of a ruleset, comes closest. It bounds what a peer can make us buffer.
+// MaxBody is the largest body in bytes of any record except a Fault; Terms, which hold the text of
+// a ruleset, come closest. It bounds what a peer can make us buffer.
 const MaxBody = engine.MaxRulesText + 1<<10
 
-// MaxFault is the largest body in bytes of a Fault: a hash and any two other
-// records. So there is no false record that is too large to be evidence.
+// MaxFault is the largest body in bytes of a Fault: a hash and any two other records. So no false
+// record is too large to be evidence.
 const MaxFault = 32 + 2*(3+recordOverhead+MaxBody)
 
 // recordOverhead is a record's size beyond its body: kind, seat, u24 length
@@ -45,9 +44,8 @@ type Hash [32]byte
 // Kind says what a record does. See docs/spec.md for the order of kinds.
 type Kind uint8
 
-// The kinds of records. SignOut and what leads to it are for games of more than two, what
-// follows it for those with a deck; all others of the chain are in the order in which a match
-// may use them.
+// The kinds of records. SignOut and what leads to it are for games of more than two, those after it
+// for games with a deck; all others of the chain are in the order in which a match may use them.
 const (
 	Terms      Kind = 1  // host: version, rules, resolver, key, nonce, invite keys
 	Join       Kind = 2  // guest: key, nonce, the invite's signature
@@ -63,7 +61,7 @@ const (
 	AcceptDraw Kind = 12 // instead of a move
 	Resigned   Kind = 13 // a waiting seat's signed request, appended by the seat to move
 	Dispute    Kind = 14 // a message of an audited resolver is wrong, by what only this seat can see
-	Seen       Kind = 15 // the seat holds a record; in a file that of the last one
+	Seen       Kind = 15 // the seat holds a record; in a file, the last one
 	Reveal     Kind = 16 // the seat's keys, after the end (or after the Layouts in open mode)
 	Claim      Kind = 17 // a signed statement of silence
 	Fault      Kind = 18 // the evidence against a cheat
@@ -134,8 +132,8 @@ func (k Kind) String() string {
 // Reveals after the end, Claims, Faults, and what only travels.
 func (k Kind) Extra() bool { return kinds[k].domain != "" }
 
-// Travels reports whether records of this kind go from program to program only, and stand
-// in no file.
+// Travels reports whether records of this kind only go from program to program, and appear in no
+// file.
 func (k Kind) Travels() bool { return k == Vote || k == State }
 
 func (k Kind) domain() string {
@@ -157,8 +155,8 @@ type Record struct {
 // encoding.
 var ErrMalformed = coded.Errorf("transcript.malformed", "malformed")
 
-// Malformed is the error about bytes, of the named thing, that are not what they should
-// be: why says so in lower case.
+// Malformed returns the error for bytes of the named thing that are not what they should be: why
+// says so in lower case.
 func Malformed(what any, why *coded.Error) error {
 	return coded.Errorf("transcript.malformed-what", "%w %v: %w", ErrMalformed, what, why)
 }

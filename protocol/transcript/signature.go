@@ -48,11 +48,10 @@ func (k PublicKey) Bytes() [32]byte { return k.key }
 // IsZero reports whether this is the zero value, which is not a key.
 func (k PublicKey) IsZero() bool { return k.point == nil }
 
-// Verify checks a signature (R, s) strictly: s is below the group order, R a canonical
-// point, and 8sB = 8R + 8hA (RFC 8032, section 5.1.7, with the cofactor; "Taming the many
-// EdDSAs", algorithm 2), so that many signatures can be checked in one sum, and one by one
-// with the same result. All that crypto/ed25519 accepts is valid, since it compares R with
-// sB - hA, byte for byte.
+// Verify checks a signature (R, s) strictly: s is below the group order, R a canonical point, and
+// 8sB = 8R + 8hA (RFC 8032, section 5.1.7, with the cofactor; "Taming the many EdDSAs", algorithm
+// 2), so that many signatures can be checked in one sum or one by one, with the same result.
+// Everything that crypto/ed25519 accepts is valid, since it compares R with sB - hA, byte for byte.
 func (k PublicKey) Verify(message, signature []byte) bool {
 	e, ok := k.equation(message, signature)
 	if !ok {

@@ -38,9 +38,9 @@ func (c Cause) valid() bool { return c == Absent || c == Convicted || c == Divid
 // errCause is about a number that stands for no cause.
 var errCause = coded.Errorf("transcript.cause", "unknown cause")
 
-// SignOutBody puts a seat out of the game. Of the causes Absent and Convicted it holds the
-// signatures of the Votes of all others that live but its signer; of the cause Divided the
-// States of all others, that of its signer too.
+// SignOutBody puts a seat out of the game. For the causes Absent and Convicted it holds the
+// signatures of the Votes of all other living seats except its signer; for Divided, those of the
+// States of all others, its signer included.
 //
 //	u8 seat, u8 cause, 64-byte signatures; before each, if Divided, the 32-byte hash of its State
 type SignOutBody struct {
@@ -96,8 +96,8 @@ func ParseSignOut(body []byte) (SignOutBody, error) {
 	return b, nil
 }
 
-// VoteBody is a seat's word that another be put out, good for one base only. It travels as
-// a record of its own; into the chain comes its signature, in a SignOut on that base.
+// VoteBody is a seat's word that another be put out, good for one base only. It travels as a
+// record; only its signature enters the chain, in a SignOut on that base.
 //
 //	32-byte base, u8 seat, u8 cause
 type VoteBody struct {
@@ -133,8 +133,8 @@ func (s *SignOutBody) Vote(base Hash, voter engine.Seat, i int) Record {
 	return Record{Kind: Vote, Seat: voter, Body: body.Marshal(), Signature: s.Votes[i]}
 }
 
-// SeenBody says that its signer has chosen a record on a base: it holds it, and signs for no
-// other there.
+// SeenBody says that its signer has chosen a record on a base: it holds that record, and signs for
+// no other there.
 //
 //	32-byte base, 32-byte hash of the record
 type SeenBody struct{ Base, Record Hash }
