@@ -53,7 +53,7 @@ func (s *Session) awaitHeardLocked() {
 	}
 }
 
-// Place chooses the seat's layout. The error is that of Do, with
+// Place chooses the seat's layout. The error is one of Do, with
 // protocol.Player.Place for f; and so for Play, Flip, AcceptDraw and Pass, whose
 // error is protocol.ErrNotYourTurn if the clock was faster.
 func (s *Session) Place(l engine.Layout) error {
@@ -108,7 +108,7 @@ func (s *Session) Claim() error {
 
 // Resign gives up the game: at once if it is the seat's turn; otherwise the seat that is to
 // move is asked to take it, and failing that the seat resigns when its turn
-// comes. The error is that of Do.
+// comes. The error is one of Do.
 func (s *Session) Resign() error { return s.do(s.resignLocked) }
 
 // Arranging tells the others that the layout is being chosen, for their

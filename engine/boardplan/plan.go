@@ -1,6 +1,6 @@
-// Package boardplan computes where each part of a board is drawn: nodes, bends of the ways,
-// hills, the land of each seat, and the names of files and rows. All of it follows from the
-// data of the ruleset. Pictures, the terminal and the page draw the same plan.
+// Package boardplan computes where each part of a board is drawn: nodes, bends of paths, hills, the
+// land of each seat, and the names of files and rows. All of it follows from the data of the
+// ruleset. Pictures, the terminal and the page draw the same plan.
 package boardplan
 
 import (
@@ -46,8 +46,8 @@ type Bend struct {
 	Sweep int         `json:"sweep"`
 }
 
-// Hill is land that keeps armies out, such as mountains or lakes: an ellipse. Its radii are
-// those of the places in it; a drawing adds a part of a cell to each.
+// Hill is land that keeps armies out, such as mountains or lakes: an ellipse. Its radii reach the
+// places in it; a drawing adds part of a cell to each.
 type Hill struct {
 	Point
 	RX int `json:"rx"`

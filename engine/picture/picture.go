@@ -1,7 +1,6 @@
-// Package picture draws a board and the pieces on it as SVG. Everything it draws follows
-// from the data of the ruleset: where the nodes lie and what joins them, what kind they are
-// and whose home, what the types are called. It knows no game by name, and of a piece only
-// what its [View] says.
+// Package picture draws a board and the pieces on it as SVG. Everything it draws follows from the
+// data of the ruleset: where the nodes lie and what joins them, what kind they are and whose home,
+// what the types are called. It knows no game by name, and only what its [View] says about a piece.
 package picture
 
 import (
@@ -93,7 +92,7 @@ func (t Theme) String() string {
 	return fmt.Sprintf("theme %d", uint8(t))
 }
 
-// ParseTheme returns the theme of a name, and whether there is one.
+// ParseTheme returns the theme with this name, and whether there is one.
 func ParseTheme(name string) (Theme, bool) {
 	for t, known := range themes {
 		if name == known {
@@ -103,8 +102,8 @@ func ParseTheme(name string) (Theme, bool) {
 	return Auto, false
 }
 
-// SVG draws a view: a whole file, the same for the same view. Names from the ruleset appear
-// in it as text, whatever characters they have.
+// SVG draws a view as a whole file; the same view gives the same file. Names from the ruleset
+// appear in it as text, whatever characters they have.
 func SVG(v View, s Style) []byte {
 	d := &drawing{sheet: newSheet(v.Rules, v.Near), view: v, style: s, full: map[engine.Node]bool{}}
 	for _, p := range v.Pieces {

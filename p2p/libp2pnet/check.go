@@ -29,7 +29,7 @@ type Findings struct {
 
 // AtRelay holds what a relay has helped to find out.
 type AtRelay struct {
-	ByTCP, ByQUIC bool                // it was reached so
+	ByTCP, ByQUIC bool                // how it was reached
 	Trouble       error               // why it is of no use; nil if it is
 	Seen          multiaddr.Multiaddr // how it sees this machine; nil if it did not say
 	KeepsPort     bool                // the router, if there is one, has given the connection the port that it asked for
@@ -41,12 +41,12 @@ func (f *Findings) Public() bool {
 	return slices.ContainsFunc([]netip.Addr{f.IPv4, f.IPv6}, func(ip netip.Addr) bool { return ip.IsValid() && isPublic(ip) })
 }
 
-// Opens reports whether a router opens ports of the Internet when asked: one whose own
-// address is of a provider's network, behind another router, opens none that helps.
+// Opens reports whether a router opens ports of the Internet when asked: a router whose own address
+// is in a provider's network, behind another router, opens none that helps.
 func (f *Findings) Opens() bool { return f.Mapped.IsValid() && isPublic(f.Mapped.Addr()) }
 
-// Check finds out what the network lets through, which takes seconds: for a host that
-// listens as c says, and by the help of c.Relay if there is one.
+// Check finds out what the network lets through, for a host that listens as c says, with the help
+// of c.Relay if there is one. It takes seconds.
 func Check(ctx context.Context, c ListenConfig) (*Findings, error) {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()

@@ -1,9 +1,8 @@
 // Package libp2pnet carries matches over the Internet: TCP with Noise, and QUIC, by
 // libp2p, which no other package imports.
 //
-// A Host is a node of the network, with an Ed25519 identity of its own for each match,
-// and bounds for what all others together can cost it. An address is a binary multiaddr
-// without the peer's name.
+// A Host is a node of the network, with its own Ed25519 identity for each match, and limits on what
+// all others together can cost it. An address is a binary multiaddr without the peer's name.
 package libp2pnet
 
 import (
@@ -66,7 +65,7 @@ func (h *Host) Key() transport.Key { return h.id.Key() }
 // Serve hands inbound streams to a.
 func (h *Host) Serve(a transport.Acceptor) { h.gate.Store(&a) }
 
-// Public reports whether the Internet might reach this program without a relay: it has a
+// Public reports whether the Internet might reach this program without a relay: whether it has a
 // public address: its own, one that a router has opened, or one that it was given.
 func (h *Host) Public() bool {
 	return len(h.told) > 0 || slices.ContainsFunc(h.host.Addrs(), func(m multiaddr.Multiaddr) bool { return manet.IsPublicAddr(m) && !throughRelay(m) })

@@ -37,10 +37,10 @@ type ListenConfig struct {
 	invited []relayRoute // chosen before there is a match
 }
 
-// Listen starts a host. It asks the router for a port mapping (UPnP, NAT-PMP),
-// without waiting for it, unless c.Loopback is set. A port that is taken is no
-// error. An address of c.Announce that can't be read is one, and so is a machine on
-// which no port can be had; these errors have no names of their own.
+// Listen starts a host. It asks the router for a port mapping (UPnP, NAT-PMP), without waiting for
+// it, unless c.Loopback is set. A port that is taken is not an error. An address of c.Announce that
+// can't be read is one, and so is a machine without a free port; these errors have no names of
+// their own.
 func Listen(c ListenConfig) (*Host, error) {
 	h := &Host{
 		local: c.Loopback, relayOnly: c.RelayOnly,
@@ -165,7 +165,8 @@ func (h *Host) Fits(c ListenConfig) error {
 	return nil
 }
 
-// Beside returns c for another host of the same player, under a name of its own, that goes the same ways as h.
+// Beside returns c for another host of the same player, under its own name, that is reached the
+// same ways as h.
 func (h *Host) Beside(c ListenConfig) ListenConfig {
 	c.Port, c.Announce, c.OnRelay = 0, nil, nil // these are about h
 	c.Relay, c.NoRelay, c.RelayOnly, c.invited = h.relay, h.noRelay, h.relayOnly, h.chosen.ways()
@@ -177,7 +178,7 @@ const maxStraight = 12
 
 // Addrs returns where the host can be reached: binary multiaddrs, announced ones first, then
 // public ones, then those of the local network, and loopback ones only if there are no
-// others; at last the way through its relay, its own or the one at which it has a reservation.
+// others; and finally the way through its relay, its own or the one at which it has a reservation.
 func (h *Host) Addrs() (out []transport.Addr) {
 	if !h.relayOnly {
 		out = ranked(h.told, h.host.Addrs(), h.local)

@@ -96,8 +96,8 @@ func atRelay(err error) error { return coded.Errorf("libp2p.relay", "the relay: 
 
 var errRelay = atRelay(context.DeadlineExceeded)
 
-// IsRelay reports whether an error of Dial is about the relay that should lead to somebody, and
-// which can't be reached, and not about who is to be reached there.
+// IsRelay reports whether an error of Dial is about a relay that can't be reached, not about the
+// program to be reached through it.
 func IsRelay(err error) bool { return errors.Is(err, errRelay) }
 
 // Errors of relays.

@@ -29,7 +29,7 @@ const (
 	maxLetter      = 16 << 20 // characters
 )
 
-// Letter is one that was read.
+// Letter is a letter that was read.
 type Letter struct {
 	Terms   transcript.Hash
 	Seat    engine.Seat // whose program wrote it; noSeat of one that cannot sign
@@ -52,15 +52,15 @@ type GapError struct {
 	*coded.Base
 	Seat  engine.Seat // the writer of both
 	First int         // the record with which the letter begins
-	Have  int         // so many are here
+	Have  int         // how many are here
 }
 
-// NewGapError returns the error about a letter that begins later than what is here ends.
+// NewGapError returns the error about a letter that begins after the end of what is here.
 func NewGapError(seat engine.Seat, first, have int) *GapError {
 	return &GapError{coded.Errorf("p2p.letter-gap", "it continues an earlier letter from %s, which has not arrived: it begins with record %d, and the next one here is %d", seat, first, have), seat, first, have}
 }
 
-// OtherMatchError says that a letter is of another match.
+// OtherMatchError says that a letter belongs to another match.
 type OtherMatchError struct {
 	*coded.Base
 	Terms transcript.Hash
@@ -137,10 +137,9 @@ func unquoted(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Parse reads a letter. White space anywhere in it is forgiven, and so is what
-// stands before it, after a blank line behind it or after the line that begins a signature
-// (RFC 3676, section 4.3), and marks of a quotation, as mail programs put it. The error is
-// ErrNotLetter, ErrVersion or ErrTyping.
+// Parse reads a letter. White space anywhere in it is ignored, and so are the text before it, after
+// a blank line that follows it or after the line that begins a signature (RFC 3676, section 4.3),
+// and a mail program's quotation marks. The error is ErrNotLetter, ErrVersion or ErrTyping.
 func Parse(text string) (*Letter, error) {
 	if len(text) > maxLetter {
 		return nil, ErrTyping

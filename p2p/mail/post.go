@@ -1,14 +1,14 @@
 // Package mail carries a match where no network does: in letters, which people paste
 // into any chat or mail as files.
 //
-// A Post is a folder. Outgoing letters appear in it, as letter-0001-red.txt and so on;
-// incoming ones are put there, under any name. Two players may also share the folder, over
-// whatever copies files. All letters stay: they bring a player up to date who continues
-// an old copy of a match, that player's own letters included.
+// A Post is a folder. Outgoing letters appear in it, as letter-0001-red.txt and so on; incoming
+// ones are put there, under any name. Two players may also share the folder, through anything that
+// copies files. All letters stay: they, the player's own included, bring a player that continues an
+// old copy of a match up to date.
 //
-// A Post is given to Host, Join or Resume instead of a network, and everything else is as
-// over one: Session.Run calls Carry, a program does not. A program with a way of its own for
-// letters, such as a chat, implements MailTransport as Post does.
+// A Post is given to Host, Join or Resume instead of a network, and everything else is as over one:
+// Session.Run calls Carry, a program does not. A program with its own way to carry letters, such as
+// a chat, implements MailTransport as Post does.
 package mail
 
 import (
@@ -35,7 +35,7 @@ type Config struct {
 	// Kept is the name of this program in a match (Kept), which it has first of all: a match
 	// that was hosted or joined under one is resumed under the same. nil draws a new one.
 	Kept []byte
-	// Report hears of each letter that was written (err is nil), and of each file that
+	// Report learns of each letter that was written (err is nil), and of each file that
 	// was put there and is no use; the same file again only when it has changed. It
 	// may be nil.
 	Report func(file string, err error)
@@ -79,7 +79,7 @@ const (
 // ErrNoLinks: by hand nobody is dialled.
 var ErrNoLinks = coded.Errorf("byhand.no-links", "this match is played by hand: send the letters that appear, and put those you receive into the same folder")
 
-// Open opens a folder, which it makes if need be.
+// Open opens a folder, which it creates if needed.
 func Open(dir string, c Config) (*Post, error) {
 	dir, err := filepath.Abs(dir)
 	if err == nil {
@@ -120,8 +120,8 @@ func (p *Post) Keep() []byte {
 // keptMark separates the identity from the folder: no other transport keeps such bytes.
 const keptMark = "byhand:"
 
-// Folder returns the folder of a match that went by hand (Kept); ok is false of one that
-// went over a network.
+// Folder returns the folder of a match that went by hand (Kept); ok is false for one that went over
+// a network.
 func Folder(kept []byte) (dir string, ok bool) {
 	_, rest, err := transport.Kept(kept)
 	if err != nil {
@@ -130,7 +130,7 @@ func Folder(kept []byte) (dir string, ok bool) {
 	return strings.CutPrefix(string(rest), keptMark)
 }
 
-// Addrs are none, and so is whatever else concerns links.
+// There are no Addrs, nor anything else that concerns links.
 func (p *Post) Addrs() []transport.Addr                { return nil }
 func (p *Post) AddrsOf(transport.Key) []transport.Addr { return nil }
 

@@ -23,5 +23,5 @@ type Host interface {
 	Down()
 }
 
-// Host puts a host into the network, instead of any other of that name.
+// Host puts a host into the network, replacing any other of that name.
 func (n *Net) Host(id transport.Identity) Host { return n.net.Host(id) }

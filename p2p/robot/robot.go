@@ -18,7 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// Robot is a bot that plays a seat. Bot and Rand must be there.
+// Robot is a bot that plays a seat. Bot and Rand must be set.
 type Robot struct {
 	Bot   bot.Bot
 	Rand  *rand.Rand    // of math/rand/v2: what the bot chooses by
@@ -26,8 +26,8 @@ type Robot struct {
 	Limit int           // plies after which the seat to move resigns, as soon as the rules let it; 0: none
 }
 
-// Run runs a session that nobody looks at, until the match is over or ctx ends. Its error is
-// that of [p2p.Session.Run], or of a decision.
+// Run runs a session that nobody looks at, until the match is over or ctx ends. Its error is from
+// [p2p.Session.Run] or a decision.
 func (r *Robot) Run(ctx context.Context, s *p2p.Session) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -119,7 +119,8 @@ func view(s *p2p.Session, now p2p.Snapshot) (v bot.View, ok bool) {
 	return v, ok
 }
 
-// FreshRand is for choices that nobody needs to repeat, as a bot's; keys and coins never come from it.
+// FreshRand is for choices that nobody needs to repeat, such as a bot's; keys and coins never come
+// from it.
 func FreshRand() *rand.Rand {
 	var seed [32]byte
 	_, _ = crand.Read(seed[:]) // never fails (crypto/rand)

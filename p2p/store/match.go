@@ -315,10 +315,9 @@ func (m *Match) letGo() error {
 	return err
 }
 
-// DropFrom forgets the records from the n-th on, which turned out to be
-// damaged: a crash can leave the size of the last write and not its bytes. If
-// this seat had signed any of them, the match is Behind from then on, and the
-// file is left as it is until Save is given better.
+// DropFrom forgets the records from the n-th on, which turned out to be damaged: a crash can leave
+// the last write at full length but without its bytes. If this seat had signed any of them, the
+// match is Behind from then on, and the file is left as it is until Save is given better.
 func (m *Match) DropFrom(n int) error {
 	if n < 0 || n >= len(m.records) {
 		return nil

@@ -14,8 +14,8 @@ import (
 // of the format.
 const secretMagic = "darkjunqi secret 1\n"
 
-// Slot says what an entry of the private file is. The newest entry of a slot is the one that
-// counts; for the journal every one does.
+// Slot says what an entry of the private file is. The newest entry of a slot counts; in the journal
+// every one does.
 type Slot uint8
 
 // The slots. Seat, Link, Spent, Notes and Journal are the owner's to fill; 3 and 5 are this

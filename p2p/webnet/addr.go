@@ -96,7 +96,8 @@ func hostName(name []byte) bool {
 	return len(name) > 0
 }
 
-// SourceOf returns what an address is counted by: an IPv4 address, or an IPv6 network of 56 bits.
+// SourceOf returns the source under which an address is counted: an IPv4 address, or an IPv6
+// network of 56 bits.
 func SourceOf(ip netip.Addr) string {
 	ip = ip.Unmap().WithZone("")
 	if ip.Is6() {

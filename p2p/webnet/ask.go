@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// MaxQuestion is the most that a question or its answer may hold, in bytes.
+// MaxQuestion is the maximum size of a question or its answer, in bytes.
 const MaxQuestion = 8 << 10
 
 var (

@@ -18,7 +18,7 @@ const (
 	relayStart = 4 * time.Second
 )
 
-// ErrBrowserHost is that nothing leads to a browser but WebRTC, which this program doesn't speak.
+// ErrBrowserHost means that only WebRTC leads to a browser, which this program doesn't speak.
 var ErrBrowserHost = coded.Errorf("webnet.browser-host",
 	"the other side plays in a browser, which a program reaches only through a relay: open the invite in a browser, or let the host use a relay and send a new one")
 

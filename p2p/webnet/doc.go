@@ -10,6 +10,6 @@
 // Open turns an address of an invite into a Pipe. Whatever accepts pipes, such as a listener,
 // passes each to [Host.Accept], which runs it to its end.
 //
-// A pipe, and whoever relays it, sees sealed messages only. It can delay them and end the
+// A pipe, and any program that relays it, sees only sealed messages. It can delay them and end the
 // link, nothing else: a message that was changed, repeated, dropped or moved ends it too.
 package webnet

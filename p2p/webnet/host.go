@@ -30,9 +30,10 @@ type Config struct {
 	Relay *invite.Relay
 	// RelayOnly has this program use only its own relay, so that peers don't learn its address.
 	RelayOnly bool
-	// OnRelay hears whether the program is found at its relay: nil when it is, otherwise why not. It may be nil.
+	// OnRelay is called with nil when the program is found at its relay, otherwise with the reason
+	// why not. It may be nil.
 	OnRelay func(error)
-	// Answer answers what a peer that the acceptor expects has sent by Ask; nil refuses.
+	// Answer answers what a peer that the acceptor expects has sent with Ask; nil refuses.
 	Answer func(ctx context.Context, peer transport.Key, question []byte) (answer []byte, err error)
 	// Meet makes a direct pipe to a peer that this program has just dialled through a relay. ask is Ask, to that
 	// peer. The next Dial takes the pipe; until then [transport.Conn.Better] of the link shows that there is
@@ -71,7 +72,7 @@ var (
 	errClosed    = coded.Errorf("webnet.closed", "this program is leaving the network")
 )
 
-// New makes a Host. It has nothing to wait for.
+// New makes a Host. It does not block.
 func New(c Config) (*Host, error) {
 	h := &Host{
 		config: c, callers: callers.New(),

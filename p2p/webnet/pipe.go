@@ -9,7 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
-// MaxMessage is the most that a message of a Pipe may hold, in bytes.
+// MaxMessage is the maximum size of a message of a Pipe, in bytes.
 const MaxMessage = maxChunk + tagSize
 
 // A Pipe carries messages in order between two programs. Nothing it brings is trusted. At
@@ -23,9 +23,9 @@ type Pipe interface {
 	Receive(ctx context.Context) ([]byte, error)
 	// Close ends the pipe at once, and every Send and Receive that waits.
 	Close() error
-	// Path says which way the pipe goes.
+	// Path returns the path of the pipe.
 	Path() transport.Path
-	// Source returns what the cost of strangers is counted by, as in [transport.Conn].
+	// Source returns the source to which a stranger's cost is charged, as in [transport.Conn].
 	Source() string
 }
 

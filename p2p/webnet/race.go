@@ -7,7 +7,7 @@ import (
 )
 
 // race tries all addresses at once and returns what succeeds first. What succeeds later is dropped.
-// The error is that of the first that fails, or of ctx.
+// The error is from the first that fails, or from ctx.
 func race[T any](
 	ctx context.Context, addrs []transport.Addr,
 	try func(context.Context, transport.Addr) (T, error), drop func(T),

@@ -29,7 +29,8 @@ var (
 		"its invite names no WebSocket: start it with --websocket, and give out its new invite")
 )
 
-// ErrMoved is that another program has taken this one's place at its relay, by the same key. This one waits until that ends.
+// ErrMoved means that another program has taken this one's place at its relay, under the same key.
+// This one waits until that program leaves.
 var ErrMoved = atRelay(errMoved)
 
 // absent is that the other side's program has no place at the relay. It may be about to get one.

@@ -19,9 +19,9 @@ import (
 // seat, and a lie that everybody would take for true is in its Match like any
 // other record.
 //
-// What it sends is Record(0) to Record(Len()-1), in this order, and Extras: the
-// chain as far as it is sound, and behind it the false record that no Match takes,
-// its own included. It is not safe for concurrent use.
+// What it sends is Record(0) to Record(Len()-1), in this order, and Extras: the chain as far as it
+// is sound, and after it the false record that no Match accepts, not even its own. It is not safe
+// for concurrent use.
 type Player struct {
 	kind   Kind
 	honest *protocol.Player // its Match is the chain as it was really sent
@@ -66,7 +66,7 @@ func (p *Player) learn() (err error) {
 	return err
 }
 
-// Told reports whether the lie has been told, or what is owed been withheld.
+// Told reports whether the lie has been told, or what is owed has been withheld.
 func (p *Player) Told() bool { return p.told }
 
 // Seat returns the cheat's seat.

@@ -18,7 +18,7 @@ type Scene struct {
 	Resolver string // "" is the default
 	Liar     engine.Seat
 	Layouts  [2]string // for Ruleset.ParseLayout, red's first; "" is one with its commander at the left of the front row
-	// Turns are a word each, in order: a move as "a6-a7", "offer:a6-a7" with a draw
+	// Turns has one word for each turn, in order: a move as "a6-a7", "offer:a6-a7" with a draw
 	// offered, "flip:a6" for a piece that is turned up, or "resign", which is also what follows them. At the turn that begins
 	// with "!" the liar lies.
 	Turns []string

@@ -30,10 +30,10 @@ type Table struct {
 // quiet is the number of turns that are played before a cheat, and after it.
 const quiet = 5
 
-// PlayTable plays a match under rules of four seats in teams: some turns, a cheat at its
-// occasion, what the others do about it, some turns more, and to the end, if they may resign
-// as they like. The error says what went wrong that should not have; whether the cheat was
-// stopped is for TableKind.Check.
+// PlayTable plays a match under rules of four seats in teams: some turns, a cheat at its occasion,
+// what the others do about it, some more turns, and on to the end, if they may resign as they like.
+// The error says what unexpectedly went wrong; whether the cheat was stopped is for
+// TableKind.Check.
 func PlayTable(kind TableKind, rules *engine.Ruleset, rng io.Reader) (t *Table, err error) {
 	if !forTables(rules) {
 		return nil, ErrNoTable

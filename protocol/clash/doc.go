@@ -18,7 +18,7 @@
 // F(a*, d*), and the attacker's piece is one of M(a). The defender decrypts the
 // code f and proves log_B Y = log_(C.U) (C.V - fB).
 //
-// The idea is that of Yao's millionaires (1982), adding the answer to every entry
+// The idea comes from Yao's millionaires (1982), adding the answer to every entry
 // of a list of which the other side can read one, with the defender's encrypted
 // row for the list.
 package clash

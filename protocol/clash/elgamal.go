@@ -104,12 +104,12 @@ func CheckAttackLater(at sigma.Place, st Statement, msg []byte, b *sigma.Batch) 
 	return &Question{st.Rules, st.Defender, st.DefenderPiece, u, v}, nil
 }
 
-// Answer decrypts the code with the defender's key and proves the decryption
-// (sigma.OpeningSize bytes). The code is needed for the record's body, which the proof
-// binds: at is called with it, once, and returns the proof's place. The time does not
-// depend on the code, if that of at does not, nor on whether there is one: an attack may be
-// answered before it is checked. With another key than the defender's the error is ErrCode, and the
-// proof, which is false, is there for the same time to be taken to check it.
+// Answer decrypts the code with the defender's key and proves the decryption (sigma.OpeningSize
+// bytes). The code is needed for the record's body, which the proof binds: at is called with it,
+// once, and returns the proof's place. The time does not depend on the code, unless the time of at
+// does, nor on whether there is one: an attack may be answered before it is checked. With a key
+// other than the defender's the error is ErrCode; the proof, which is false, is returned so that
+// checking it takes the same time.
 func (q *Question) Answer(at func(engine.Code) sigma.Place, k *layout.Key, n sigma.Nonces) (engine.Code, []byte, error) {
 	u := q.u.ForSecrets() // for the decryption and for its proof
 	m := k.Decrypt(q.piece, u, q.v)

@@ -161,8 +161,8 @@ func (st *Statement) choose(marks []int) group.Ciphertext {
 	return out
 }
 
-// AttackSize returns the number of bytes of an attack with so many movers: C, three
-// first messages, and a response for each mover but the last, for t and for r.
+// AttackSize returns the number of bytes of an attack with this many movers: C, three first
+// messages, and a response for each mover except the last, for t and for r.
 func AttackSize(movers int) int {
 	return group.CiphertextSize + 3*group.ElementSize + group.ScalarSize*(movers+1)
 }

@@ -1,5 +1,5 @@
 // Package compare finds out which of two parties has the larger number, and shows nothing else
-// of them: the millionaires of Yao ("Protocols for Secure Computations", 1982).
+// about them: Yao's millionaires ("Protocols for Secure Computations", 1982).
 //
 // # What a trusted person would do
 //
@@ -12,9 +12,9 @@
 //
 // # What it leaks, and who can stop it
 //
-// The result, which of few numbers can imply a lot: whoever has 0 and not less has met a 0. Party
-// 1 learns it first, and can keep it for itself by going away (Cleve, 1986). Either can stop before.
-// False numbers are not noticed: nothing says what a party owns.
+// The result, which can imply a lot about a small range: a party that has 0, and not less, has met
+// a 0. Party 1 learns it first, and can keep it to itself by going away (Cleve, 1986). Either can
+// stop earlier. False numbers are not noticed: nothing shows what a party owns.
 //
 // # Records
 //

@@ -26,13 +26,12 @@
 //
 // # Opening
 //
-// All seats of the key but one give their shares D = k_s U, with a proof (Key.Share). The
-// last one takes them from the card (Card.Without), finds the token and proves it
-// (Key.Face). It sees the token first and may refuse: no protocol without an honest
-// majority avoids that (Cleve, "Limits on the Security of Coin Flips", 1986). Give a
-// share only of a card whose shuffles all verified, and only once the game asks for it.
-// Key.Deal proves the shares of many cards at once: if all seats but one deal, that seat
-// alone can read its hand.
+// All seats of the key except one give their shares D = k_s U, with a proof (Key.Share). The last
+// one takes them from the card (Card.Without), finds the token and proves it (Key.Face). It sees
+// the token first and may refuse: no protocol without an honest majority avoids that (Cleve,
+// "Limits on the Security of Coin Flips", 1986). Give a share only of a card whose shuffles all
+// verified, and only once the game asks for it. Key.Deal proves the shares of many cards at once:
+// if all seats except one deal, only that seat can read its hand.
 //
 // All that depends on secrets takes constant time; checks take a time that depends on
 // what they check. Each Check leaves sums to a sigma.Batch: discard what it returned if

@@ -102,7 +102,7 @@ func (k *Key) Token(rest Card, tokens []uint8) (uint8, error) {
 }
 
 // Face opens what is left of a card when all others have shared: it returns the token
-// with its proof, FaceSize bytes. The error is that of Token. The place may depend on the
+// with its proof, FaceSize bytes. The error is one of Token. The place may depend on the
 // token, where a record's head holds it.
 func (k *Key) Face(
 	at func(token uint8) sigma.Place, rest Card, tokens []uint8, n sigma.Nonces,
@@ -153,7 +153,7 @@ func dealt(
 	return multiple(y, group.NewBase(sumU), group.NewBase(sumD)), s
 }
 
-// DealSize returns the number of bytes of the shares of so many cards.
+// DealSize returns the number of bytes of the shares of this many cards.
 func DealSize(cards int) int { return group.ElementSize*cards + equalitySize }
 
 // Deal returns the seat's shares of several cards with one proof, DealSize bytes.
@@ -169,7 +169,7 @@ func (k *Key) Deal(at sigma.Place, cards []Card, n sigma.Nonces) []byte {
 	return append(out, k.prove(l, s, dealKind, n)...)
 }
 
-// CheckDeal reads the shares of cards of the seat whose key is y. The error is that of
+// CheckDeal reads the shares of cards of the seat whose key is y. The error is one of
 // CheckShare.
 func CheckDeal(
 	at sigma.Place, y *group.Base, cards []Card, body []byte, b *sigma.Batch,

@@ -28,7 +28,8 @@ func DecodeBase(b []byte) (*Base, error) {
 	return base, nil
 }
 
-// WithTables returns b with tables of 30 kB: a sum is faster if all of its bases are B or such.
+// WithTables returns b with tables of 30 kB: a sum is faster if each of its bases is B or has such
+// tables.
 func (b *Base) WithTables() *Base {
 	c := *b
 	c.parts = newParts(&b.element)
@@ -36,7 +37,7 @@ func (b *Base) WithTables() *Base {
 }
 
 // ForSecrets returns b with a table with which Mult takes half the time. Making it takes as long as
-// Mult saves in one and a half calls, so it pays from the second on. The time depends on b.
+// Mult saves in one and a half calls, so it pays from the second call on. The time depends on b.
 func (b *Base) ForSecrets() *Base {
 	c := *b
 	c.quarters = newQuarters(&b.element)

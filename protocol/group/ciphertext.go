@@ -56,8 +56,7 @@ func (c Ciphertext) Subtract(a, b Ciphertext) Ciphertext {
 	return c
 }
 
-// Equal says in constant time, as 1 or 0, whether c and d are the same pair of
-// elements.
+// Equal reports in constant time, as 1 or 0, whether c and d are the same pair of elements.
 func (c Ciphertext) Equal(d Ciphertext) int {
 	return c.U.Equal(d.U) & c.V.Equal(d.V)
 }

@@ -100,7 +100,7 @@ func (e *Element) ScalarMult(s *Scalar, x *Element) *Element {
 	return e
 }
 
-// Equal says in constant time, as 1 or 0, whether e and x are the same element
+// Equal reports in constant time, as 1 or 0, whether e and x are the same element
 // (RFC 9496, section 4.3.3).
 func (e *Element) Equal(x *Element) int {
 	x1, y1, _, _ := e.p.ExtendedCoordinates()

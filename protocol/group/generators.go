@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// MaxTypes is the number of generators for types, MaxCards that of generators for cards.
+// MaxTypes is the number of generators for types, MaxCards the number for cards.
 const (
 	MaxTypes = 16
 	MaxCards = 192

@@ -148,14 +148,14 @@ func (b *Board) due() (k Kind, party, n int, done bool) {
 	return Shown, 0, 0, true
 }
 
-// Done reports whether everybody who is to learn something has what it takes.
+// Done reports whether each party that is to learn something has all it needs.
 func (b *Board) Done() bool {
 	_, _, _, done := b.due()
 	return done
 }
 
-// Common returns the places of both lists, ascending in the first, that hold the same item,
-// if both parties learn the Items and have: so everybody sees them.
+// Common returns the places of both lists, ascending in the first, that hold the same item, if both
+// parties learn the Items and have done so: then everybody sees them.
 func (b *Board) Common() (places [][2]int) {
 	if b.terms.Output != Items {
 		return nil
@@ -163,7 +163,7 @@ func (b *Board) Common() (places [][2]int) {
 	return b.pairs()
 }
 
-// Size returns how many items are common, if both parties learn it and have: so everybody
+// Size returns how many items are common, if both parties learn it and have done so: then everybody
 // sees it.
 func (b *Board) Size() (n int, known bool) {
 	return len(b.pairs()), b.Done() && b.terms.Learns == [2]bool{true, true}
@@ -316,7 +316,7 @@ func Twice(t Terms, head [32]byte, one, two []byte) (party int, convicted bool) 
 	return b.chain.Twice(head, one, two)
 }
 
-// Verify folds records on a new board. A stranger needs no more than this. The error is that
+// Verify folds records on a new board. A stranger needs no more than this. The error is one
 // of NewBoard or Append.
 func Verify(t Terms, records [][]byte) (*Board, error) {
 	b, err := NewBoard(t)

@@ -1,5 +1,5 @@
-// Package intersect finds what two sets have in common, or only how much, and shows nothing
-// else of them.
+// Package intersect finds what two sets have in common, or only how much, and shows nothing else
+// about them.
 //
 // # What a trusted person would do
 //
@@ -17,31 +17,29 @@
 //
 // These hold whoever lies:
 //
-//   - The multiples of a list, with Items, are all by the one k_p of Y_p, whose k_p is proven
-//     first, in their order. One proof with random weights serves 4,096 elements.
+//   - With Items, the multiples of a list are in its order and all by the one k_p of Y_p, which is
+//     proven first. One proof with random weights serves 4,096 elements.
 //   - An item that a party shows (Show) is in its list.
 //   - A list has no element twice.
 //
 // These can't be had at this price, or at all:
 //
-//   - That an element is k_p times the hash of an item. A liar can list t k_p H(x) with a t of
-//     its own for some items, and divide by t what comes back: it learns that x is common, and
-//     the other doesn't. So a list binds those who follow the rules, and who learns what is
-//     claimed for them alone. De Cristofaro, Kim and Tsudik ("Linear-Complexity Private Set
-//     Intersection Protocols Secure in Malicious Model", 2010) show what the proofs that are
-//     missing here would take.
-//   - That items are true or complete. A party can leave out its friends, or list all the
-//     names of a directory, up to the size that the terms allow: choose it small, and count
-//     sessions.
-//   - With Size, that multiples are right. They come in another order, which hides whose
-//     they are, and to prove that takes a shuffle of thousands. A liar makes the size false,
-//     and by a t of its own for each item may learn which items are common.
+//   - That an element is k_p times the hash of an item. A liar can list t k_p H(x) with its own t
+//     for some items, and divide what comes back by t: it learns that x is common, and the other
+//     doesn't. So a list binds only parties that follow the rules, and only among them is it claimed
+//     who learns what. De Cristofaro, Kim and Tsudik ("Linear-Complexity Private Set Intersection Protocols
+//     Secure in Malicious Model", 2010) show what the proofs that are missing here would take.
+//   - That items are true or complete. A party can leave out its friends, or list all the names of
+//     a directory, up to the size that the terms allow: choose it small, and count sessions.
+//   - With Size, that multiples are right. They come in another order, which hides whose they are,
+//     and proving that takes a shuffle of thousands. A liar makes the size false, and with its own
+//     t for each item may learn which items are common.
 //
 // # What it leaks, and who can stop it
 //
-// The sizes are those of the terms: short sets are filled with random elements. With both
-// parties to learn, the records show everybody how much is common, and which places of the
-// lists; to one party, nothing. Party 0 learns first, and whoever knows the result can go away.
+// The sizes are in the terms: short sets are filled with random elements. If both parties learn,
+// the records show everybody how much is common, and at which places of the lists; if only one
+// does, nothing. Party 0 learns first, and a party that knows the result can go away.
 //
 // # Records
 //

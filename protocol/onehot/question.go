@@ -15,8 +15,7 @@ const questionKind = "darkjunqi/v1/proof/onehot-question"
 // and both rows verified.
 var ErrAnswer = coded.Errorf("onehot.answer", "the question holds no entry of the table")
 
-// A Table gives what two committed values have in common: f of the asking and the
-// answering one.
+// A Table is a function f of two committed values, the asking one and the answering one.
 type Table func(asking, answering int) uint8
 
 // A Question is an encryption of an entry of the table under the key of the answering row,

@@ -192,8 +192,8 @@ func (r *Row) opening(f func(value int) int, m uint8) sigma.Opening {
 	return sigma.Opening{Y: r.y, U: group.NewBase(e.U), V: group.NewBase(e.V), M: m}
 }
 
-// Open proves what f of the committed value is, in sigma.OpeningSize bytes, and shows
-// nothing else of it.
+// Open proves what f of the committed value is, in sigma.OpeningSize bytes, and shows nothing else
+// about it.
 func (r *Row) Open(
 	at sigma.Place, f func(value int) uint8, s *Secret, n sigma.Nonces,
 ) (uint8, []byte) {

@@ -16,9 +16,9 @@ const weightSize = 16
 // by hashes of everything that they follow from, so that all programs draw the same
 // weights. Bases that several sums share are multiplied once. The zero Batch is empty.
 //
-// The first weight is 1: if another sum is not 0, at most one value of its weight makes the total 0,
-// and if only the first is not 0, neither is the total. A base less is multiplied, a twentieth of the
-// check of an Answer.
+// The first weight is 1: if another sum is not 0, at most one value of its weight makes the total
+// 0, and if only the first is not 0, neither is the total. That saves one multiplication, a
+// twentieth of the check of an Answer.
 //
 // If the one sum is 0, so are all, except for a chance of 2^-128. If it is not, verify
 // the proofs one by one to find a false one: a single proof is a batch of its own.
@@ -44,10 +44,10 @@ type term struct {
 	base *group.Base
 }
 
-// Claim adds a claim without sums. The sponge is that of the proof, from which its
-// challenge was squeezed: it has absorbed all but the responses, the bases of the sums
-// among it. As nothing here can check that, only the packages of this module can call
-// Claim; VerifyLater of a proof is for all others.
+// Claim adds a claim without sums. The sponge is the proof's, from which its challenge was
+// squeezed: it has absorbed everything except the responses, including the bases of the sums. As
+// nothing here can check that, only the packages of this module can call Claim; VerifyLater of a
+// proof is for all others.
 func (b *Batch) Claim(_ bound.Statement, s *Sponge, responses []byte) *Claim {
 	s = s.Clone()
 	s.AbsorbBytes(responses)

@@ -51,7 +51,7 @@ type Part struct {
 	Times   int
 }
 
-// One is the index of the number 1, used instead of that of a witness's scalar.
+// One is the index of the number 1, used instead of a scalar of the witness.
 const One = -1
 
 // Times returns the form n x_i.

@@ -52,7 +52,7 @@ func (o Opening) Prove(at Place, k *group.Scalar, n Nonces) []byte {
 	return o.linear().Prove(o.sponge(at), OpeningKind, []*group.Scalar{k}, n)
 }
 
-// Verify verifies a proof of the opening. The error is that of Linear.Verify.
+// Verify verifies a proof of the opening. The error is one of Linear.Verify.
 func (o Opening) Verify(at Place, proof []byte) error {
 	return o.linear().Verify(o.sponge(at), proof)
 }

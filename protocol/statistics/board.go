@@ -344,7 +344,7 @@ func Twice(t Terms, head [32]byte, one, two []byte) (party int, convicted bool) 
 	return b.chain.Twice(head, one, two)
 }
 
-// Verify folds records on a new board. A stranger needs no more than this. The error is that
+// Verify folds records on a new board. A stranger needs no more than this. The error is one
 // of NewBoard or Append.
 func Verify(t Terms, records [][]byte) (*Board, error) {
 	b, err := NewBoard(t)

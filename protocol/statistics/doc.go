@@ -1,4 +1,4 @@
-// Package statistics adds up vectors of bounded numbers without anyone showing theirs, and survives
+// Package statistics adds up vectors of bounded numbers without showing any of them, and survives
 // parties that go away.
 //
 // # What a trusted person would do
@@ -32,7 +32,7 @@
 // # What it leaks, and who can stop it
 //
 // Whose vectors count, and the sum. A party that goes away before it has signed the last list
-// stops nothing. After that it does, and so must it be: the others can't know whether the sum
+// stops nothing. After that it does, as it must: the others can't know whether the sum
 // with it has been opened somewhere, and the sum without it would give away the difference,
 // its vector. Bonawitz and others ("Practical Secure Aggregation for Privacy-Preserving
 // Machine Learning", 2017) survive it by assuming that fewer than a third lie; here all others

@@ -88,9 +88,9 @@ func (p *Party) Give(numbers []int) ([]byte, error) {
 	return p.append(Input, body)
 }
 
-// Close ends the time for vectors, or leaves out parties of the list that are gone: those
-// who count are all who gave a vector, without these. The error says that it is not due, as
-// when too few remain.
+// Close ends the time for vectors, or leaves out listed parties that are gone: all parties that
+// gave a vector count, except these. The error says that it is not due, for example because too few
+// remain.
 func (p *Party) Close(gone Set) ([]byte, error) {
 	list := p.list
 	if list == 0 {

@@ -20,7 +20,7 @@ const (
 	recordLabel = "darkjunqi/v1/tally/record"
 )
 
-// Rules say what is announced.
+// Rules determine what is announced.
 type Rules uint8
 
 // The rules: how often each value was given; the highest, for the price that was bid; the
@@ -136,7 +136,7 @@ func (b *Board) ID() [32]byte { return b.chain.ID() }
 // Result returns what is announced, nil if not all is opened.
 func (b *Board) Result() *Result { return b.result }
 
-// Opened returns what the trustees have opened: all that the records show of ballots.
+// Opened returns what the trustees have opened: all that the records show about ballots.
 func (b *Board) Opened() []Count { return slices.Clone(b.opened) }
 
 // Ballots returns how many parties gave a ballot.
@@ -351,7 +351,7 @@ func Twice(t Terms, head [32]byte, one, two []byte) (party int, convicted bool) 
 }
 
 // Verify folds records on a new board and returns the result, nil if the records end before.
-// A stranger needs no more than this. The error is that of NewBoard or Append.
+// A stranger needs no more than this. The error is one of NewBoard or Append.
 func Verify(t Terms, records [][]byte) (*Result, error) {
 	b, err := NewBoard(t)
 	if b, err = chain.Verify(b, err, records); err != nil {

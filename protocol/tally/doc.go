@@ -1,6 +1,6 @@
-// Package tally counts ballots, or finds the highest sealed bid, without anybody who sees
-// them. Each choice or price is a column of an onehot.Row under keys that the trustees hold
-// jointly, and only sums that the rules ask for are opened.
+// Package tally counts ballots, or finds the highest sealed bid, that nobody ever sees. Each choice
+// or price is a column of an onehot.Row under keys that the trustees hold jointly, and only sums
+// that the rules ask for are opened.
 //
 // # What a trusted counter would do
 //
@@ -24,21 +24,21 @@
 //
 // A missing trustee stops the count, and the first one can close as soon as Quorum ballots are
 // there, or leave a ballot out; neither is proven to be intent. Abstainers stop nothing while
-// Quorum ballots come. Of q ballots, t of them by liars, a sum hides each of q - t among the
-// rest: ask for that many more than could be liars. All trustees together
-// can read every ballot. Voters can prove how they voted, by showing their nonces, and so
-// sell it. Values are not fixed before others' ballots are seen, but those are hidden, and
-// can't be copied: a ballot's proof names its party.
+// Quorum ballots come. Of q ballots, t of them by liars, a sum hides each of the honest q - t among
+// the rest: ask for that many more than could be liars. All trustees together can read every
+// ballot. Voters can prove how they voted, by showing their nonces, and so sell it. Values are not
+// fixed before others' ballots are seen, but those are hidden, and can't be copied: a ballot's
+// proof names its party.
 //
 // An honest trustee signs on one board only (Party). Otherwise the sums of two boards could be
-// subtracted. Whoever signs twice on one head is convicted (Twice), and whoever signs what
-// is false or not due, as a second ballot, by that record.
+// subtracted. A party that signs twice on one head is convicted (Twice); one that signs what is
+// false or not due, such as a second ballot, is convicted by that record.
 //
 // # Records
 //
-// A Board is a chain of signed records, which anyone can verify (Verify). The first Trustees
-// of the parties give their keys, by number; then any party gives its ballot; the first
-// trustee closes; then the trustees share what is to be opened, by number, in as many rounds
-// as it takes. Opened has all that this shows of ballots. docs/spec-onehot.md, section 24, has
-// the bytes, and those of files.
+// A Board is a chain of signed records, which anyone can verify (Verify). The first Trustees of the
+// parties give their keys, by number; then any party gives its ballot; the first trustee closes;
+// then the trustees share what is to be opened, by number, in as many rounds as it takes. Opened
+// has all that this shows about ballots. docs/spec-onehot.md, section 24, has the bytes of records
+// and files.
 package tally

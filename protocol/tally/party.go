@@ -71,8 +71,8 @@ func (p *Party) Proceed() ([]byte, error) {
 	return nil, nil
 }
 
-// Cast gives the party's value, encrypted and proven to be one. It is an error to
-// cast twice, or a value that there is not.
+// Cast gives the party's value, encrypted and proven to be valid. It is an error to cast twice, or
+// an invalid value.
 func (p *Party) Cast(value int) ([]byte, error) {
 	if !p.due(Ballot, p.number) {
 		return nil, ErrDue

@@ -53,7 +53,7 @@ var _ transport.Transport = (*Host)(nil)
 // ErrNobody: no host of that name is in the network.
 var ErrNobody = coded.Errorf("pipe.nobody", "nobody listens there")
 
-// Host puts a host into the network, instead of any other of that name.
+// Host puts a host into the network, replacing any other of that name.
 func (n *Net) Host(id transport.Identity) *Host {
 	h := n.Visitor(id)
 	n.mu.Lock()

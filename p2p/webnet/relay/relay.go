@@ -37,7 +37,7 @@ const (
 	sendTime     = 30 * time.Second // for the other end to take a message
 )
 
-// Config says whose relay it is.
+// Config identifies a relay.
 type Config struct {
 	Key    transport.Key // the relay's link key, of its invite
 	Secret invite.RelaySecret
@@ -80,7 +80,7 @@ func (p *place) tell(news relaywire.Reply) {
 	p.news <- news
 }
 
-// Figures count what a relay does now, and has done.
+// Figures count what a relay is doing now, and has done.
 type Figures struct {
 	Places, Circuits                  int
 	Opened, Passed, Refused, Answered uint64 // circuits, bytes, requests, STUN requests
@@ -97,7 +97,7 @@ func New(c Config) *Relay {
 	return r
 }
 
-// Close ends all pipes, and waits for their ends.
+// Close ends all pipes, and waits until they have ended.
 func (r *Relay) Close() error {
 	r.mu.Lock()
 	r.closed = true
@@ -107,7 +107,7 @@ func (r *Relay) Close() error {
 	return nil
 }
 
-// Figures returns those of now.
+// Figures returns the present figures.
 func (r *Relay) Figures() Figures {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -21,7 +21,7 @@ const (
 	maxSecret             = 64    // characters of either
 )
 
-// Description is one end's account of itself: an offer, or the answer to one.
+// Description is how one end describes itself: an offer, or the answer to one.
 type Description struct {
 	Fingerprint     [32]byte // SHA-256 of the certificate that its DTLS will show
 	Ufrag, Password string   // of its ICE: letters, digits, "+" and "/"
@@ -38,7 +38,7 @@ type Candidate struct {
 	Reflexive bool
 }
 
-// ErrDescription is the error about bytes or text that don't describe an end of a connection.
+// ErrDescription means that bytes or text don't describe an end of a connection.
 var ErrDescription = coded.Errorf("rtc.description", "not the offer or answer of a browser")
 
 // The kinds of candidates. Their order is that of their worth.
@@ -94,7 +94,7 @@ func (d Description) Pack() []byte {
 }
 
 // Unpack reads what Pack wrote, and nothing else: trailing bytes are an error, and so is any other
-// writing of the same description.
+// encoding of the same description.
 func Unpack(packed []byte) (d Description, err error) {
 	s := cryptobyte.String(packed)
 	ok := len(packed) <= MaxPacked && s.CopyBytes(d.Fingerprint[:]) && unpackText(&s, &d.Ufrag) && unpackText(&s, &d.Password)

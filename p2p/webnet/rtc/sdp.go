@@ -12,8 +12,8 @@ import (
 // maxSDP is the maximum number of bytes of SDP that are read.
 const maxSDP = 64 << 10
 
-// ParseSDP reads a browser's local description of a connection that has data channels alone. Of the
-// candidates it keeps the first MaxCandidates of the best kinds.
+// ParseSDP reads a browser's local description of a connection that has only data channels. It
+// keeps the first MaxCandidates candidates of the best kinds.
 func ParseSDP(sdp string) (d Description, err error) {
 	if len(sdp) > maxSDP {
 		return d, ErrDescription

@@ -54,8 +54,8 @@ func On(l net.Listener, certificate func(*tls.ClientHelloInfo) (*tls.Certificate
 	return s
 }
 
-// Listen opens a port on this computer alone, or on all its networks too. A port that is
-// taken means any other, as 0 does.
+// Listen opens a port on this computer only, or on all its networks too. A port that is taken means
+// any free one, as 0 does.
 func Listen(local bool, port int) (*Server, error) {
 	host := ""
 	if local {
@@ -90,7 +90,7 @@ func (s *Server) Addrs() (out []transport.Addr) {
 	return out
 }
 
-// Ways are those by which a program can be reached over WebSockets.
+// Ways lists how a program can be reached over WebSockets.
 type Ways struct {
 	Local     bool          // it listens for this computer only
 	Relay     *invite.Relay // at which it is found too; nil for none

@@ -1,10 +1,9 @@
 // Package websocket makes pipes of WebSockets for programs outside a browser: it listens for
 // browsers, and for other programs, on this computer and its local network, and dials.
 //
-// Any web page may open a WebSocket to any computer, so an Origin proves nothing, and the
-// right page may come from anywhere, also from a file. What counts is the handshake of
-// webnet: without a match's link key nobody gets an answer, and no request carries a
-// cookie or any other right.
+// Any web page may open a WebSocket to any computer, so an Origin proves nothing, and the right
+// page may come from anywhere, even from a file. What counts is the handshake of webnet: without a
+// match's link key nobody gets an answer, and no request carries a cookie or any other right.
 package websocket
 
 import (

@@ -11,10 +11,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 )
 
-// MaxClashes bounds the clashes of a match under an audited resolver, so that an
-// audit, which makes every message of every clash again, ends in seconds whatever
-// the file. Each clash takes a piece off the board, unless it is repelled: of the
-// largest armies, 192 pieces, this leaves room for 64 that are.
+// MaxClashes bounds the clashes of a match under an audited resolver, so that an audit, which makes
+// every message of every clash again, ends in seconds whatever the file. Each clash takes a piece
+// off the board, unless it is repelled: with the largest armies, 192 pieces, this leaves room for
+// 64 repelled ones.
 const MaxClashes = 256
 
 // A Clash is the public part of a clash when it begins.

@@ -32,6 +32,6 @@
 // honestly is not a deviation, and nobody can ever see it. There a resolver is as
 // good as its cryptography.
 //
-// Nothing here touches a network, a file, a clock or a random number generator:
-// a message goes in, a message comes out, all coins come from the seat's tape.
+// Nothing here touches a network, a file, a clock or a random number generator: a message goes in,
+// a message comes out, and all coins come from the seat's tape.
 package audited

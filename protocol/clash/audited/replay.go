@@ -30,15 +30,14 @@ func (d *Deviation) Error() string {
 	return fmt.Sprintf("%s of the %s: not what its layout and its committed random numbers yield", d.Step, d.Step.Role())
 }
 
-// Replay makes all messages of a clash again and compares. It returns nil if both
-// sides did what they should, as far as they came, and a *[Deviation] if one did
-// not: every message is made from what was really sent before it, so the first
-// that differs convicts its maker alone. A dispute or a refusal of a message that
-// replays well was false, and convicts the disputer.
+// Replay makes all messages of a clash again and compares. It returns nil if both sides did what
+// they should, as far as they got, and a *[Deviation] if one did not: every message is made from
+// what was really sent before it, so the first that differs convicts its maker alone. A dispute or
+// refusal of a message that replays correctly was false, and convicts the disputer.
 //
-// A message for a piece of a type that it can't be of, by what is known of it, is its
-// maker's deviation too. The other seat is not to blame: what is known may come of a lie
-// in another clash, which that seat has not seen.
+// A message for a piece of a type that it can't be of, by what is known of it, is its maker's
+// deviation too. The other seat is not to blame: what is known may result from a lie in another
+// clash, which that seat has not seen.
 func Replay(r *Round, o Opening) error {
 	types := [2]engine.Type{tape.Attacker: o.Attacker, tape.Defender: o.Defender}
 	for i, said := range r.Said {

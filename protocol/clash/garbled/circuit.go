@@ -37,12 +37,12 @@ type Circuit struct {
 
 // Compile makes the circuit of a ruleset's clash table.
 //
-// Where the table has nothing, the circuit may say anything that tells nobody more than an
-// honest clash could, and what takes the fewest gates is this: an attacker's number without
-// a row has that of the first type that moves, and a defender's number that is not a type
-// loses its highest bit until it is one.
+// Where the table has nothing, the circuit may say anything that tells nobody more than an honest
+// clash could, and what takes the fewest gates is this: an attacker's number without a row gets the
+// row of the first type that moves, and a defender's number that is not a type loses its highest
+// bit until it is one.
 //
-// The outputs are split at one bit b_v of the defender's number after the other:
+// The outputs are split at the bits b_v of the defender's number, one after another:
 // f = low + b_v delta. All sums are free, so it takes one gate b_v delta not for
 // each f, except for each delta of a basis of their span, the constant one apart: b_v
 // itself is no gate. What is left to compute are the low parts and the basis, at

@@ -20,7 +20,7 @@
 //
 // # Oblivious transfer
 //
-// It is that of T. Chou and C. Orlandi ("The simplest protocol for oblivious transfer",
+// It follows T. Chou and C. Orlandi ("The simplest protocol for oblivious transfer",
 // LATINCRYPT 2015) on ristretto255. A defender may send points without knowing what it chose and
 // find out by its later hashes, so nobody can extract its choice when it sends (Z. A. Genç, V.
 // Iovino, A. Rial, "The simplest protocol for oblivious transfer revisited", ePrint 2017/370);
@@ -33,7 +33,7 @@
 // "Precomputing oblivious transfer", CRYPTO 1995), but then a defender whose old files are put
 // back would use a choice twice and show where two numbers differ. Few transfers extended to many
 // (Y. Ishai, J. Kilian, K. Nissim, E. Petrank, "Extending oblivious transfers efficiently",
-// CRYPTO 2003) would besides let a defender that sends something else learn bits of D.
+// CRYPTO 2003) would also let a defender that sends something else learn bits of D.
 //
 // # What it protects, and when
 //
@@ -41,7 +41,7 @@
 //
 // Refused at once, by everyone:
 //
-//   - An answer with labels that are not those of its code: the defender has one
+//   - An answer whose labels do not belong to its code: the defender has one
 //     label of each output bit and can't make up another (TestInventedLabels).
 //   - Points that are not canonical or the identity (TestPoints); hashes that are
 //     the same for both values of a bit (TestEqualHashes); wrong lengths (TestVectors).

@@ -73,7 +73,7 @@ func (s Step) String() string {
 	return fmt.Sprintf("step(%d)", uint8(s))
 }
 
-// A Place says where in which match coins are tossed.
+// A Place says in which match, and where in it, coins are tossed.
 type Place struct {
 	Match    [32]byte // match id
 	Answered [32]byte // hash of the record that the message answers
