@@ -93,7 +93,7 @@ type Count struct {
 
 // A Result is what is announced.
 type Result struct {
-	// Counts has, of a Vote, how many parties gave each value.
+	// Counts holds, for a Vote, how many parties gave each value.
 	Counts []int
 	// Highest is the highest bid, 0 if there is none, Winners are those who made it, and
 	// Price is what is to be paid.
