@@ -162,8 +162,18 @@ func twoRunners(t *testing.T, teams []int) *engine.Ruleset {
 // against it. Its attack then reaches amber and blue, which both give it their Seen. Towards teal
 // blue signs the SignOut of red instead. The line between teal and the others stays down, so each
 // side puts the other out. Blue signs no record on red's side, and is voted out there in its turn.
-// When all meet at last, blue is convicted by its Seen of the attack.
+// Red and amber play for longer than a Fault can hold. When all meet at last, blue is convicted.
 func TestSeatsApartForLongConvict(t *testing.T) {
+	seatsApartForLong(t, false)
+}
+
+// Red's record is the resignation that blue asks for. Blue goes out by it, so its Seen of that record is the
+// last that it signs on red's side: nothing else convicts it.
+func TestSeatsApartForLongConvictWhoResigned(t *testing.T) {
+	seatsApartForLong(t, true)
+}
+
+func seatsApartForLong(t *testing.T, resigns bool) {
 	const red, blue, amber, teal = engine.Red, engine.Blue, engine.Amber, engine.Teal
 	liars := engine.SeatsOf(blue)
 	h := &runners{t, seatRules(t, twoRunners(t, four), four, "s0-m0", "pass", "s2-m1", "pass"), testRand(9)}
@@ -193,15 +203,26 @@ func TestSeatsApartForLongConvict(t *testing.T) {
 	}
 	byAmber, byTeal := voteOf(amber, base, red), voteOf(teal, base, red)
 
-	attack := h.act(p[red], "m0-m1") // of amber
-	onIt := transcript.HashRecord(attack)
+	there := map[engine.Seat]string{red: "t0-m0", amber: "t2-m1"}
+	back := map[engine.Seat]string{red: "m0-t0", amber: "m1-t2"}
+	if resigns {
+		there, back = map[engine.Seat]string{red: "m0-s0", amber: "m1-s2"}, map[engine.Seat]string{red: "s0-m0", amber: "s2-m1"}
+		wish, err := p[blue].Resign()
+		require.NoError(t, err)
+		require.NoError(t, p[red].ReceiveResignRequest(wish))
+		h.proceed(p[red])
+	} else {
+		h.act(p[red], "m0-m1") // an attack on amber
+	}
+	first := p[red].tip.nodes[0]
+	require.Equal(t, !resigns, first.after.lives(blue))
 	for _, seat := range []engine.Seat{red, amber} {
-		h.give(p[seat], liars, attack, seen(base, attack))
+		h.give(p[seat], liars, first.raw, seen(base, first.raw))
 	}
 	h.meet(liars, red, amber)
-	voteOf(red, onIt, teal)
-	voteOf(amber, onIt, teal)
-	h.give(p[amber], liars, vote(onIt, teal))
+	voteOf(red, first.hash, teal)
+	voteOf(amber, first.hash, teal)
+	h.give(p[amber], liars, vote(first.hash, teal))
 	h.meet(liars, red, amber)
 	for range 2 { // blue acknowledges the SignOut of teal, and the answer
 		for _, n := range slices.Clone(p[amber].tip.nodes) {
@@ -213,18 +234,34 @@ func TestSeatsApartForLongConvict(t *testing.T) {
 	}
 	m := p[amber].Match()
 	require.NotNil(t, m.SignedOut(teal))
-	require.Equal(t, blue, m.writer())
-	voteOf(red, m.Base(), blue)
-	voteOf(amber, m.Base(), blue)
-	h.meet(liars, red, amber)
-	require.NotNil(t, m.SignedOut(blue))
-	for !m.Result().Over {
-		if p[red].Decision() == ChooseMove {
-			h.act(p[red], "resign")
-		} else {
-			h.act(p[amber], "resign")
-		}
+	if !resigns {
+		require.Equal(t, blue, m.writer())
+		voteOf(red, m.Base(), blue)
+		voteOf(amber, m.Base(), blue)
 		h.meet(liars, red, amber)
+		require.NotNil(t, m.SignedOut(blue))
+	}
+	signOut := m.SignedOut(teal).Record
+	play := func(texts map[engine.Seat]string) {
+		for seat, text := range texts {
+			if p[seat].Decision() == ChooseMove {
+				h.act(p[seat], text)
+				h.meet(liars, red, amber)
+				return
+			}
+		}
+	}
+	for turn, start := 0, m.Len(); m.Len() <= start+transcript.MaxEvidence; turn++ {
+		if turn%4 < 2 {
+			play(there)
+		} else {
+			play(back)
+		}
+	}
+	play(map[engine.Seat]string{red: "resign", amber: "resign"})
+	require.True(t, m.Result().Over)
+	if !resigns { // what is known of the SignOut is passed on, too
+		require.Contains(t, p[red].Notes(), seen(m.base(signOut), m.chain[signOut].raw))
 	}
 
 	other := putOut(base, red, byAmber, byTeal)

@@ -19,7 +19,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var mutate = flag.Bool("mutate", false, "take out each step of testdata/mutations.txt in turn and run its tests")
+var (
+	mutate     = flag.Bool("mutate", false, "take out each step of testdata/mutations.txt in turn and run its tests")
+	mutateOnly = flag.String("mutate.only", "", "with -mutate: the steps that match this regular expression, as in `protocol: a Vote is`")
+)
 
 // mutationsFile lists the verification steps, each with the tests that fail without it.
 const mutationsFile = "../testdata/mutations.txt"
@@ -40,6 +43,8 @@ type edit struct {
 	instead []string // what takes their place
 	never   bool     // or: the condition in them is never true
 }
+
+func (m mutation) String() string { return m.folder + ": " + m.step }
 
 type namedTest struct {
 	folder, name string
@@ -222,10 +227,11 @@ func (e edit) replacement(t testing.TB) string {
 
 // TestMutations: each step that testdata/mutations.txt lists can be taken out as it says, and
 // its tests exist. With -mutate it also takes out each step in
-// turn, and the tests must fail.
+// turn, or each of -mutate.only, and the tests must fail.
 func TestMutations(t *testing.T) {
 	list := mutations(t)
 	require.Greater(t, len(list), 1)
+	only := regexp.MustCompile(*mutateOnly)
 	tests := map[string]string{}
 	byFolder := map[string][]string{}
 	for _, m := range list {
@@ -237,12 +243,15 @@ func TestMutations(t *testing.T) {
 				tests[test.folder] = testsIn(t, test.folder)
 			}
 			require.True(t, strings.Contains(tests[test.folder], "func "+test.name+"("), "%s: %s in %s", m.step, test.name, test.folder)
-			byFolder[test.folder] = append(byFolder[test.folder], test.name)
+			if only.MatchString(m.String()) {
+				byFolder[test.folder] = append(byFolder[test.folder], test.name)
+			}
 		}
 	}
 	if !*mutate {
 		return
 	}
+	require.NotEmpty(t, byFolder, "no step matches %s", only)
 	t.Run("unchanged", func(t *testing.T) {
 		for folder, names := range byFolder {
 			slices.Sort(names)
@@ -252,10 +261,12 @@ func TestMutations(t *testing.T) {
 	})
 	t.Run("mutated", func(t *testing.T) {
 		for _, m := range list {
-			t.Run(filepath.Base(m.folder)+": "+m.step, func(t *testing.T) {
-				t.Parallel()
-				m.exercise(t)
-			})
+			if only.MatchString(m.String()) {
+				t.Run(m.String(), func(t *testing.T) {
+					t.Parallel()
+					m.exercise(t)
+				})
+			}
 		}
 	})
 }
