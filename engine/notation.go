@@ -323,7 +323,7 @@ func Turns(rs *Ruleset, first Seat, events []Event) ([]Turn, error) {
 	return turns, err
 }
 
-// TurnOf returns one event as a turn of its own, given the position in which it happened.
+// TurnOf returns one event as a separate turn, given the position in which it happened.
 // [Turn.Join] adds an announcement to the attack that it belongs to.
 func TurnOf(before *Position, e Event) Turn {
 	t := quietTurn(e.Kind)

@@ -169,8 +169,8 @@ func (p *Position) Refute(e Event, own Layout) error {
 }
 
 // Next returns the event, if any, that is owed and that the layouts, one for each seat, determine:
-// the answer to an attack, the place of a flag, that a piece has reached where it wins, and in open
-// mode and with a deck that the seat to move has no legal move.
+// the answer to an attack, the place of a flag, a piece that has reached its goal, or, in open mode
+// and with a deck, that the seat to move has no legal move.
 func (p *Position) Next(layouts []Layout) (e Event, owed bool) {
 	if p.rules.deck != nil {
 		layouts = p.rules.deck.armies

@@ -18,9 +18,9 @@ type Config struct {
 	AutoVote bool         // vote, a minute after silence may be claimed, to put the silent seat out
 	Log      *slog.Logger // nothing secret is logged; none if nil
 
-	// NoPrepare makes the proofs of attacks only when they are played. Otherwise those of all legal
-	// attacks are made while the player thinks, a millisecond of processor time for each, and the
-	// attack that is played only has to be signed.
+	// NoPrepare makes the proofs of attacks only when they are played. Otherwise the proofs of all
+	// legal attacks are made while the player thinks, a millisecond of processor time for each, and
+	// the attack that is played only has to be signed.
 	NoPrepare bool
 
 	liar liar.Liar // nil in every honest program

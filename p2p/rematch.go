@@ -25,8 +25,8 @@ type RematchAcceptor struct {
 	// one of this program's own, which came first and counts instead. It may be called by several
 	// goroutines at once.
 	Take func(peer transport.Key, inv *invite.Invite) *invite.Invite
-	// Terms is the hash of the Terms of that match, and Talk takes the links by which those of it go on talking: that is
-	// [Session.TakeTalk]. Without Talk there are none.
+	// Terms is the hash of the Terms of that match, and Talk takes the links over which its players
+	// continue to talk: use [Session.TakeTalk]. Without Talk there are none.
 	Terms transcript.Hash
 	Talk  func(c transport.Conn, peer transport.Key)
 

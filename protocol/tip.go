@@ -594,9 +594,9 @@ func (p *Player) settle(n *node) {
 	}
 }
 
-// Notes returns what other seats may lack beside the match: records that are not complete yet, Seen,
-// Votes and States. They are sent with the extras of the match, but not to watchers, and stored
-// with the seat's secrets. After Restore and Remember, pass each to Receive, in this order.
+// Notes returns what other seats may lack besides the match: records that are not complete yet,
+// Seen, Votes and States. They are sent with the extras of the match, but not to watchers, and
+// stored with the seat's secrets. After Restore and Remember, pass each to Receive, in this order.
 func (p *Player) Notes() (out [][]byte) {
 	if !p.acknowledges() {
 		return nil

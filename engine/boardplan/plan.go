@@ -77,7 +77,7 @@ func (p *Plan) Facing(seat engine.Seat) int {
 }
 
 // Turned returns the plan after quarter turns clockwise. After one or three, the names of its
-// columns are those of the rows.
+// columns are the rows'.
 func (p *Plan) Turned(quarters int) *Plan {
 	q := *p
 	for range (quarters%4 + 4) % 4 {

@@ -63,7 +63,7 @@ func (t *target) Host() transport.Key { return t.host }
 // Addrs returns where the host could be reached when it made the invite.
 func (t *target) Addrs() []transport.Addr { return slices.Clone(t.addrs) }
 
-// New makes the invite to a seat. Of the addresses it keeps those of LimitAddrs.
+// New makes the invite to a seat. It keeps the addresses that LimitAddrs returns.
 func New(
 	terms transcript.Hash, host transport.Key, addrs []transport.Addr,
 	seat engine.Seat, secret Secret,
@@ -71,7 +71,7 @@ func New(
 	return &Invite{target{terms, host, LimitAddrs(addrs)}, seat, secret}
 }
 
-// NewWatch makes an invite to watch. Of the addresses it keeps those of LimitAddrs.
+// NewWatch makes an invite to watch. It keeps the addresses that LimitAddrs returns.
 func NewWatch(
 	terms transcript.Hash, host transport.Key, addrs []transport.Addr, secret WatchSecret,
 ) *Watch {

@@ -67,7 +67,7 @@ func (s RelaySecret) Admits(pass RelayPass, to transport.Key) bool {
 	return hmac.Equal(want[:], pass[:])
 }
 
-// String returns the invite as text. It holds the secret: whoever reads it can use the relay.
+// String returns the invite as text. It holds the secret: anyone who reads it can use the relay.
 //
 //	"djqr1", base32 as an Invite's of: secret[32], relay's Ed25519 link key[32],
 //	u8 number of addresses, each u8-prefixed,

@@ -18,7 +18,7 @@ type HostSecret [32]byte
 // that seat, once.
 type Secret [32]byte
 
-// WatchSecret is that of an invite to watch: it can sign no Join.
+// WatchSecret is the secret of an invite to watch: it can sign no Join.
 type WatchSecret [32]byte
 
 // NewHostSecret draws a secret.

@@ -28,7 +28,7 @@ type ListenConfig struct {
 	Kept     []byte   // what Keep gave (p2p.Kept): a stored match's own name, its ways, and its port if Port is 0; nil draws a new name
 	Announce []string // addresses to put into invites first: multiaddrs, or host:port of a forwarded port
 
-	Relay     *invite.Relay // to be found through; nil: that of Kept, if it has one
+	Relay     *invite.Relay // to be found through; nil: Kept's, if it has one
 	NoRelay   bool          // none at all, and none that is lent
 	RelayOnly bool          // neither publish nor use any other way, so that peers don't learn this program's address
 	NoNear    bool          // don't answer or ask on the local network (mDNS)

@@ -76,7 +76,7 @@ type shownPasses struct {
 	shown    time.Time // when it last showed a pass
 }
 
-// OpenRelay starts a relay. Its errors are those of Listen.
+// OpenRelay starts a relay. Its errors are Listen's.
 func OpenRelay(c RelayConfig) (*Relay, error) {
 	told, err := parseAnnounced(c.Announce)
 	if err != nil {

@@ -219,6 +219,5 @@ func (r *Replay) State() State {
 	return st
 }
 
-// Events lists what happened in the turns that are shown, from the event after that of
-// the number since.
+// Events lists what happened in the turns that are shown, from the event after number since.
 func (r *Replay) Events(since int) []Event { return r.log.since(since) }

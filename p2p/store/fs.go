@@ -11,13 +11,13 @@ import (
 // FS is the part of a file system that a store needs. The operating system's is the default; tests
 // use one that loses power.
 type FS interface {
-	// MkdirAll makes a folder and its parents, as os.MkdirAll.
+	// MkdirAll makes a folder and its parents, like os.MkdirAll.
 	MkdirAll(path string, perm fs.FileMode) error
-	// ReadDir lists a folder by name, as os.ReadDir.
+	// ReadDir lists a folder by name, like os.ReadDir.
 	ReadDir(path string) ([]fs.DirEntry, error)
 	// ReadFile returns a whole file, or ErrOversized if it is longer than limit.
 	ReadFile(name string, limit int64) ([]byte, error)
-	// OpenFile opens a file for writing, as os.OpenFile.
+	// OpenFile opens a file for writing, like os.OpenFile.
 	OpenFile(name string, flag int, perm fs.FileMode) (File, error)
 	// Rename replaces newname by oldname atomically.
 	Rename(oldname, newname string) error

@@ -33,7 +33,7 @@ type beside struct {
 // a relay, because it knows better ways.
 func Beside(main transport.Transport, web *Host) transport.Transport { return &beside{main, web} }
 
-// Addrs returns those of both. Both may be found at the same relay.
+// Addrs returns the addresses of both, which may be found at the same relay.
 func (b *beside) Addrs() []transport.Addr {
 	out := b.Transport.Addrs()
 	for _, addr := range b.web.Addrs() {

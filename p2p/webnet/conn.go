@@ -156,13 +156,13 @@ func (l *conn) Close() error {
 // Abort ends the link at once.
 func (l *conn) Abort() { l.end(net.ErrClosed) }
 
-// Path returns that of the pipe.
+// Path returns the pipe's path.
 func (l *conn) Path() transport.Path { return l.pipe.Path() }
 
 // Better is closed once a direct pipe to the same peer is open.
 func (l *conn) Better() <-chan struct{} { return l.better }
 
-// Source returns that of the pipe.
+// Source returns the pipe's source.
 func (l *conn) Source() string { return l.pipe.Source() }
 
 // Proven lets an inbound link stay.

@@ -47,8 +47,8 @@ var (
 	ErrDue = chain.ErrDue
 )
 
-// Kind identifies the content of a record. Its number is the first byte of the record; the second is
-// that of the party.
+// Kind identifies the content of a record. Its number is the first byte of the record; the second
+// is the party's.
 type Kind uint8
 
 // The kinds: a party's number, the question of party 0, the answer of party 1.

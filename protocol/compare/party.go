@@ -21,7 +21,7 @@ type Party struct {
 }
 
 // NewParty returns the party whose key this is, with its number and random nonces. The error is
-// ErrTerms if the terms can't be or lack the key, or onehot.ErrValue.
+// ErrTerms if the terms are invalid or lack the key, or onehot.ErrValue.
 func NewParty(t Terms, key ed25519.PrivateKey, value int, n sigma.Nonces) (*Party, error) {
 	b, err := NewBoard(t)
 	if err != nil {

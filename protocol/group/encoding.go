@@ -138,7 +138,7 @@ func (e *Element) encode() (out [ElementSize]byte) {
 // them: a seventh of the time that Bytes takes. To encode multiples s x, compute the
 // multiples by Half(s). The time depends on how many there are.
 //
-// The formulas are those of curve25519-dalek's double_and_compress_batch: 2 e is
+// The formulas come from curve25519-dalek's double_and_compress_batch: 2 e is
 // known up to a common factor by products of the coordinates of e, and of such a
 // double no square root is needed, only an inverse.
 func EncodeDoubles(in []*Element) [][ElementSize]byte {

@@ -82,8 +82,8 @@ var (
 	errOrder = coded.Errorf("intersect.order", "elements or items are not in ascending order, or zero")
 )
 
-// Kind identifies the content of a record. Its number is the first byte of the record; the second is
-// that of the party.
+// Kind identifies the content of a record. Its number is the first byte of the record; the second
+// is the party's.
 type Kind uint8
 
 // The kinds: a party's key, a part of its list, a part of the other's list multiplied by its

@@ -38,7 +38,7 @@ type entry struct {
 }
 
 // NewParty returns the party whose key this is, with its set and random nonces. The error is
-// ErrTerms if the terms can't be or lack the key, or ErrItems.
+// ErrTerms if the terms are invalid or lack the key, or ErrItems.
 func NewParty(t Terms, key ed25519.PrivateKey, items [][]byte, n sigma.Nonces) (*Party, error) {
 	b, err := NewBoard(t)
 	if err != nil {

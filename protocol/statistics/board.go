@@ -70,8 +70,8 @@ var (
 	errSum = coded.Errorf("statistics.sum", "the sum is out of its bounds")
 )
 
-// Kind identifies the content of a record. Its number is the first byte of the record; the second is
-// that of the party.
+// Kind identifies the content of a record. Its number is the first byte of the record; the second
+// is the party's.
 type Kind uint8
 
 // The kinds: a party's key, its vector, the list of those who count, a share of the sum.

@@ -71,8 +71,8 @@ var (
 	errCount = coded.Errorf("tally.count", "more than there are ballots")
 )
 
-// Kind identifies the content of a record. Its number is the first byte of the record; the second is
-// that of the party.
+// Kind identifies the content of a record. Its number is the first byte of the record; the second
+// is the party's.
 type Kind uint8
 
 // The kinds: a trustee's keys, a ballot, the end of ballots, a trustee's shares of what is

@@ -23,7 +23,7 @@ type Party struct {
 }
 
 // NewParty returns the party whose key this is, with random nonces. The error is ErrTerms if
-// the terms can't be or lack the key.
+// the terms are invalid or lack the key.
 func NewParty(t Terms, key ed25519.PrivateKey, n sigma.Nonces) (*Party, error) {
 	b, err := NewBoard(t)
 	if err != nil {
