@@ -37,7 +37,7 @@ var (
 	// ErrTerms says that the terms have another number of values, the same key twice, or one
 	// that transcript.NewPublicKey refuses.
 	ErrTerms = coded.Errorf("compare.terms", "not valid terms for a comparison")
-	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
+	// ErrRecord says that a record is not from a party, or has a wrong signature: it blames
 	// nobody.
 	ErrRecord = chain.ErrRecord
 	// ErrFalse says that a record which its party signed in its place is false, or is not

@@ -71,7 +71,7 @@ var (
 	// ErrItems says that there are more items than the terms allow, the same twice, or one
 	// that is too long.
 	ErrItems = coded.Errorf("intersect.items", "too many items, one twice, or one too long")
-	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
+	// ErrRecord says that a record is not from a party, or has a wrong signature: it blames
 	// nobody.
 	ErrRecord = chain.ErrRecord
 	// ErrFalse says that a record which its party signed in its place is false, or is not

@@ -59,7 +59,7 @@ var (
 	ErrTerms = coded.Errorf("statistics.terms", "not valid terms for a sum")
 	// ErrNumbers says that a vector has another length, or a number out of its bounds.
 	ErrNumbers = coded.Errorf("statistics.numbers", "the wrong number of entries, or one out of bounds")
-	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
+	// ErrRecord says that a record is not from a party, or has a wrong signature: it blames
 	// nobody.
 	ErrRecord = chain.ErrRecord
 	// ErrFalse says that a record which its party signed in its place is false, or is not

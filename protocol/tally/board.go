@@ -60,7 +60,7 @@ var (
 	// ErrTerms says that the terms have values, trustees, parties or a quorum out of range,
 	// the same key twice, or one that transcript.NewPublicKey refuses.
 	ErrTerms = coded.Errorf("tally.terms", "not valid terms for a vote or an auction")
-	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
+	// ErrRecord says that a record is not from a party, or has a wrong signature: it blames
 	// nobody.
 	ErrRecord = chain.ErrRecord
 	// ErrFalse says that a record which its party signed in its place is false, or is not

@@ -25,7 +25,7 @@ var (
 	// errParties says that there are too many parties, the same twice, or one whose key
 	// transcript.NewPublicKey refuses.
 	errParties = coded.Errorf("chain.parties", "not a valid list of parties")
-	// ErrRecord says that a record is not of a party, or has a wrong signature: it blames
+	// ErrRecord says that a record is not from a party, or has a wrong signature: it blames
 	// nobody.
 	ErrRecord = coded.Errorf("chain.record", "not a signed record of a party")
 	// ErrFalse says that a record which its party signed in its place is false, or is not
