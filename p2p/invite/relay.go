@@ -16,9 +16,8 @@ import (
 // RelaySecret is shared by a relay and those who may use it.
 type RelaySecret [32]byte
 
-// RelayPass is the right to be found through a relay under one key, and to find who is:
-// what a host can put into the invite of its match without giving away its invite to the
-// relay.
+// RelayPass is the right to be found through a relay under one key, and to find the program that
+// is: what a host can put into the invite of its match without giving away its invite to the relay.
 type RelayPass [16]byte
 
 // Relay is the invite that the owner of a relay gives to friends who host: where it is, how to
