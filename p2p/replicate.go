@@ -319,7 +319,7 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 		return false, err
 	}
 	if s.replica.length() <= index && s.replica.held() > 0 && !s.replica.Holds(transcript.HashRecord(raw)) {
-		s.replica.MakeRoom() // for what the peer's chain goes on along
+		s.replica.MakeRoom(raw) // for what the peer's chain goes on along
 		if err := s.receiveLocked(raw); err != nil {
 			return false, err
 		}

@@ -152,7 +152,10 @@ func (p *Player) frozen(base transcript.Hash) bool {
 }
 
 // built reports whether this seat has chosen anything on the record of the head that it has chosen.
-func (p *Player) built() bool { return p.hasChosen(p.journal.choices[p.match.Base()]) }
+func (p *Player) built() bool {
+	chosen, chose := p.journal.choices[p.match.Base()]
+	return chose && p.hasChosen(chosen)
+}
 
 // contested returns the seat about which the others have to state what they have chosen on the head: its
 // writer, if convicted; or the decider, if it has chosen a sound SignOut of the writer and

@@ -32,7 +32,7 @@ func TestSeatThatIsOutFollowsAThirdRecord(t *testing.T) {
 	spread := func(from, to *Player) {
 		for i := to.match.Len(); i < from.match.Len(); i++ { // as a session takes records of a chain
 			if _ = to.Receive(from.match.Record(i)); to.match.Len() <= i && !to.Holds(from.match.Hash(i)) {
-				to.MakeRoom()
+				to.MakeRoom(from.match.Record(i))
 				_ = to.Receive(from.match.Record(i))
 			}
 		}
@@ -68,6 +68,9 @@ func TestRoomIsMadeOfWhatNobodyElseHasChosen(t *testing.T) {
 	players := seatRunners(t, four, "s0-m0", "resign")
 	liar, out, red := players[2], players[1], players[0]
 	var hashes []transcript.Hash
+	third := liar.clone()
+	require.NoError(t, third.act("resign", testRand(9)))
+	sound := third.tip.nodes[0].raw
 	for _, act := range []string{"0", "pass"} {
 		p := liar.clone()
 		require.NoError(t, p.act(act, testRand(9)))
@@ -77,14 +80,44 @@ func TestRoomIsMadeOfWhatNobodyElseHasChosen(t *testing.T) {
 		_, err := red.Proceed(testRand(8))
 		require.NoError(t, err)
 		require.NoError(t, out.Receive(n.raw))
-		out.MakeRoom()
+		out.MakeRoom(sound)
 		require.True(t, out.Holds(hashes[0]), "nobody is convicted, or red has chosen it")
 		for _, raw := range red.Notes() {
 			require.NoError(t, out.Receive(raw))
 		}
 	}
-	out.MakeRoom()
+	wrong := transcript.Sign(liar.secret.SigningKey(), transcript.Link{Match: out.match.id, Prev: out.match.Base()}, transcript.Show, liar.Seat(), nil)
+	out.MakeRoom(wrong.Marshal())
+	require.True(t, out.Holds(hashes[1]), "nothing can follow the chain there")
+	out.MakeRoom(sound)
 	require.False(t, out.Holds(hashes[1]))
+}
+
+// A convicted seat has room made again and again, for one attack proven differently each time, and signs much on each record, and about each.
+func TestRoomIsMadeOfWordsToo(t *testing.T) {
+	players := seatRunners(t, four, "s0-m0", "resign")
+	liar, out := players[2], players[1]
+	give := func(base transcript.Hash, kind transcript.Kind, body []byte) {
+		r := transcript.Sign(liar.secret.SigningKey(), transcript.Link{Match: out.match.id, Prev: base}, kind, liar.Seat(), body)
+		require.NoError(t, out.Receive(r.Marshal()))
+	}
+	for i := range 20 {
+		p := liar.clone()
+		require.NoError(t, p.act("0", testRand(uint64(i))))
+		n := p.tip.nodes[0]
+		if require.NoError(t, out.Receive(n.raw)); !out.Holds(n.hash) {
+			out.MakeRoom(n.raw)
+			require.NoError(t, out.Receive(n.raw))
+		}
+		require.True(t, out.Holds(n.hash))
+		vote := transcript.VoteBody{Base: n.hash, Seat: players[3].Seat(), Cause: transcript.Absent}
+		give(n.hash, transcript.Vote, vote.Marshal())
+		for about := range 32 {
+			state := transcript.StateBody{Base: n.base, Seat: engine.Seat(about), Record: n.hash}
+			give(n.base, transcript.State, state.Marshal())
+		}
+	}
+	require.Less(t, len(out.Notes()), 8*maxWords, "however often")
 }
 
 // A seat that was put out while it was away follows the chain alone, before any Seen comes, even

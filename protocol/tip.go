@@ -174,13 +174,17 @@ func (p *Player) keep(w word) {
 	p.tip.words, p.tip.on[w.base] = append(p.tip.words, &w), append(p.tip.on[w.base], &w)
 }
 
-// forget drops the words on what has left the tip and the last places of the chain, and Votes on anything else than the tip.
+// forget drops the words on what has left the tip and the last places of the chain, Votes on anything else than the tip, and
+// at the tip what a seat has signed too much, once it names no node.
 func (p *Player) forget() {
 	all := p.tip.words
 	p.tip.words, p.tip.on = nil, map[transcript.Hash][]*word{}
 	for _, w := range all {
 		m, _ := p.matchAt(w.base)
-		if at, ok := p.find(w.base); m != nil || ok && w.cause == 0 && p.remembers(at.index) {
+		alike := slices.DeleteFunc(p.said(w.base, w.seat), func(o *word) bool { return o.state != w.state })
+		named := slices.ContainsFunc(p.tip.nodes, func(n *node) bool { return n.base == w.base && n.hash == w.record })
+		here := m != nil && (w.cause != 0 || named || len(alike) < maxWords)
+		if at, ok := p.find(w.base); here || m == nil && ok && w.cause == 0 && p.remembers(at.index) {
 			p.tip.words, p.tip.on[w.base] = append(p.tip.words, w), append(p.tip.on[w.base], w)
 		}
 	}
@@ -359,7 +363,8 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	at, known := p.find(base)
 	late := m == nil && !(known && p.remembers(at.index))
 	switch {
-	case !binds && (m == nil || known && at.second || int(w.about) >= p.match.rules.NumSeats() || p.vote(base, r.Seat, w.about, w.cause) != nil),
+	case int(w.about) >= p.match.rules.NumSeats(),
+		!binds && (m == nil || known && at.second || p.vote(base, r.Seat, w.about, w.cause) != nil),
 		late && (!known || at.index < len(p.match.setup)),
 		slices.ContainsFunc(p.tip.on[base], func(o *word) bool { return bytes.Equal(o.raw, raw) }):
 		return nil // in a second round seats make States, and vote for nothing
@@ -507,15 +512,20 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash)
 	return nil
 }
 
-// MakeRoom drops those records beyond the chain of convicted seats that nobody else has chosen. Two
-// records of each seat are held; the one that a peer's chain continues with may arrive later.
-func (p *Player) MakeRoom() {
+// MakeRoom drops those records beyond the chain of convicted seats that nobody else has chosen, for another that may follow
+// the chain. Two records of each seat are held; the one that a peer's chain continues with may arrive later.
+func (p *Player) MakeRoom(raw []byte) {
+	fits := func(m *Match) bool { return m.Fork().append(raw) == nil }
+	if !fits(p.match) && !slices.ContainsFunc(p.tip.nodes, func(n *node) bool { return fits(n.after) }) {
+		return
+	}
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(n *node) bool {
 		seat := n.record.Seat
 		others := p.match.living().Remove(seat).Seats()
 		return p.isAccused(seat) && len(p.on(n)) == 0 &&
 			!slices.ContainsFunc(others, func(by engine.Seat) bool { return p.chose(by, n) })
 	})
+	p.forget()
 }
 
 // newNode judges a record on a match, which is the head or a node.

@@ -108,3 +108,20 @@ func TestWhoHoldsTheSecondRoundVotesNoMore(t *testing.T) {
 	f.give(teal, forkers, f.sign(red.Seat(), hash, transcript.Seen, seen.Marshal()))
 	f.votesNoMore(engine.Teal, engine.Amber)
 }
+
+// That two seats lie, as a seat knows, keeps it from nothing but votes for absence: where it has chosen nothing, it puts
+// out a third in the second round.
+func TestTornSeatSettlesTheNextFork(t *testing.T) {
+	h := newRunners(t, three)
+	red, blue, amber := h.players[0], h.players[1], h.players[2]
+	first, second := h.act(red.clone(), "0"), h.act(red.clone(), "pass")
+	amber.journal.tear()
+	h.give(blue, engine.SeatsOf(red.Seat()), first)
+	require.NoError(t, amber.Receive(first))
+	require.NoError(t, amber.Receive(second))
+	h.meet(engine.SeatsOf(red.Seat()), blue.Seat(), amber.Seat())
+	for _, p := range []*Player{blue, amber} {
+		require.NotNil(t, p.Match().SignedOut(red.Seat()))
+		require.Equal(t, transcript.Divided, p.Match().SignedOut(red.Seat()).Cause)
+	}
+}
