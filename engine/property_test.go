@@ -23,6 +23,7 @@ type watched struct {
 	first    engine.Seat
 	facts    *engine.Facts
 	events   []engine.Event
+	counts   []engine.CountRule
 }
 
 func watch(t require.TestingT, rs *engine.Ruleset, rng *rand.Rand) *watched {
@@ -33,7 +34,10 @@ func watch(t require.TestingT, rs *engine.Ruleset, rng *rand.Rand) *watched {
 	layouts := randomLayouts(rs, rng)
 	r, err := engine.NewReferee(rs, layouts, first)
 	require.NoError(t, err)
-	return &watched{Referee: r, t: t, rules: rs, position: r.Game(), layouts: layouts, first: first, facts: engine.NewFacts(rs)}
+	return &watched{
+		Referee: r, t: t, rules: rs, position: r.Game(), layouts: layouts, first: first, facts: engine.NewFacts(rs),
+		counts: rs.Rules().Ends.Counts,
+	}
 }
 
 // pieces are all pieces of a game.
@@ -127,17 +131,17 @@ func (w *watched) checkEvent(p *engine.Position, e engine.Event) {
 	}
 	require.Zero(w.t, p.Living()&^was.Living(), "who is out stays out")
 	for _, piece := range pieces(w.rules) {
-		require.True(w.t, p.Known(piece).Has(w.Type(piece)), "%s: %s is not of %s", piece, w.Type(piece), p.Known(piece))
-		require.True(w.t, p.Known(piece).Within(was.Known(piece)), "what is known stays known")
-		require.False(w.t, was.Where(piece) == engine.NoNode && p.Where(piece) != engine.NoNode, "who has left stays away")
+		must(w.t, p.Known(piece).Has(w.Type(piece)), "%s: %s is not of %s", piece, w.Type(piece), p.Known(piece))
+		must(w.t, p.Known(piece).Within(was.Known(piece)), "what is known stays known")
+		must(w.t, was.Where(piece) != engine.NoNode || p.Where(piece) == engine.NoNode, "who has left stays away")
 	}
 	for _, seat := range w.rules.Seats() {
 		stuck := !p.HasMove(seat, w.layouts[seat])
 		switch p.PublicMobility(seat) {
 		case engine.MobilityCertain:
-			require.True(w.t, !stuck || p.Result().Over)
+			must(w.t, !stuck || p.Result().Over)
 		case engine.MobilityNone:
-			require.True(w.t, stuck)
+			must(w.t, stuck)
 			require.False(w.t, w.rules.NumSeats() > 2 && p.Ply() > 0 && p.Phase() == engine.PhaseMove && p.ToAct() == seat && e.Kind != engine.EventResign && e.Kind != engine.EventAbsent)
 		}
 	}
@@ -146,8 +150,7 @@ func (w *watched) checkEvent(p *engine.Position, e engine.Event) {
 // checkSeen checks what everybody knows of a piece after a clash in which seen was shown
 // of it.
 func (w *watched) checkSeen(was, p *engine.Position, piece engine.Piece, seen engine.Type) {
-	counts := w.rules.Rules().Ends.Counts
-	counted := slices.ContainsFunc(counts, func(c engine.CountRule) bool { t, _ := w.rules.Type(c.Type); return t == seen })
+	counted := slices.ContainsFunc(w.counts, func(c engine.CountRule) bool { t, _ := w.rules.Type(c.Type); return t == seen })
 	switch {
 	case p.Out(piece.Seat()) != engine.NotOver: // its pieces left, whether or not this one was said to
 	case seen != engine.NoType && (p.Where(piece) != engine.NoNode || counted):
@@ -157,62 +160,76 @@ func (w *watched) checkSeen(was, p *engine.Position, piece engine.Piece, seen en
 	}
 }
 
+// must and same are require.True and require.Equal where they are asked a million times: those look up the stack before
+// they compare, which took a quarter of all these tests.
+func must(t require.TestingT, holds bool, message ...any) {
+	if !holds {
+		require.True(t, holds, message...)
+	}
+}
+
+func same[T comparable](t require.TestingT, want, have T, message ...any) {
+	if want != have {
+		require.Equal(t, want, have, message...)
+	}
+}
+
 // checkPosition checks what holds in every position.
 func checkPosition(t require.TestingT, p *engine.Position) {
 	rs := p.Rules()
 	var stand engine.NodeSet
 	for _, piece := range pieces(rs) {
-		require.NotZero(t, p.Known(piece))
-		require.True(t, p.Known(piece).Within(rs.Allowed(piece.Number())))
-		require.True(t, p.MobileTypes(piece).Within(p.Known(piece)&rs.Mobile()))
+		must(t, p.Known(piece) != engine.NoTypes)
+		must(t, p.Known(piece).Within(rs.Allowed(piece.Number())))
+		must(t, p.MobileTypes(piece).Within(p.Known(piece)&rs.Mobile()))
 		n := p.Where(piece)
 		if n == engine.NoNode {
-			require.Zero(t, p.MobileTypes(piece))
+			must(t, p.MobileTypes(piece) == engine.NoTypes)
 			continue
 		}
-		require.True(t, rs.Board().Has(n))
-		require.Equal(t, piece, p.At(n))
-		require.True(t, p.Occupied(piece.Seat()).Has(n))
-		require.False(t, stand.Has(n))
+		must(t, rs.Board().Has(n))
+		same(t, piece, p.At(n))
+		must(t, p.Occupied(piece.Seat()).Has(n))
+		must(t, !stand.Has(n))
 		stand = stand.Add(n)
 		if p.Moved(piece) {
-			require.True(t, p.Known(piece).Within(rs.Mobile()))
+			must(t, p.Known(piece).Within(rs.Mobile()))
 		} else {
-			require.Equal(t, rs.Start(piece.Seat(), piece.Number()), n)
+			same(t, rs.Start(piece.Seat(), piece.Number()), n)
 		}
 	}
 	var occupied engine.NodeSet
 	for _, seat := range rs.Seats() {
 		occupied = occupied.Union(p.Occupied(seat))
 	}
-	require.Equal(t, stand, occupied)
+	same(t, stand, occupied)
 	for n := range engine.Node(engine.MaxNodes) {
-		require.Equal(t, stand.Has(n), p.At(n) != engine.NoPiece)
+		same(t, stand.Has(n), p.At(n) != engine.NoPiece)
 	}
 	over := p.Result().Over
 	for _, seat := range rs.Seats() {
 		shown, lies, carrier := p.FlagShown(seat), p.FlagLies(seat), p.Carrier(seat)
-		require.True(t, shown == engine.NoNode || p.At(shown).Seat() == seat && p.Known(p.At(shown)) == engine.TypesOf(rs.Flag()))
-		require.True(t, shown == engine.NoNode || p.Fell(seat) > 0)
-		require.True(t, shown == engine.NoNode || !p.FlagTaken(seat))
-		require.True(t, carrier == engine.NoPiece || p.FlagTaken(seat) && !rs.Partners(carrier.Seat(), seat) && p.Where(carrier) != engine.NoNode)
-		require.True(t, lies == engine.NoNode || p.FlagTaken(seat) && carrier == engine.NoPiece)
-		require.True(t, lies == engine.NoNode || p.At(lies) == engine.NoPiece || rs.Partners(p.At(lies).Seat(), seat) || thirdTeam(rs, seat, p.At(lies).Seat()),
+		must(t, shown == engine.NoNode || p.At(shown).Seat() == seat && p.Known(p.At(shown)) == engine.TypesOf(rs.Flag()))
+		must(t, shown == engine.NoNode || p.Fell(seat) > 0)
+		must(t, shown == engine.NoNode || !p.FlagTaken(seat))
+		must(t, carrier == engine.NoPiece || p.FlagTaken(seat) && !rs.Partners(carrier.Seat(), seat) && p.Where(carrier) != engine.NoNode)
+		must(t, lies == engine.NoNode || p.FlagTaken(seat) && carrier == engine.NoPiece)
+		must(t, lies == engine.NoNode || p.At(lies) == engine.NoPiece || rs.Partners(p.At(lies).Seat(), seat) || thirdTeam(rs, seat, p.At(lies).Seat()),
 			"an enemy that comes to a flag picks it up: it stands on one only where the carrier, of a third team, attacked it and fell")
 		out := p.Out(seat) != engine.NotOver
-		require.True(t, !p.FlagTaken(seat) || out || over || carrier != engine.NoPiece || lies != engine.NoNode)
-		require.LessOrEqual(t, p.Timeouts(seat), rs.Timeouts())
-		require.Equal(t, !out, p.Living().Has(seat))
+		must(t, !p.FlagTaken(seat) || out || over || carrier != engine.NoPiece || lies != engine.NoNode)
+		must(t, p.Timeouts(seat) <= rs.Timeouts())
+		same(t, !out, p.Living().Has(seat))
 		if out {
-			require.False(t, p.Offers().Has(seat))
-			require.True(t, rs.NumSeats() == 2 || p.Occupied(seat).Empty())
-			require.True(t, over || p.ToAct() != seat)
+			must(t, !p.Offers().Has(seat))
+			must(t, rs.NumSeats() == 2 || p.Occupied(seat).Empty())
+			must(t, over || p.ToAct() != seat)
 		}
 	}
 	checkResult(t, p)
 	if limit := rs.QuietDraw(); limit > 0 {
-		require.LessOrEqual(t, p.Quiet(), limit)
-		require.True(t, p.Quiet() < limit || over)
+		must(t, p.Quiet() <= limit)
+		must(t, p.Quiet() < limit || over)
 	}
 }
 
@@ -305,9 +322,9 @@ func (w *watched) checkMoves() {
 			if movers == 0 {
 				continue
 			}
-			require.True(w.t, movers.Within(w.rules.Mobile()))
+			must(w.t, movers.Within(w.rules.Mobile()))
 			for _, kind := range w.rules.Types().Types() {
-				require.Equal(w.t, movers.Has(kind), p.Destinations(from, kind).Has(to))
+				same(w.t, movers.Has(kind), p.Destinations(from, kind).Has(to))
 			}
 			if p.CheckMove(seat, own, engine.Move{From: from, To: to}) == nil {
 				found = append(found, engine.Move{From: from, To: to})
