@@ -5,6 +5,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"flag"
 	"io"
 	"io/fs"
 	"os"
@@ -15,6 +16,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
+
+var builds = flag.Bool("build", false, "build programs too: this compiles Go's own packages as they are for a release (.ci/run)")
+
+// building skips a test that builds a program, unless -build asks for it.
+func building(t *testing.T) {
+	t.Helper()
+	if !*builds {
+		t.Skip("builds a program: -build")
+	}
+}
 
 // module writes a module whose program says which version was told, and returns its folder.
 func module(t *testing.T) string {
@@ -34,9 +45,7 @@ func module(t *testing.T) string {
 
 // What is built tells neither where it was built nor how whoever built it likes to.
 func TestSameBytesFromAnyFolder(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program twice")
-	}
+	building(t)
 	here := target{runtime.GOOS, runtime.GOARCH}
 	one, other := module(t), module(t)
 	first, err := here.build(one, "v1.2.3")
@@ -59,9 +68,7 @@ func TestSameBytesFromAnyFolder(t *testing.T) {
 
 // The pages are in a release too, with the licences of what they contain.
 func TestPackPages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs a program")
-	}
+	building(t)
 	root, out := module(t), t.TempDir()
 	table := filepath.Join(root, pages, "internal", "table")
 	require.NoError(t, os.MkdirAll(table, 0o755))
