@@ -41,6 +41,7 @@ func (n *Net) Wall(f func(dialler, dialled transport.Key) bool) {
 type Host struct {
 	net *Net
 	id  transport.Identity
+	key transport.Key // of id
 
 	mu      sync.Mutex // guards what follows
 	gate    transport.Acceptor
@@ -64,7 +65,7 @@ func (n *Net) Host(id transport.Identity) *Host {
 
 // Visitor returns a host that can dial, and that nobody can reach.
 func (n *Net) Visitor(id transport.Identity) *Host {
-	return &Host{net: n, id: id, dialled: map[transport.Key][]transport.Conn{}}
+	return &Host{net: n, id: id, key: id.Key(), dialled: map[transport.Key][]transport.Conn{}}
 }
 
 // Down takes the host off the network, as a crash does.
@@ -82,7 +83,7 @@ func (h *Host) Down() {
 }
 
 // Key names the host.
-func (h *Host) Key() transport.Key { return h.id.Key() }
+func (h *Host) Key() transport.Key { return h.key }
 
 // Keep returns the host's identity.
 func (h *Host) Keep() []byte { return h.id[:] }
