@@ -23,7 +23,6 @@ type watched struct {
 	first    engine.Seat
 	facts    *engine.Facts
 	events   []engine.Event
-	counts   []engine.CountRule
 }
 
 func watch(t require.TestingT, rs *engine.Ruleset, rng *rand.Rand) *watched {
@@ -34,10 +33,7 @@ func watch(t require.TestingT, rs *engine.Ruleset, rng *rand.Rand) *watched {
 	layouts := randomLayouts(rs, rng)
 	r, err := engine.NewReferee(rs, layouts, first)
 	require.NoError(t, err)
-	return &watched{
-		Referee: r, t: t, rules: rs, position: r.Game(), layouts: layouts, first: first, facts: engine.NewFacts(rs),
-		counts: rs.Rules().Ends.Counts,
-	}
+	return &watched{Referee: r, t: t, rules: rs, position: r.Game(), layouts: layouts, first: first, facts: engine.NewFacts(rs)}
 }
 
 // pieces are all pieces of a game.
@@ -150,7 +146,7 @@ func (w *watched) checkEvent(p *engine.Position, e engine.Event) {
 // checkSeen checks what everybody knows of a piece after a clash in which seen was shown
 // of it.
 func (w *watched) checkSeen(was, p *engine.Position, piece engine.Piece, seen engine.Type) {
-	counted := slices.ContainsFunc(w.counts, func(c engine.CountRule) bool { t, _ := w.rules.Type(c.Type); return t == seen })
+	counted := slices.ContainsFunc(w.rules.Counts(), func(c engine.CountRule) bool { t, _ := w.rules.Type(c.Type); return t == seen })
 	switch {
 	case p.Out(piece.Seat()) != engine.NotOver: // its pieces left, whether or not this one was said to
 	case seen != engine.NoType && (p.Where(piece) != engine.NoNode || counted):

@@ -316,6 +316,9 @@ func (rs *Ruleset) Count(t Type) int {
 	return int(rs.counts[t])
 }
 
+// Counts returns [EndRule].Counts.
+func (rs *Ruleset) Counts() []CountRule { return slices.Clone(rs.rules.Ends.Counts) }
+
 // Allowed returns the set of types that the piece of that number may be; empty if the number
 // is out of range.
 func (rs *Ruleset) Allowed(number int) TypeSet {

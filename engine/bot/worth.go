@@ -137,7 +137,7 @@ func (tr *traits) weigh(rs *engine.Ruleset) {
 	if tr.flag != engine.NoType {
 		tr.worth[tr.flag] = flagWorth
 	}
-	for _, c := range rs.Rules().Ends.Counts {
+	for _, c := range rs.Counts() {
 		if t, ok := rs.Type(c.Type); ok && c.Wins {
 			tr.worth[t] = 0
 		} else if ok {
