@@ -65,7 +65,7 @@ func TestPageNamesTheBounds(t *testing.T) {
 	text := strings.Join(strings.Fields(string(page)), " ")
 	for _, bound := range []string{
 		fmt.Sprintf("Within %.0f s of its first packet", provingTime.Seconds()),
-		fmt.Sprintf("%d may be without", strangers),
+		fmt.Sprintf("At most %d connections may lack one", strangers),
 		fmt.Sprintf("%.0f such connections at once and then %.0f a second", arrivals.Burst, arrivals.PerSecond),
 		fmt.Sprintf("%.0f streams at once and then %.0f a second", openings.Burst, openings.PerSecond),
 		fmt.Sprintf("closed %.0f s after its last link", partingTime.Seconds()),
