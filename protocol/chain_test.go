@@ -514,6 +514,23 @@ func TestOldSeenConvicts(t *testing.T) {
 	require.Equal(t, []engine.Seat{next}, culprits(tb.players[last].Match()), "it can check that by itself")
 }
 
+// So does a sound record that it has signed on an old base.
+func TestOldSignOutConvicts(t *testing.T) {
+	tb := lamps(t, 1).sit(t)
+	mover, base, _ := tb.lastMove()
+	tb.sync()
+	for range 6 {
+		tb.lastMove()
+		tb.sync()
+	}
+	decider, last := tb.others(mover)[0], tb.others(mover)[1]
+	out := tb.signOn(base, decider, transcript.SignOut, signOut(mover, transcript.Absent, tb.vote(base, last, mover, transcript.Absent)))
+	p := tb.players[mover]
+	require.Error(t, p.Receive(out))
+	tb.proceed(mover)
+	require.Equal(t, []engine.Seat{decider}, culprits(p.Match()))
+}
+
 // A seat that is put out while it is away takes the record that does so only if another has
 // signed on it than its signer: that one has chosen it, and is convicted if it has chosen another.
 func TestSigningOnARecordChoosesIt(t *testing.T) {
