@@ -87,7 +87,8 @@ func (p *Player) Journal() [][]byte { return p.journal.fresh }
 // they are damaged.
 func (p *Player) Remember(entries [][]byte) error {
 	for _, e := range entries {
-		if len(e) != entrySize || !slices.Contains([]transcript.Kind{transcript.Seen, transcript.State}, transcript.Kind(e[0])) {
+		// Earlier programs tore the journal with a SignOut.
+		if len(e) != entrySize || !slices.Contains([]transcript.Kind{transcript.Seen, transcript.State, transcript.SignOut}, transcript.Kind(e[0])) {
 			return errJournal
 		}
 		p.journal.keep(transcript.Kind(e[0]), transcript.Hash(e[1:33]), transcript.Hash(e[33:]))

@@ -125,3 +125,10 @@ func TestTornSeatSettlesTheNextFork(t *testing.T) {
 		require.Equal(t, transcript.Divided, p.Match().SignedOut(red.Seat()).Cause)
 	}
 }
+
+// A journal that an earlier program has torn is taken, and remains torn.
+func TestJournalTornByAnEarlierProgram(t *testing.T) {
+	p := seatRunners(t, three)[0]
+	require.NoError(t, p.Remember([][]byte{append([]byte{byte(transcript.SignOut)}, make([]byte, entrySize-1)...)}))
+	require.True(t, p.journal.torn())
+}
