@@ -22,7 +22,7 @@ func TestPageNamesThePipes(t *testing.T) {
 		fmt.Sprintf("dialled %d bytes", handshakeSizes[1]),
 		fmt.Sprintf("dialler %d bytes", handshakeSizes[2]),
 		fmt.Sprintf("so does %.0f s without", callers.StrangerTime.Seconds()),
-		fmt.Sprintf("hears %d unproven pipes at a time, %d more", callers.Strangers, callers.Expected),
+		fmt.Sprintf("serves %d unproven pipes at a time, %d more", callers.Strangers, callers.Expected),
 		fmt.Sprintf("%.0f at once and then %.0f a second that prove", callers.Arrivals.Burst, callers.Arrivals.PerSecond),
 		fmt.Sprintf("tries this way %.0f s after", relayStart.Seconds()),
 		"at most 16,400 bytes", "of 1 to 8,192 bytes each", "1 to 16,384 bytes",
