@@ -16,7 +16,7 @@ import { phraseOf } from './phrase.js';
 import { keepsFiles } from './program.js';
 import { computersTold, seatChooser } from './seating.js';
 import { termsBrief, termsOf } from './terms.js';
-import { toast } from './toast.js';
+import { toast, untoast } from './toast.js';
 import { pictures, waitingCard, waits } from './waiting.js';
 import { lang, named, rulesName, say } from './words.js';
 
@@ -165,6 +165,7 @@ export function lobbyPage(root, link = '') {
       const looked = /** @type {import('../types').Invitation} */ (await post('/api/join/look', { invite: inviteIn(invite) }));
       offered = await fetchJSON(`/api/rules?digest=${looked.ruleset.digest}`);
       invitation = looked;
+      untoast(); // what was wrong with the invite before
       render();
       const dialog = /** @type {HTMLDialogElement} */ (root.querySelector('dialog'));
       dialog.showModal();
