@@ -20,7 +20,9 @@ import (
 func TestRelinksAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThree(t, Config{})
+		m.all[amberSeat].mu.Lock()
 		meta := m.all[amberSeat].meta
+		m.all[amberSeat].mu.Unlock()
 		m.leave(amberSeat)
 		time.Sleep(time.Second)
 		before := m.linkOf(blueSeat, 0)
