@@ -157,6 +157,9 @@ func TestWhoSeesWhatIsShown(t *testing.T) {
 	require.Equal(t, "Siguo: two against two, way open", ask[string](x, `import('/words.js').then(w => w.rulesName({en: 'siguo,way=open'}))`))
 	require.Equal(t, []int{0, 1}, ask[[]int](x, `import('/panels.js').then(({ plate }) => ['red', 'blue'].map(seat => plate(
 		{ seat: 'red', players: [], rules: { times: {}, seats: [{ name: 'red' }, { name: 'blue', chief: true }] } }, { seats: [], clocks: [], phase: 'play' }, seat).querySelectorAll('[title^=commander]').length))`))
+	require.Regexp(t, `\S · partner$`, ask[string](x, `import('/panels.js').then(({ plate }) => plate(
+		{ seat: 'red', players: [{ seat: 'red', team: 0 }, { seat: 'amber', team: 0 }], rules: { times: {}, seats: [{ name: 'red' }, { name: 'amber' }] } },
+		{ seats: [{ seat: 'amber', joined: true, online: true }], clocks: [], phase: 'play' }, 'amber').querySelector('.how').textContent)`))
 	require.Equal(t, []string{"翻棋，排盡地雷後，由工兵扛旗", "元帅，70 步未交戰為和局", "等 Ben 佈陣", "等藍方佈陣", "Ben 陣亡", "Ben 認輸"}, ask[[]string](x, `Promise.all([import('/words.js'), import('/settings.js')]).then(async ([words, { settings }]) => {
 		settings.lang = 'zh-Hant';
 		await words.loadWords();

@@ -56,7 +56,7 @@ function standing(table, state, seat, runs) {
   if (!at.joined) return runner || say('seat.free');
   if (!own && !at.online && state.phase !== 'over') return [h('i', { class: 'dot off' }), say('seat.offline')];
   const dot = !own && h('i', { class: 'dot' }), missing = at.peek === 'awaited' || at.peek === 'false';
-  const partner = isPartner(table, seat) && h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`);
+  const partner = isPartner(table, seat) && [' ', h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`)]; // the space counts where this is one line of text
   if (state.phase === 'layout' || state.phase === 'setup') return [dot, h('span', null, [runner, arranged(state, at, own)].filter(Boolean).join(' · '))];
   if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat, table.rules)];
   const name = table.players.find(p => p.seat === seat)?.name ?? '', who = runner || (isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat, table.rules) : say('seat.online'));
