@@ -29,16 +29,16 @@ func (s *Session) do(f func() error) error {
 	return errors.Join(err, s.settleLocked())
 }
 
-// heardTime is the time a decision waits for peers whose links have just come up.
+// heardTime is the time a decision waits for peers whose links have just come up, and for letters to be read.
 const heardTime = 5 * time.Second
 
 // awaitHeardLocked waits while nothing may be signed only because linked peers have not said
-// yet how far the match is: such a link may have come up since the caller saw that a decision
-// was due. It gives the lock back while it waits.
+// yet how far the match is, or letters are unread: such a link may have come up since the caller
+// saw that a decision was due. It gives the lock back while it waits.
 func (s *Session) awaitHeardLocked() {
 	timeout := time.NewTimer(heardTime)
 	defer timeout.Stop()
-	for s.checkSignLocked() == ErrUnheard && s.peers.aboutToSpeak(&s.replica, s.isolated) {
+	for s.checkSignLocked() == ErrUnheard && (s.unread || s.peers.aboutToSpeak(&s.replica, s.isolated)) {
 		changed, late := s.life.changed, false
 		s.mu.Unlock()
 		select {

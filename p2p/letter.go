@@ -22,6 +22,7 @@ func (s *Session) Letter() *mail.Letter {
 	if s.unread {
 		s.unread = false
 		_ = s.settleLocked() // its error has ended the session
+		s.life.notify()      // for decisions that wait
 	}
 	if s.life.usable() != nil {
 		return nil

@@ -297,3 +297,21 @@ func TestAllLettersComeFirst(t *testing.T) {
 		}
 	})
 }
+
+// A decision that comes before the letters are read waits for that.
+func TestDecisionsWaitForLetters(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTable(t, 6)
+		tb.moored = func(i int, _ []byte) transport.Transport { return byHand{tb.hosts[i]} }
+		s, err := tb.start(0)
+		require.NoError(t, err)
+		decided := make(chan error, 1)
+		go func() { decided <- s.do(func() error { return nil }) }()
+		synctest.Wait()
+		require.Empty(t, decided)
+		s.Letter()
+		synctest.Wait()
+		require.NoError(t, <-decided)
+		require.NoError(t, s.Close())
+	})
+}
