@@ -2,8 +2,10 @@ package app_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -37,17 +39,18 @@ func TestComputersFillTheSeatsOfAMatchOfFour(t *testing.T) {
 	require.NoError(t, err)
 
 	bob.play(joined, 0, false)
+	called := []string{"Ann", history.ComputerOf("Ann"), history.ComputerOf("Ann")}
+	require.Eventually(t, func() bool {
+		l, err := bob.Lobby(t.Context())
+		return err == nil && slices.Equal(called, l.Matches[0].Opponents)
+	}, time.Minute, 20*time.Millisecond, "while it runs")
 	require.NoError(t, ann.Close())
 	ann = start(t, dir)
 	ended := make(chan seat.State, 1)
 	go func() { ended <- bob.play(joined, 1000, true) }()
-	l, err := ann.Lobby(t.Context())
-	require.NoError(t, err)
-	called := []string{history.BotName("random"), "Bob", history.ComputerOf("Bob")}
-	require.Equal(t, called, l.Matches[0].Opponents, "while it runs")
 	ann.play(hosted, 8, true)
 	<-ended
-	require.Equal(t, called, ann.past(hosted).Opponents)
+	require.Equal(t, called, bob.past(joined).Opponents)
 	require.Equal(t, "red", bob.players(joined)["teal"].Computer)
 	require.Empty(t, bob.players(joined)["red"].Computer)
 	require.Equal(t, history.BotName("sensible"), ann.players(hosted)["teal"].Name)
