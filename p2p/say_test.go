@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -183,5 +184,60 @@ func TestTalkGoesOnAfterTheMatch(t *testing.T) {
 		wait(false)
 		require.ErrorIs(t, red.Say(17, ""), ErrSayUnheard)
 		talks.Wait()
+	})
+}
+
+// A program that answers and hangs up, again and again, is dialled ever more rarely.
+func TestTalkWithOneThatHangsUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTimed(t, "standard,first=red,clock=off", Config{})
+		require.NoError(t, m.all[0].Resign())
+		m.end()
+		var dials atomic.Int32
+		m.at[0].Serve(&RematchAcceptor{
+			Peers: []transport.Key{m.at[1].Key()}, Terms: m.all[0].meta.terms,
+			Talk: func(c transport.Conn, _ transport.Key) {
+				dials.Add(1)
+				_ = wire.Write(c, wire.Frame{Kind: wire.KindPing})
+			},
+		})
+		stay, leave := context.WithTimeout(t.Context(), 10*time.Minute)
+		defer leave()
+		m.all[1].KeepTalking(stay, []engine.Seat{engine.Red})
+		require.Greater(t, dials.Load(), int32(10))
+		require.Less(t, dials.Load(), int32(40))
+	})
+}
+
+// What a link to talk had still to say when a newer one took its place doesn't bring it back.
+func TestNewerTalkLinkStays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTimed(t, "standard,first=red,clock=off", Config{})
+		red := m.all[0]
+		require.NoError(t, red.Resign())
+		m.end()
+		m.at[0].Serve(&RematchAcceptor{
+			Peers: []transport.Key{m.at[1].Key()}, Terms: red.meta.terms,
+			Talk: func(c transport.Conn, peer transport.Key) { red.TakeTalk(t.Context(), c, peer) },
+		})
+		dial := func() transport.Conn {
+			c, err := m.at[1].Dial(t.Context(), m.at[0].Key(), []transport.Addr{"there"})
+			require.NoError(t, err)
+			return c
+		}
+		old, newer := dial(), &talkLink{conn: dial()}
+		require.NoError(t, wire.Write(old, wire.Frame{Kind: wire.KindTalk, Payload: red.meta.terms[:]}))
+		_, err := wire.Read(old, nil)
+		require.NoError(t, err)
+		synctest.Wait()
+		under(red, func() {
+			require.NotNil(t, red.peers[0].talk)
+			require.NoError(t, wire.Write(old, wire.Frame{Kind: wire.KindPing}))
+			red.peers[0].talk = newer
+		})
+		synctest.Wait()
+		under(red, func() { require.Same(t, newer, red.peers[0].talk) })
+		old.Abort()
+		newer.conn.Abort()
 	})
 }

@@ -78,8 +78,10 @@ func (s *Session) dialTalk(ctx context.Context, p *peer) {
 		if err != nil {
 			continue
 		}
-		c.SetWriteDeadline(time.Now().Add(link.WriteTime))
-		if wire.Write(c, wire.Frame{Kind: wire.KindTalk, Payload: s.meta.terms[:]}) == nil && s.talkOver(ctx, c, p, false) {
+		began := time.Now()
+		c.SetWriteDeadline(began.Add(link.WriteTime))
+		heard := wire.Write(c, wire.Frame{Kind: wire.KindTalk, Payload: s.meta.terms[:]}) == nil && s.talkOver(ctx, c, p, false)
+		if heard && time.Since(began) >= link.IdlePing { // not one that answers and hangs up, again and again
 			wait = link.LingerTime / 8
 		}
 		c.Abort()
@@ -105,8 +107,9 @@ func (s *Session) talkOver(ctx context.Context, c transport.Conn, p *peer, heard
 	defer close(done)
 	go l.write(done)
 	defer s.setTalk(p, l, nil)
-	for {
-		if heard {
+	for counts := false; ; heard = true {
+		if heard && !counts { // once: a newer link may be in its place by the next frame
+			counts = true
 			s.setTalk(p, nil, l)
 		}
 		c.SetReadDeadline(time.Now().Add(link.IdleTime))
@@ -119,7 +122,6 @@ func (s *Session) talkOver(ctx context.Context, c transport.Conn, p *peer, heard
 		if err != nil || s.takeTalk(p, f) != nil {
 			return heard
 		}
-		heard = true
 	}
 }
 
