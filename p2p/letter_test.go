@@ -21,17 +21,23 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
+// lastLetter returns what red's program sends now, which is closed then.
+func lastLetter(t *testing.T, tb *fakeTable) *mail.Letter {
+	s, err := tb.resume(0)
+	require.NoError(t, err)
+	l := s.Letter()
+	require.Nil(t, s.Letter(), "it says the same only once")
+	require.NoError(t, s.Close())
+	return l
+}
+
 // A letter of our own brings an old copy of the folder up to date: what was sent is not
 // signed twice.
 func TestOwnLetterCatchesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTable(t, 24)
 		old := tb.playWithBackup(t, 0, 6, 15)
-		now, err := tb.resume(0)
-		require.NoError(t, err)
-		sent := now.Letter()
-		require.Nil(t, now.Letter(), "it says the same only once")
-		require.NoError(t, now.Close())
+		sent := lastLetter(t, tb)
 		tb.reboot(0, old)
 		s, err := tb.resume(0)
 		require.NoError(t, err)
@@ -269,10 +275,7 @@ func TestAllLettersComeFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newFakeTable(t, 24)
 		old := tb.playWithBackup(t, 0, 7, 15)
-		now, err := tb.resume(0)
-		require.NoError(t, err)
-		own := now.Letter()
-		require.NoError(t, now.Close())
+		own := lastLetter(t, tb)
 		theirs := &mail.Letter{Terms: own.Terms, Seat: engine.Blue, First: 6, Chain: own.Chain[6:8]} // own record 8 follows by itself
 
 		for _, hasty := range []bool{false, true} {
@@ -291,7 +294,12 @@ func TestAllLettersComeFirst(t *testing.T) {
 			require.NoError(t, s.TakeLetter(theirs))
 			require.Equal(t, 8, s.Snapshot().Records)
 			require.NoError(t, s.TakeLetter(own))
+			theirsToo := *own
+			theirsToo.Seat = engine.Blue
+			require.NoError(t, s.TakeLetter(&theirsToo))
+			require.False(t, s.Snapshot().Heard, "a decision would wait")
 			s.Letter()
+			require.True(t, s.Snapshot().Heard)
 			under(s, func() { require.Equal(t, own.Chain, s.log.chain[:15]) })
 			require.NoError(t, s.Close())
 		}

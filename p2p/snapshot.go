@@ -54,7 +54,7 @@ type Snapshot struct {
 	// The following fields sum up the peers; a match of two has one.
 	Online    bool      // there is a link to each of them, or if another hosts, to any
 	Since     time.Time // the last of the links came up, or was lost; zero if there was none yet
-	Heard     bool      // all that matter have reported how far the match is: see ErrUnheard
+	Heard     bool      // all that matter have reported how far the match is, and all letters are read: see ErrUnheard
 	Arranging bool      // one says that it is choosing its layout
 	PeerClock time.Time // until when the seat that is to move has time, or zero; when it has passed, its clock is overdrawn
 	Waiting   time.Time // since when others owe something, counting what was waited before a restart; or zero
@@ -110,7 +110,7 @@ func (s *Session) Snapshot() Snapshot {
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Names: s.names, Said: slices.Clone(s.talk.said), Muted: s.talk.muted, Took: s.timings[:len(s.timings):len(s.timings)],
 		Reached: s.presence.seats, ReachedSince: s.presence.since,
-		Online: true, Heard: s.peers.heard(&s.replica, s.isolated), Behind: s.replica.behind(), Deserted: s.desertedLocked(), Watchers: len(watchers),
+		Online: true, Heard: !s.unread && s.peers.heard(&s.replica, s.isolated), Behind: s.replica.behind(), Deserted: s.desertedLocked(), Watchers: len(watchers),
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.replica.status().over, Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.Sent.Load(), s.traffic.Received.Load()},
 	}
