@@ -50,8 +50,8 @@ func (l *peerLink) takeNameLocked(seat engine.Seat, name string) error {
 	return nil
 }
 
-// nameLocked notes what the player of a seat is called, and passes it on. The first name stays: new ones during the
-// match could tell a partner what only set phrases may.
+// nameLocked notes what the player of a seat is called, and passes it on. The first name of a run stays: new ones
+// during the match could tell a partner what only set phrases may.
 func (s *Session) nameLocked(seat engine.Seat, name string) {
 	if name == "" || s.names[seat] != "" {
 		return
