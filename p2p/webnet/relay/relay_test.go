@@ -526,17 +526,19 @@ func TestBounds(t *testing.T) {
 	})
 }
 
+// openPipe opens a pipe to a relay.
+func openPipe(r *Relay, source string) webnet.Pipe {
+	a, b := net.Pipe()
+	go accept(r, b, source)
+	return webnet.Stream(a, transport.Direct, "")
+}
+
 // A caller that hangs up while a program is called holds no room any more, whether or not that program answers.
 func TestCallerHangsUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t)
-		open := func(source string) webnet.Pipe {
-			a, b := net.Pipe()
-			go accept(r, b, source)
-			return webnet.Stream(a, transport.Direct, "")
-		}
 		id := transport.Identity{1}
-		host, caller := open("host"), open("caller")
+		host, caller := openPipe(r, "host"), openPipe(r, "caller")
 		defer host.Close()
 		require.NoError(t, host.Send(t.Context(), placeRequest(id, hear(t, host)).Encode()))
 		require.Len(t, receive(t, host), len(relaywire.Granted.Encode()))
@@ -699,23 +701,18 @@ func TestCrowdOfCalls(t *testing.T) {
 func TestWhoWaitsGivesWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t)
-		open := func(source string) webnet.Pipe {
-			a, b := net.Pipe()
-			go accept(r, b, source)
-			return webnet.Stream(a, transport.Direct, "")
-		}
 		id := transport.Identity{1}
-		host := open("host")
+		host := openPipe(r, "host")
 		require.NoError(t, host.Send(t.Context(), placeRequest(id, hear(t, host)).Encode()))
 		require.Equal(t, relaywire.Granted.Encode(), receive(t, host))
-		guest := open("guest")
+		guest := openPipe(r, "guest")
 		defer guest.Close()
 		require.True(t, callHost(t, guest, id.Key()))
 		first, ok := relaywire.ParseCall(receive(t, host))
 		require.True(t, ok)
 		var crowd []webnet.Pipe
 		for i := range 2 * waiting {
-			p := open(fmt.Sprint("crowd ", i/32))
+			p := openPipe(r, fmt.Sprint("crowd ", i/32))
 			crowd = append(crowd, p)
 			require.True(t, callHost(t, p, id.Key()))
 			receive(t, host) // which does not answer it
@@ -723,7 +720,7 @@ func TestWhoWaitsGivesWay(t *testing.T) {
 		require.Equal(t, relaywire.Full.Encode(), receive(t, crowd[0]))
 		synctest.Wait()
 		require.Equal(t, waiting, r.waiting.Len())
-		answer := open("host")
+		answer := openPipe(r, "host")
 		hear(t, answer)
 		require.NoError(t, answer.Send(t.Context(), relaywire.Request{Kind: relaywire.Answer, Ticket: first.Ticket}.Encode()))
 		require.Equal(t, relaywire.Granted.Encode(), receive(t, answer))
