@@ -136,19 +136,27 @@ func seeded(t *rapid.T) *rand.Rand {
 func TestPerftAgreesWithNaiveRules(t *testing.T) {
 	for name, size := range map[string]rulestest.Size{"any": rulestest.Small, "tiny": {Seats: 2, Army: 4, Types: 4}} {
 		t.Run(name, func(t *testing.T) {
-			onWord := 0
-			rapid.Check(t, func(t *rapid.T) {
-				rs := rulestest.Ruleset(t, size)
-				if engine.CountsOnWord(rs) {
-					onWord++
-				}
-				perftAgreesWithNaiveRules(t, rs)
-			})
-			if !testing.Short() { // with which rapid draws too few
-				require.Positive(t, onWord)
-			}
+			rapid.Check(t, func(t *rapid.T) { perftAgreesWithNaiveRules(t, rulestest.Ruleset(t, size)) })
 		})
 	}
+	t.Run("on one word", func(t *testing.T) {
+		onWord := 0
+		rapid.Check(t, func(t *rapid.T) {
+			rules := rulestest.Ruleset(t, rulestest.Size{Seats: 2, Army: 8, Types: 4}).Rules()
+			rules.Ends.LastBoth, rules.Ends.Carry, rules.Ends.Reach, rules.Ends.Counts = engine.LastBothAttacker, nil, nil, nil
+			rs, err := engine.NewRuleset(rules)
+			if err != nil {
+				return
+			}
+			if engine.CountsOnWord(rs) {
+				onWord++
+			}
+			perftAgreesWithNaiveRules(t, rs)
+		})
+		if !testing.Short() { // with which rapid draws too few
+			require.Positive(t, onWord)
+		}
+	})
 }
 
 func perftAgreesWithNaiveRules(t *rapid.T, rs *engine.Ruleset) {
