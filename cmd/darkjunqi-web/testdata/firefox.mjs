@@ -14,17 +14,27 @@ async function open(name) {
   return page;
 }
 
+// wait asks a page until what is asked holds. Puppeteer's own waiting makes a function of a text, which the page's policy
+// forbids.
+async function wait(page, holds, { timeout = patience, args = [] } = {}) {
+  for (const end = Date.now() + timeout; ; await new Promise((next) => setTimeout(next, 50))) {
+    const found = await page.evaluate(holds, ...args).catch((error) => error); // as where the page is being loaded
+    if (found === true) return;
+    if (Date.now() > end) throw new Error('waited in vain', { cause: found });
+  }
+}
+
 const page = await open('darkjunqi.html');
 
 // press presses the last of these buttons that is there, until the last was pressed.
-const press = (...labels) => page.waitForFunction((labels) => {
+const press = (...labels) => wait(page, (labels) => {
   const buttons = [...document.querySelectorAll('button, a.btn')].filter((b) => !b.disabled);
   const at = labels.findLastIndex((label) => buttons.some((b) => b.textContent === label));
   buttons.find((b) => b.textContent === labels[at])?.click();
   return at === labels.length - 1;
-}, {}, labels);
+}, { args: [labels] });
 
-const ours = () => page.waitForFunction(() => document.querySelector('.movable') && document.querySelector('.voice').textContent.includes('our move'));
+const ours = () => wait(page, () => document.querySelector('.movable') !== null && document.querySelector('.voice').textContent.includes('our move'));
 
 await press('Practise');
 await press('Play with this layout');
@@ -33,7 +43,7 @@ const until = async (selector, shows) => {
   for (const end = Date.now() + patience; !(await page.evaluate(shows));) {
     if (Date.now() > end) throw new Error(`a click on ${selector} has no effect`);
     await page.click(selector).catch(() => {}); // it may be gone by now
-    await page.waitForFunction(shows, { timeout: 3000 }).catch(() => {});
+    await wait(page, shows, { timeout: 3000 }).catch(() => {});
   }
 };
 
@@ -45,12 +55,13 @@ await page.reload();
 await ours();
 await press('Resign', 'Resign? Yes');
 await press('Replay');
-await page.waitForFunction(() => document.querySelector('.judged')?.textContent.startsWith('honest'));
+await wait(page, () => document.querySelector('.judged')?.textContent.startsWith('honest') === true);
 console.log('practised');
 
 const audit = await open('audit.html');
-await (await audit.waitForSelector('input[type=file]')).uploadFile(transcript);
-await audit.waitForFunction(() => document.querySelector('.judged b')?.textContent === 'honest');
+await wait(audit, () => document.querySelector('input[type=file]') !== null);
+await (await audit.$('input[type=file]')).uploadFile(transcript);
+await wait(audit, () => document.querySelector('.judged b')?.textContent === 'honest');
 console.log('audited');
 await browser.close();
 for (const fault of faults) console.log(fault);
