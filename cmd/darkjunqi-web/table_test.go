@@ -209,6 +209,23 @@ func TestKeptInIndexedDB(t *testing.T) {
 	x.Forgive("passing.js")
 }
 
+// A page that was left for another address lets go of its match, though the browser may keep it for its back button.
+func TestLeftPage(t *testing.T) {
+	x := openTable(t)
+	x.press("Practise")
+	x.press("Play with this layout")
+	x.moveOnce()
+	x.Forgive("passing.js")
+	match := pagetest.Ask[string](x.Tab, `location.href`)
+	x.Do(chromedp.Navigate("about:blank"))
+	other := tab{x.Beside(match, phone)}
+	other.moveOnce()
+	other.Forgive("passing.js")
+	x.Do(chromedp.NavigateBack())
+	x.Wait(`document.body.textContent.includes('Another tab is playing this match')`)
+	x.Forgive("passing.js")
+}
+
 // A page with a full store begins nonetheless, and shows the matches that it has.
 func TestFullStore(t *testing.T) {
 	x := openTable(t)

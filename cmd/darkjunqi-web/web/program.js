@@ -29,6 +29,9 @@ const program = new Promise((ready, fail) => {
     else open.get(data.id)?.take(data);
   };
   worker.postMessage({ packed: textOf('packed'), sum: document.getElementById('packed')?.dataset.sum });
+  // A browser that keeps the page for its back button would keep the program, too, with all matches it has locked.
+  addEventListener('pagehide', () => worker.terminate());
+  addEventListener('pageshow', e => { if (e.persisted) location.reload(); });
 });
 
 /** Whether what the program keeps outlives this tab. */
