@@ -83,11 +83,19 @@ func Chromium(t testing.TB) context.Context {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("autoplay-policy", "no-user-gesture-required"),
 			chromedp.WSURLReadTimeout(launchTime))
-		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-		var end context.CancelFunc
-		browser, end = chromedp.NewContext(allocator)
-		quit = func() { end(); stop() }
-		require.NoError(t, chromedp.Do(browser))
+		for attempt := 1; ; attempt++ { // Chromium 148 now and then ends as it starts
+			allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+			var end context.CancelFunc
+			browser, end = chromedp.NewContext(allocator)
+			quit = func() { end(); stop() }
+			err := chromedp.Do(browser)
+			if err == nil {
+				return
+			}
+			quit()
+			require.Less(t, attempt, 3, "the browser does not start: %v", err)
+			t.Logf("the browser did not start: %v", err)
+		}
 	})
 	return browser
 }
