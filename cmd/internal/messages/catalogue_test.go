@@ -194,12 +194,10 @@ func TestEveryLanguageHasEverySentence(t *testing.T) {
 
 var hanInSource = regexp.MustCompile("\"[^\"\\n]*\\p{Han}[^\"\\n]*\"")
 
-// The rulesets and options of package junqi have names in every language.
+// The rulesets and options of package junqi, and the rulesets in files, have names in every language.
 func TestRulesetsHaveNamesInEveryLanguage(t *testing.T) {
-	sources, err := filepath.Glob("../../../engine/junqi/*.go")
-	require.NoError(t, err)
 	names := map[string]bool{}
-	for _, name := range sources {
+	for _, name := range slices.Concat(glob(t, "../../../engine/junqi/*.go"), glob(t, "../../../testdata/rulesets/*.json"), glob(t, "../../../docs/*.json")) {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
@@ -209,7 +207,7 @@ func TestRulesetsHaveNamesInEveryLanguage(t *testing.T) {
 			names[strings.Trim(found, "\"")] = true
 		}
 	}
-	require.Greater(t, len(names), 100)
+	require.Greater(t, len(names), 200)
 	for _, l := range Languages()[2:] {
 		require.ElementsMatch(t, slices.Collect(maps.Keys(names)), slices.Collect(maps.Keys(l.catalogue().sections[nameSection])), "%s", l)
 		for zh, words := range l.catalogue().sections[nameSection] {
@@ -219,8 +217,17 @@ func TestRulesetsHaveNamesInEveryLanguage(t *testing.T) {
 	}
 	require.Equal(t, "標準陸軍棋，每步 30 秒", Lang(2).Name("standard,clock=30", "标准军棋，每步30秒"))
 	require.Equal(t, "翻棋，排盡地雷後，由工兵扛旗，每步 30 秒", Lang(2).Name("flip,win=engineers,clock=30", "翻棋，排尽地雷后，由工兵扛旗，每步30秒"))
-	require.Equal(t, "元帅，70 步未交戰為和局", Lang(2).Name("marshal", "元帅，70步不碰子和棋"))
-	require.Equal(t, "元帅", Lang(2).Name("marshal", "元帅"), "a ruleset of somebody else")
+	require.Equal(t, "西洋陸軍棋，只報勝負", Lang(2).Name("Stratego", "西洋陆军棋，只报胜负"))
+	require.Equal(t, "猎犬，70 步未交戰為和局", Lang(2).Name("hound", "猎犬，70步不碰子和棋"))
+	require.Equal(t, "猎犬", Lang(2).Name("hound", "猎犬"), "a ruleset of somebody else")
+}
+
+func glob(t *testing.T, pattern string) []string {
+	t.Helper()
+	found, err := filepath.Glob(pattern)
+	require.NoError(t, err)
+	require.NotEmpty(t, found, pattern)
+	return found
 }
 
 // Pieces and sides are called as their rules have them.

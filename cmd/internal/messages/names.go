@@ -9,7 +9,7 @@ import (
 )
 
 // Rulesets carry English and Simplified Chinese names. For the other languages, the section "names"
-// of their files translates the Chinese names and signs of darkjunqi's own rulesets and options; %
+// of their files translates the Chinese names and signs of the rulesets and options in this repository; %
 // is the value of an option. What it lacks is shown as the ruleset has it.
 
 // Name gives a name of a ruleset in the language.
@@ -39,16 +39,14 @@ func (l Lang) nameOf(en, zh string) string {
 	}
 	var names []string
 	for parts := strings.Split(zh, "，"); len(parts) > 0; {
-		name, known, n := parts[0], false, 0
-		for n < len(parts) && !known { // some names have a comma
-			n++
+		n := len(parts)
+		name, known := l.translateName(strings.Join(parts, "，"))
+		for n > 1 && !known { // some names have a comma
+			n--
 			name, known = l.translateName(strings.Join(parts[:n], "，"))
 		}
-		if !known {
-			if !l.WritesHan() {
-				return en
-			}
-			name, n = parts[0], 1
+		if !known && !l.WritesHan() {
+			return en
 		}
 		names, parts = append(names, name), parts[n:]
 	}

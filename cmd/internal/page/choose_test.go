@@ -160,10 +160,10 @@ func TestWhoSeesWhatIsShown(t *testing.T) {
 	require.Regexp(t, `\S · partner$`, ask[string](x, `import('/panels.js').then(({ plate }) => plate(
 		{ seat: 'red', players: [{ seat: 'red', team: 0 }, { seat: 'amber', team: 0 }], rules: { times: {}, seats: [{ name: 'red' }, { name: 'amber' }] } },
 		{ seats: [{ seat: 'amber', joined: true, online: true }], clocks: [], phase: 'play' }, 'amber').querySelector('.how').textContent)`))
-	require.Equal(t, []string{"翻棋，排盡地雷後，由工兵扛旗", "元帅，70 步未交戰為和局", "等 Ben 佈陣", "等藍方佈陣", "Ben 陣亡", "Ben 認輸"}, ask[[]string](x, `Promise.all([import('/words.js'), import('/settings.js')]).then(async ([words, { settings }]) => {
+	require.Equal(t, []string{"翻棋，排盡地雷後，由工兵扛旗", "西洋陸軍棋，只報勝負，不計時", "猎犬，70 步未交戰為和局", "等 Ben 佈陣", "等藍方佈陣", "Ben 陣亡", "Ben 認輸"}, ask[[]string](x, `Promise.all([import('/words.js'), import('/settings.js')]).then(async ([words, { settings }]) => {
 		settings.lang = 'zh-Hant';
 		await words.loadWords();
-		return [...['翻棋，排尽地雷后，由工兵扛旗', '元帅，70步不碰子和棋'].map(zh => words.named({ en: '', zh })), ...['Ben', '藍方'].map(who => words.say('voice.arranging', who)), words.say('losses.of', 'Ben'), words.say('reason.by', 'Ben', '認輸')];
+		return [...['翻棋，排尽地雷后，由工兵扛旗', '西洋陆军棋，只报胜负，不计时', '猎犬，70步不碰子和棋'].map(zh => words.named({ en: '', zh })), ...['Ben', '藍方'].map(who => words.say('voice.arranging', who)), words.say('losses.of', 'Ben'), words.say('reason.by', 'Ben', '認輸')];
 	})`))
 }
 

@@ -50,7 +50,7 @@ export function named(names) {
   /** @type {{name: string, known: boolean}[]} */
   const parts = [];
   for (let rest = names[lang()] === undefined && names.zh !== undefined ? String(names.zh).split('，') : []; rest.length;) {
-    const n = rest.findIndex((_, i) => translated(rest.slice(0, i + 1).join('，')).known) + 1 || 1; // some names have a comma
+    const n = rest.map((_, i) => rest.length - i).find(most => translated(rest.slice(0, most).join('，')).known) ?? 1; // some names have a comma
     parts.push(translated(rest.slice(0, n).join('，')));
     rest = rest.slice(n);
   }
