@@ -178,7 +178,7 @@ func TestLostLinkIsTold(t *testing.T) {
 	})
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.wait(`/^林间: offline for \d+ s$/.test(document.querySelector('.voice b')?.textContent ?? '')`)
-	x.wait(`document.querySelector('.voice .what span').textContent === 'Reconnecting; the match is saved. The last attempt failed: the proof of the answer is false.'`)
+	x.wait(`document.querySelector('.voice .what span').textContent === 'Reconnecting; the match is saved. If this lasts, ask whether darkjunqi is still open there. (Last attempt: the proof of the answer is false)'`)
 }
 
 // A program that was killed in its turn does not think: its player's plate says at once that it is gone.

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
 	"time"
 
 	"github.com/coder/websocket"
@@ -88,23 +89,28 @@ func Open(ctx context.Context, addr transport.Addr) (webnet.Pipe, error) {
 	}
 	c, _, err := websocket.Dial(ctx, at, &websocket.DialOptions{HTTPClient: client})
 	if err != nil {
-		return nil, coded.Errorf("websocket.dial", "no WebSocket there: %w", cause(err))
+		return nil, inWords(err)
 	}
 	return newPipe(c, remote, ""), nil
 }
 
-// cause returns what the network says, without what was tried.
-func cause(err error) error {
+// inWords says why there is no WebSocket, without what was tried.
+func inWords(err error) error {
 	if tried, ok := errors.AsType[*url.Error](err); ok {
 		err = tried.Err
 	}
 	if tried, ok := errors.AsType[*net.OpError](err); ok {
-		err = tried.Err
+		if err = tried.Err; tried.Op == "dial" && !tried.Timeout() && errors.As(err, new(*os.SyscallError)) {
+			return errNobody
+		}
 	}
-	return err
+	return coded.Errorf("websocket.dial", "no WebSocket there: %w", err)
 }
 
-var errAddress = coded.Errorf("websocket.address", "not the address of a WebSocket")
+var (
+	errAddress = coded.Errorf("websocket.address", "not the address of a WebSocket")
+	errNobody  = coded.Errorf("websocket.nobody", "nothing answers there: that program, or your own network, may be off")
+)
 
 // addressOf returns where a connection comes from or goes to.
 func addressOf(c net.Conn) netip.Addr {

@@ -179,7 +179,7 @@ func TestOpenElsewhere(t *testing.T) {
 	require.Equal(t, 1, asked, "no redirect is followed")
 	require.NoError(t, server.Close())
 	_, err = Open(t.Context(), at)
-	require.Error(t, err)
+	require.Equal(t, errNobody, err, "in words, not the system's")
 	_, err = Open(context.Background(), "here")
 	require.ErrorIs(t, err, errAddress)
 }

@@ -124,11 +124,11 @@ function trouble(match, act) {
   if (!state.connection.online && since > 3000 && !(several(table) && state.decision)) { // one's own turn comes first where others are there to see it
     const away = table.players.filter(p => !p.you && !state.seats.find(s => s.seat === p.seat)?.online), missing = away.map(p => playerName(table, p.seat)), why = state.connection.trouble && say('voice.offline.why', match.says(state.connection.trouble));
     if (several(table) && table.seat && away.length === table.players.length - 1) {
-      return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.alone', Math.floor(since / 1000)), text: why ?? say('voice.alone.how'), actions: [claim, button('voice.leave', act.leave)] };
+      return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.alone', Math.floor(since / 1000)), text: inLine(say('voice.alone.how'), why), actions: [claim, button('voice.leave', act.leave)] };
     }
     return {
       tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.offline', listed(missing), Math.floor(since / 1000)),
-      text: why ?? say('voice.offline.how'), actions: [claim, button('voice.leave', act.leave)],
+      text: inLine(say('voice.offline.how'), why), actions: [claim, button('voice.leave', act.leave)],
     };
   }
   return null;
