@@ -8,7 +8,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-const maxControl = 64 // small frames that may wait for the writer
+const (
+	maxControl = 64      // small frames that may wait for the writer
+	maxPassed  = 1 << 13 // extras that a link remembers, either way: many times what there are at once
+)
 
 // peerLink is a link of a session, and the state of replication over it: what is known of the
 // copy of the match at its other end, and what is to be said about it. But for the Link it
@@ -25,8 +28,9 @@ type peerLink struct {
 	theirs   wire.State               // the newest of theirs
 	heard    bool                     // theirs is set
 	sent     int                      // chain records that they have or that are on their way
-	extras   map[transcript.Hash]bool // sent over this link
-	brought  map[transcript.Hash]bool // received over it: they don't go back
+	given    uint32                   // Extra frames that were sent
+	extras   passed                   // which; they are sent once
+	brought  passed                   // received over it: they don't go back
 	peeks    map[transcript.Hash]bool // sent over this link, either way
 	told     map[engine.Seat][]byte   // peer records that went over this link, either way
 	lent     transport.Addr           // the reservation that it was lent
@@ -44,7 +48,7 @@ var _ link.Handler = (*peerLink)(nil)
 
 func newPeerLink(s *Session, l *link.Link) *peerLink {
 	return &peerLink{
-		Link: l, session: s, extras: map[transcript.Hash]bool{}, brought: map[transcript.Hash]bool{}, peeks: map[transcript.Hash]bool{},
+		Link: l, session: s, extras: passed{}, brought: passed{}, peeks: map[transcript.Hash]bool{},
 		told: map[engine.Seat][]byte{}, budget: new(link.Budget),
 	}
 }
@@ -82,6 +86,17 @@ func (l *peerLink) Close(r wire.Reason, text string) {
 	l.closeLocked(r, text)
 }
 
+// passed are the extras that have gone over a link one way. A convicted seat can sign ever new ones, each in the place of another:
+// once there are too many all are forgotten, and what is still here goes over the link again.
+type passed map[transcript.Hash]bool
+
+func (p passed) add(hash transcript.Hash) {
+	if len(p) == maxPassed {
+		clear(p)
+	}
+	p[hash] = true
+}
+
 // divergence is the search for the first record in which two chains differ.
 type divergence struct {
 	low, high int  // records before low agree, record high differs
@@ -112,7 +127,7 @@ func (l *peerLink) hasAllLocked() bool {
 		return false
 	}
 	if s.meta.role != wire.Watcher { // who gives nothing has it all from the peer
-		if int(l.theirs.Extras) < len(l.extras) {
+		if l.theirs.Extras < l.given {
 			return false
 		}
 		for _, e := range l.extrasForLocked() {

@@ -47,7 +47,8 @@ func (l *peerLink) Outgoing() (frames []wire.Frame, last bool) {
 	if gives && (l.diverged != nil || l.sent >= s.log.length()) {
 		for _, e := range l.extrasForLocked() {
 			if !l.extras[e.hash] && !l.brought[e.hash] && size < link.MaxBatch {
-				l.extras[e.hash] = true
+				l.given++
+				l.extras.add(e.hash)
 				add(wire.Frame{Kind: wire.KindExtra, Payload: e.raw})
 			}
 		}
@@ -249,7 +250,7 @@ func (l *peerLink) takeStateLocked(st wire.State) (news bool, err error) {
 	if l.heard && st.Count == l.theirs.Count && st.Head != l.theirs.Head {
 		return false, errMisnamed()
 	}
-	if int(st.Extras) > len(l.extras) {
+	if st.Extras > l.given {
 		return false, link.Refuse("p2p.confirmed-unsent", "the other side confirms records that were not sent")
 	}
 	news = !l.heard || st.Extras > l.theirs.Extras || int(st.Count) <= s.log.length() && l.budget.Confirms(st.Count)
@@ -480,7 +481,7 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	news = kept && !l.brought[hash] || grew ||
 		!kept && (r.Kind.Travels() || r.Kind == transcript.Seen) && l.budget.Forgives(notesFor(s.replica.status().seats)*s.replica.length())
 	if kept {
-		l.brought[hash] = true
+		l.brought.add(hash)
 	}
 	if err := s.settleLocked(); err != nil {
 		return news, err

@@ -962,7 +962,7 @@ func left(l *peerLink) (bytes int) {
 	return bytes
 }
 
-// otherSignature signs a Vote with a nonce drawn at random: both signatures are valid.
+// otherSignature signs a Vote or a record of the chain with a nonce drawn at random: both signatures are valid.
 func otherSignature(t *testing.T, key ed25519.PrivateKey, on transcript.Link, raw []byte) []byte {
 	random := func() *edwards25519.Scalar {
 		wide := make([]byte, 64)
@@ -976,7 +976,10 @@ func otherSignature(t *testing.T, key ed25519.PrivateKey, on transcript.Link, ra
 	require.NoError(t, err)
 	nonce, unsigned := random(), raw[:len(raw)-64]
 	commitment := new(edwards25519.Point).ScalarBaseMult(nonce).Bytes()
-	domain := "darkjunqi/v1/vote"
+	domain := "darkjunqi/v1/record"
+	if transcript.Kind(raw[0]) == transcript.Vote {
+		domain = "darkjunqi/v1/vote"
+	}
 	signed := slices.Concat([]byte{byte(len(domain))}, []byte(domain), on.Match[:], on.Prev[:], unsigned)
 	sum := sha512.Sum512(slices.Concat(commitment, key.Public().(ed25519.PublicKey), signed))
 	challenge, err := new(edwards25519.Scalar).SetUniformBytes(sum[:])
