@@ -41,10 +41,10 @@ type Exchange struct {
 
 	mu      sync.Mutex // guards what follows
 	hosts   map[string]*webnet.Host
-	ways    []way         // the newest last
-	begun   int           // connections that peers have asked for and that are not yet among the ways
-	last    uint32        // number of a way
-	changed chan struct{} // closed when there is another way
+	ways    []way                 // the newest last
+	asked   map[transport.Key]int // connections that each peer has asked for
+	last    uint32                // number of a way
+	changed chan struct{}         // closed when there is another way
 	offers  map[seatOf]offer
 	answers map[string]answer // by the packed offer
 }
@@ -77,7 +77,7 @@ type answer struct {
 func New(dir *store.Dir, window func() *browser.Window) *Exchange {
 	return &Exchange{
 		dir: dir, window: sync.OnceValue(window), hosts: map[string]*webnet.Host{}, changed: make(chan struct{}),
-		offers: map[seatOf]offer{}, answers: map[string]answer{},
+		offers: map[seatOf]offer{}, answers: map[string]answer{}, asked: map[transport.Key]int{},
 	}
 }
 

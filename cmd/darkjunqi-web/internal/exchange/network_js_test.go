@@ -2,7 +2,9 @@ package exchange
 
 import (
 	"net/netip"
+	"syscall/js"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -11,6 +13,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/browser"
+	"github.com/darkjunqi/darkjunqi/p2p/webnet/rtc"
 )
 
 // A relay that is chosen while a place is open is not silently left unused by a match that shares the place.
@@ -30,4 +34,36 @@ func TestSharedRelay(t *testing.T) {
 	require.Equal(t, errSharedRelay, shares(two, one))
 	require.NoError(t, shares(one, one))
 	require.NoError(t, shares(one, nil))
+}
+
+// A seat that asks for ever more connections keeps no other from its own, and gets more when some have ended.
+func TestAskedConnectionsAreShared(t *testing.T) {
+	end := rtc.Description{Ufrag: "ufrag", Password: "apasswordof22characters"}
+	port := js.Global().Get("Object").New()
+	var last js.Value // number of the connection that was begun last
+	port.Set("postMessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if message := args[0]; message.Get("do").String() == "answer" {
+			last = message.Get("id")
+			data := map[string]any{"ask": message.Get("ask"), "sdp": end.SDP(rtc.IsAnswer)}
+			go port.Call("onmessage", map[string]any{"data": data})
+		}
+		return nil
+	}))
+	window := browser.NewWindow(port)
+	n := &network{exchange: New(nil, func() *browser.Window { return window })}
+	ask := func(peer byte) error {
+		_, err := n.answerPeer(t.Context(), transport.Key{peer}, end.Pack())
+		return err
+	}
+	for range maxAskedOf {
+		require.NoError(t, ask(1))
+	}
+	require.Equal(t, errBusy, ask(1))
+	require.NoError(t, ask(2))
+	for i := range byte(maxAsked) {
+		_ = ask(3 + i/maxAskedOf)
+	}
+	require.Equal(t, errBusy, ask(99), "there is room for so many")
+	port.Call("onmessage", map[string]any{"data": map[string]any{"id": last, "news": "gone"}})
+	require.Eventually(t, func() bool { return ask(99) == nil }, time.Minute, time.Millisecond)
 }

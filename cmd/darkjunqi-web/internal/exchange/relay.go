@@ -19,8 +19,9 @@ import (
 )
 
 const (
-	relayFile = "relay.used" // the invite to the friend's relay that is used
-	maxWays   = 32           // connections at a time: others may ask for some, through a relay
+	relayFile  = "relay.used" // the invite to the friend's relay that is used
+	maxAsked   = 32           // connections at a time that peers have asked for, through a relay
+	maxAskedOf = 4            // of these, of one peer: a program that comes back leaves one that may look alive
 
 	placeTime = 5 * time.Second // how long an invite waits for a relay before it goes without it
 	stunTime  = 3 * time.Second
@@ -142,35 +143,47 @@ func (n *network) complete(
 	return c.Open(ctx, labelOf(peer))
 }
 
-// begin makes room for a connection that a peer asks for, if there is any. The peer's count is e.begun until
-// it is one of e.ways.
-func (e *Exchange) begin() bool {
+// begin makes room for a connection that a peer asks for, if there is any.
+func (e *Exchange) begin(peer transport.Key) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if len(e.ways)+e.begun >= maxWays {
+	all := 0
+	for _, n := range e.asked {
+		all += n
+	}
+	if all >= maxAsked || e.asked[peer] >= maxAskedOf {
 		return false
 	}
-	e.begun++
+	e.asked[peer]++
 	return true
 }
 
+// end gives the room of such a connection back.
+func (e *Exchange) end(peer transport.Key) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.asked[peer]--; e.asked[peer] == 0 {
+		delete(e.asked, peer)
+	}
+}
+
 // answerPeer answers the offer of a peer that has a seat and reaches this program through a relay.
-func (n *network) answerPeer(ctx context.Context, _ transport.Key, question []byte) ([]byte, error) {
+func (n *network) answerPeer(ctx context.Context, peer transport.Key, question []byte) ([]byte, error) {
 	offered, err := rtc.Unpack(question)
 	if err != nil {
 		return nil, err
 	}
 	e := n.exchange
-	if !e.begin() {
+	if !e.begin(peer) {
 		return nil, errBusy
 	}
 	c, own, err := e.window().Answer(ctx, n.servers(ctx, nil), offered, e.accept)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.begun--
 	if err != nil {
+		e.end(peer)
 		return nil, err
 	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	e.addWay(c, "")
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), connectTime)
@@ -178,6 +191,8 @@ func (n *network) answerPeer(ctx context.Context, _ transport.Key, question []by
 		if wait(ctx, c) != nil {
 			c.Close()
 		}
+		<-c.Gone()
+		e.end(peer)
 	}()
 	return own.Pack(), nil
 }
