@@ -1,10 +1,12 @@
 package p2p
 
 import (
+	"errors"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
@@ -57,7 +59,7 @@ func (l *peerLink) attach() error {
 	l.watchLivenessLocked()
 	l.introduceLocked()
 	if p := l.of; p != nil {
-		p.link, p.since, p.arranging, p.trouble = l, s.cfg.Clock.Now(), false, nil
+		p.link, p.since, p.arranging, p.trouble, p.aside = l, s.cfg.Clock.Now(), false, nil, false
 		p.learnAddrs(s.net)
 		l.tellClockLocked()
 		for _, other := range s.peers {
@@ -147,13 +149,29 @@ func (l *peerLink) detach(err error) {
 	}
 	if p != nil && p.link == nil {
 		p.trouble = lost(err)
-		p.redial()
+		if bye, ok := errors.AsType[*ByeError](err); ok && bye.Reason == wire.ByeReplaced {
+			s.stepAsideLocked(p)
+		} else {
+			p.redial()
+		}
 	}
 	s.cfg.Log.Info("link lost", "match", s.ID(), "link", l.Number, "error", err)
 	if s.life.usable() == nil && s.life.phase < ended {
 		s.checkEndLocked() // nobody may be waiting for a peer that is not linked any more
 	}
 	s.life.notify()
+}
+
+// stepAsideLocked has a peer not be dialled for a while: where no newer link of ours comes, it is that of another program with a
+// copy of our files, and the two would take it from each other for ever.
+func (s *Session) stepAsideLocked(p *peer) {
+	p.aside = true
+	s.cfg.Clock.AfterFunc(retry.Max, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		p.aside = false
+		p.redial()
+	})
 }
 
 // unlinkLocked takes a link away from whose it was.

@@ -73,7 +73,7 @@ func (d dialer) target() (transport.Key, []transport.Addr) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	stranger := s.meta.role == wire.Guest && !p.host && p.secret == [32]byte{}
-	if p.link != nil || p.key.IsZero() || p.parted || stranger {
+	if p.link != nil || p.key.IsZero() || p.parted || p.aside || stranger {
 		return p.key, nil
 	}
 	return p.key, p.addrs

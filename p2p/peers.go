@@ -32,6 +32,7 @@ type peer struct {
 	heard   bool  // it has said, since this program started, how far the match is, and we have all of that
 	has     bool  // all of the finished match
 	parted  bool  // and has said so
+	aside   bool  // it has a newer link, which may be another program's: it is not dialled for a while
 	trouble error // why the last link ended, or could not be made
 
 	since     time.Time // of the link, or of its loss

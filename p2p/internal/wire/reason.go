@@ -85,7 +85,7 @@ var byeErrors = map[Reason]error{
 var reasons = map[Reason]*coded.Error{
 	ByeClosing:  coded.Errorf("p2p.bye-closing", "its program was closed"),
 	ByeDone:     coded.Errorf("p2p.bye-done", "the match is over"),
-	ByeReplaced: coded.Errorf("p2p.bye-replaced", "a newer link took over"),
+	ByeReplaced: coded.Errorf("p2p.bye-replaced", "a newer link took over: if no other comes, another program with a copy of your files is running, and one of the two has to be closed"),
 	ByeVersion:  coded.Errorf("p2p.bye-version", "it runs another version"),
 	ByeUnknown:  coded.Errorf("p2p.bye-unknown", "it does not run this match"),
 	ByeStranger: coded.Errorf("p2p.bye-stranger", "it did not accept our proof of the invite"),
