@@ -6,7 +6,7 @@ import { icon } from '../../internal/page/web/icons.js';
 import { replayPage, takeDrops } from '../../internal/page/web/replay.js';
 import { change, isDark, languages, showTheme } from '../../internal/page/web/settings.js';
 import { toast } from '../../internal/page/web/toast.js';
-import { lang, loadWords, say } from '../../internal/page/web/words.js';
+import { gap, lang, loadWords, say } from '../../internal/page/web/words.js';
 
 /** @type {ReturnType<typeof replayPage> | undefined} */
 let room;
@@ -27,7 +27,7 @@ function around() {
     h('button', { type: 'button', 'aria-label': say('nav.theme'), title: say('nav.theme'), on: { click: () => { change({ theme: isDark() ? 'light' : 'dark' }); around(); } } }, icon(isDark() ? 'sun' : 'moon')),
     h('label', { class: 'languages', title: say('nav.language') }, icon('globe'), h('select', { class: 'languages-list', 'aria-label': say('nav.language'), on: { change: async (/** @type {Event} */ e) => { change({ lang: /** @type {HTMLSelectElement} */ (e.target).value }); await loadWords(); around(); room?.redraw(); } } },
       languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name)))));
-  paint(find('footer'), h('p', null, say('audit.alone')), hash && h('p', null, say('audit.hash'), ' ', h('code', { class: 'mono own-hash' }, hash)));
+  paint(find('footer'), h('p', null, say('audit.alone')), hash && h('p', null, say('audit.hash'), gap(), h('code', { class: 'mono own-hash' }, hash)));
 }
 
 addEventListener('hashchange', enter);

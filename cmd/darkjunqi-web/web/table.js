@@ -7,7 +7,7 @@ import { find, h, paint } from '../../internal/page/web/dom.js';
 import { relayCard } from '../../internal/page/web/exchange.js';
 import { seatOpener } from '../../internal/page/web/seatfile.js';
 import { toast } from '../../internal/page/web/toast.js';
-import { inLine, say } from '../../internal/page/web/words.js';
+import { gap, inLine, say } from '../../internal/page/web/words.js';
 import { installed, lookForNewer, takeNewer } from './install.js';
 import { keepsFiles, passOn } from './program.js';
 import { serveConnections } from '../../../p2p/webnet/browser/window.js';
@@ -28,8 +28,8 @@ function around() {
   relayCard(relay).catch(() => {});
   paint(warned, (!kept || deleted) && h('p', { class: 'chip warn block kept' }, say(deleted ? 'web.deleted' : 'web.memory')));
   paint(find('footer'), relay, h('p', null, seatOpener()), kept && h('p', { class: lasting ? '' : 'fleeting' }, inLine(say('web.kept'), !lasting && say('web.fleeting'))),
-    h('p', null, say('web.served')), hash && h('p', null, say('audit.hash'), ' ', h('code', { class: 'mono own-hash' }, hash)),
-    stays && h('p', { class: 'stays' }, inLine(say('web.stays'), newer && say('web.newer')), ' ', newer ? [h('code', { class: 'mono' }, newer), ' ', button('web.take', takeNewer)] : button('web.look', look)));
+    h('p', null, say('web.served')), hash && h('p', null, say('audit.hash'), gap(), h('code', { class: 'mono own-hash' }, hash)),
+    stays && h('p', { class: 'stays' }, inLine(say('web.stays'), newer && say('web.newer')), gap(), newer ? [h('code', { class: 'mono' }, newer), ' ', button('web.take', takeNewer)] : button('web.look', look)));
 }
 
 /** @param {string} key of its words @param {() => Promise<unknown>} does */

@@ -176,6 +176,9 @@ func TestLessonNamesRanksOnAPhone(t *testing.T) {
 	require.True(t, ask[bool](x, `document.documentElement.scrollWidth <= innerWidth && document.querySelector('.lesson .board').getBoundingClientRect().bottom <= innerHeight`))
 	x.do(chromedp.EmulateViewport(1440, 900))
 	x.wait(`document.querySelector('.key').getClientRects().length === 0 && document.querySelector('.caption') !== null`)
+	x = open(t, served, view{Width: 390, Height: 844, Lang: "zh", Theme: "light", Touch: true}, "#/learn//2")
+	x.do(chromedp.WaitReady(chromedp.CSS(".key .mini")))
+	require.Equal(t, []string{"营长", "团长", "军长", "炸弹"}, ask[[]string](x, `document.querySelector('.key').innerText.trim().split(/\s+/)`), "once each: the tile carries it")
 }
 
 // All tiles say their names, in a large window as in a smaller one; where these could not be read, none does.

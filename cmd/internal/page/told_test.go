@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -295,4 +296,22 @@ func TestProgramsKeepTheirSettingsApart(t *testing.T) {
 	x.wait(`document.documentElement.dataset.theme === 'dark'`)
 	looks("b2", "")
 	looks("a1", "dark")
+}
+
+// Chinese stops bring their own space: none follows them where sentences are joined.
+func TestChineseSentencesAreJoinedWithoutSpaces(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	done := over(p, rules("standard")).name
+	p.past = []history.Entry{} // a newcomer is told what is new here
+	served := serve(t, p)
+	x := open(t, served, view{Width: 1280, Height: 800, Lang: "zh", Theme: "light"}, "#/elsewhere")
+	for _, room := range []struct{ hash, css string }{
+		{"#/", ".proofs"}, {"#/howto/" + p.presets[0], ".guide-body"}, {"#/howto/" + p.add(rules("flip")), ".guide-body"},
+		{"#/learn/" + p.presets[0] + "/2", ".lesson .task"}, {"#/match/" + done, ".c-end .decided"}, {"#/standings", ".tallies"},
+	} {
+		x.visit(room.hash)
+		x.do(chromedp.WaitReady(chromedp.CSS(room.css)))
+		x.none(`document.body.textContent.match(/.{6}[。，；：！？）]\s+\S{6}/g) ?? []`)
+	}
 }

@@ -5,7 +5,7 @@ import { about, clockFace, playerName } from './people.js';
 import { filmButtons } from './film.js';
 import { swatch, taken, untaken } from './panels.js';
 import { announced, turnWords } from './voice.js';
-import { say } from './words.js';
+import { gap, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('../types').Turn} Turn */
@@ -57,7 +57,7 @@ export function endCard(match) {
       outs.map(({ t, seat }) => h('li', null, h('b', null, say('turn.number', taken(turns, t.number))), ' ', outWords(table, state, t, seat))),
       !outs.length && h('li', null, !untaken(last) && h('b', null, say('turn.number', taken(turns)), ' '), [turnWords(match, last), announced(match, last).text].filter(Boolean).join(' · '))),
     curve(table, left, turn),
-    turn > 0 && h('p', { class: 'small' }, say('end.turning', taken(turns, turn)), ' ', link(turn)),
+    turn > 0 && h('p', { class: 'small' }, say('end.turning', taken(turns, turn)), gap(), link(turn)),
     h('dl', { class: 'pairs small' }, figures(match).map(([name, value]) => h('div', null, h('dt', null, name), h('dd', { class: 'num' }, value)))),
     h('p', { class: 'small' }, h('a', { class: 'link', href: `#/record/${encodeURIComponent(id)}` }, say('end.verdict'))),
     h('div', { class: 'row share' }, h('span', { class: 'small mute' }, say('end.picture')), filmButtons(match)),

@@ -8,7 +8,7 @@ import { icon } from './icons.js';
 import { LEARNER, about, after, keys, lessonOf, part, piecesOf, starts, told } from './position.js';
 import { ladder, sign, typeOf } from './ranks.js';
 import { toast } from './toast.js';
-import { listed, named, rulesName, say } from './words.js';
+import { inLine, listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').TypeRule} TypeRule */
@@ -54,7 +54,7 @@ export function guidePage(root, digest) {
 
 /** Everything to know, with a small position for each rule. @param {Rules} rules @param {Step[]} steps */
 const guide = (rules, steps) => h('div', { class: 'guide-body', key: 'guide' },
-  h('p', { class: 'lead' }, aim(rules), ' ', unseen(rules)),
+  h('p', { class: 'lead' }, inLine(aim(rules), unseen(rules))),
   captures(rules) ? h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.captures')), h('ul', { class: 'guide-lines' }, rules.types.map(t => h('li', null, takes(rules, t))))) :
     h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.ranks')), h('ol', { class: 'guide-ranks' }, ladder(rules).map(id => rank(rules, id))), h('p', { class: 'small mute' }, say('guide.ranks.how'))),
   !steps.length && h('ul', { class: 'guide-lines', key: 'lines' }, [...moves(rules), ...places(rules), ...shows(rules)].map(line => h('li', null, line))),
@@ -103,15 +103,15 @@ function aim(rules) {
   const flag = typeOf(rules, rules.ends.flag);
   if (!flag) return say('guide.aim.plain');
   const { guards = [], takers = [] } = rules.deck ?? {}, words = (/** @type {string[]} */ ids) => listed(ids.map(id => named(/** @type {TypeRule} */ (typeOf(rules, id)))));
-  return [
+  return inLine(
     say(rules.ends.carry ? 'guide.aim.carry' : 'guide.aim', named(flag)),
-    guards.length ? say('guide.aim.guards', words(guards)) : '',
-    takers.length ? say(takers.length > 1 ? 'guide.aim.takers' : 'guide.aim.taker', words(takers)) : '',
-  ].filter(Boolean).join(' ');
+    guards.length > 0 && say('guide.aim.guards', words(guards)),
+    takers.length > 0 && say(takers.length > 1 ? 'guide.aim.takers' : 'guide.aim.taker', words(takers)),
+  );
 }
 
 /** What everybody learns from a clash. @param {Rules} rules */
-const unseen = rules => (rules.deck ? [say('guide.unseen.deck'), rules.deck.claim === '' ? say('guide.colour') : ''].filter(Boolean).join(' ') : say(rules.clash.announcements.some(a => a.attackerSeen || a.defenderSeen) ? 'guide.unseen.some' : 'guide.unseen'));
+const unseen = rules => (rules.deck ? inLine(say('guide.unseen.deck'), rules.deck.claim === '' && say('guide.colour')) : say(rules.clash.announcements.some(a => a.attackerSeen || a.defenderSeen) ? 'guide.unseen.some' : 'guide.unseen'));
 
 /** @param {Rules} rules */
 function moves(rules) {
@@ -157,9 +157,9 @@ function fate(rules, type) {
   if ([...attacked.keys(), ...attacks.keys()].every(k => k === 'both')) return say('guide.both');
   const words = (/** @type {'attacked' | 'attacks'} */ what, /** @type {Map<string, TypeRule[]>} */ groups) => {
     const ends = [...groups].filter(([k]) => k).sort((a, b) => b[1].length - a[1].length);
-    return ends.length && say(`guide.${what}`, ends.map(([k, types], i) => (i || groups.has('') ? say('guide.by', listed(types.map(named)), say(`guide.${what}.${k}`, named(type))) : say(`guide.${what}.${k}`, named(type)))).join(say('guide.then')));
+    return ends.length > 0 && say(`guide.${what}`, ends.map(([k, types], i) => (i || groups.has('') ? say('guide.by', listed(types.map(named)), say(`guide.${what}.${k}`, named(type))) : say(`guide.${what}.${k}`, named(type)))).join(say('guide.then')));
   };
-  return [type.ways.length ? '' : say('guide.still'), words('attacked', attacked), words('attacks', attacks)].filter(Boolean).join(' ');
+  return inLine(!type.ways.length && say('guide.still'), words('attacked', attacked), words('attacks', attacks));
 }
 
 /**

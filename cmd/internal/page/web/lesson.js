@@ -7,9 +7,9 @@ import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
 import { LEARNER, about, after, goal, keys, lessonOf, part, piecesOf, ranked, starts, told, turnOf } from './position.js';
-import { typeOf } from './ranks.js';
+import { nameOn, typeOf } from './ranks.js';
 import { toast } from './toast.js';
-import { listed, named, rulesName, say, sign } from './words.js';
+import { gap, han, listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').LessonStep} Step */
@@ -206,12 +206,12 @@ export function lessonPage(root, digest, from) {
       step.theme === 'clash' && h('p', { class: 'order', key: 'order' }, ranked(known).map((t, i) => [i > 0 && h('span', { class: 'mute', 'aria-hidden': 'true' }, '›'), labelled(t)])),
       !['army', 'clash'].includes(step.theme) && h('p', { class: 'order key', key: 'key' }, known.types.filter(t => step.pieces.some(p => p.seat === LEARNER && p.type === t.id)).map(labelled)),
       h('div', { class: 'card heard', key: 'heard', hidden: !made?.said }, made?.said && heard(known, made)),
-      h('p', { class: `task${made ? ' done' : hint ? ' wrong' : ''}`, key: 'task', role: 'status' }, made ? icon('tick') : hint ? icon('warn') : h('span', { class: 'dot' }), h('span', null, made ? finished(known, step, made) : h('span', null, hint && h('b', null, hint, ' '), told(known, step, key.ask)))),
+      h('p', { class: `task${made ? ' done' : hint ? ' wrong' : ''}`, key: 'task', role: 'status' }, made ? icon('tick') : hint ? icon('warn') : h('span', { class: 'dot' }), h('span', null, made ? finished(known, step, made) : h('span', null, hint && h('b', null, hint, gap()), told(known, step, key.ask)))),
     ];
   }
 
-  /** A sign, and the name that small tiles have no room for. @param {import('../types').TypeRule} type */
-  const labelled = type => h('span', { class: 'labelled' }, h('span', { class: 'mini own red', title: named(type) }, sign(type)), h('span', null, named(type)));
+  /** A tile with its name; a letter says less, so the name that small tiles have no room for is beside it. @param {import('../types').TypeRule} type */
+  const labelled = type => (han() ? h('span', { class: 'mini own red' }, rules && nameOn(rules, type, LEARNER)) : h('span', { class: 'labelled' }, h('span', { class: 'mini own red', title: named(type) }, type.letter), h('span', null, named(type))));
 
   /** What everybody hears of a clash. @param {Rules} known @param {Move} move */
   function heard(known, { said, from, to }) {

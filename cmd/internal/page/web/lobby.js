@@ -18,7 +18,7 @@ import { computersTold, seatChooser } from './seating.js';
 import { termsBrief, termsOf } from './terms.js';
 import { toast, untoast } from './toast.js';
 import { pictures, waitingCard, waits } from './waiting.js';
-import { lang, named, rulesName, say } from './words.js';
+import { gap, lang, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Lobby} Lobby */
 /** @typedef {import('../types').Ruleset} Ruleset */
@@ -85,7 +85,7 @@ export function lobbyPage(root, link = '') {
   /** What this is, for a newcomer. */
   const welcome = () => h('section', { class: 'welcome', key: 'welcome' },
     h('div', null, h('h1', null, say('first.title')), h('p', { class: 'lead' }, say('first.what')),
-      h('p', { class: 'proofs' }, icon('shield'), h('span', null, h('b', null, say('first.new')), ' ', say('first.new.how'))),
+      h('p', { class: 'proofs' }, icon('shield'), h('span', null, h('b', null, say('first.new')), gap(), say('first.new.how'))),
       h('a', { class: 'btn main learn', href: '#/learn' }, icon('play'), h('span', null, h('b', null, say('first.learn')), h('span', null, say('first.learn.how'))))),
     picture);
 

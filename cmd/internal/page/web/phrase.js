@@ -3,12 +3,12 @@
 import { fetchJSON } from './api.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { named, say } from './words.js';
+import { gap, named, say } from './words.js';
 
 /** @typedef {import('../types').Names} Names */
 
 /** @param {Names} words */
-export const phraseOf = words => h('p', { class: 'phrase' }, icon('shield'), h('span', null, say('phrase.how'), ' ', h('b', null, named(words))));
+export const phraseOf = words => h('p', { class: 'phrase' }, icon('shield'), h('span', null, say('phrase.how'), gap(), h('b', null, named(words))));
 
 /** @type {Map<string, Names | null>} */
 const known = new Map();

@@ -4,7 +4,7 @@ import { fetchJSON } from './api.js';
 import { h, paint, s } from './dom.js';
 import { opponentNames } from './people.js';
 import { toast } from './toast.js';
-import { listed, rulesName, say } from './words.js';
+import { inLine, listed, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Statistics} Statistics */
 /** @typedef {import('../types').Tally} Tally */
@@ -39,7 +39,7 @@ const shown = of => [
   of.won + of.drawn + of.lost + of.left === 0 && h('p', { class: 'mute' }, say('score.none')),
   h('section', { class: 'card record', key: 'record' },
     h('dl', { class: 'tallies' }, RESULTS.map(r => h('div', null, h('dd', { class: 'num' }, of[r]), h('dt', { class: `chip tally-${r}` }, say(`score.${r}`)))), of.figures.map(f => h('div', null, h('dd', { class: 'num' }, f.value), h('dt', { class: 'small mute' }, say(`figure.${f.name}`))))),
-    h('p', { class: 'small mute' }, say('score.how'), of.left > 0 && [' ', say('score.left', of.left)])),
+    h('p', { class: 'small mute' }, inLine(say('score.how'), of.left > 0 && say('score.left', of.left)))),
   h('section', { class: 'card', key: 'rating' }, h('h2', { class: 'h' }, say('rating.title')),
     of.ratings.length > 1 && curve(of.ratings),
     h('ol', { class: 'rated' }, [...of.ratings.slice(-1).map(own => ({ ...own, name: say('you') })), ...of.friends].sort((a, b) => b.value - a.value).map(f => h('li', null, h('span', { class: 'grow' }, f.name), h('span', { class: 'num' }, rated(f))))),

@@ -52,7 +52,7 @@ function convicted(match, act) {
   return {
     tone: 'alarm', sign: icon('warn'),
     title: c.you ? say('voice.convicted.you') : say('voice.convicted', playerName(table, c.seat)),
-    text: `${c.record < 0 ? say('voice.convicted.why', match.says(c.reason)) : say('voice.convicted.what', c.record, match.says(c.reason))} ${say('voice.convicted.next')}${several(table) && !state.first && !c.you ? ` ${say('voice.convicted.again', playerName(table, c.seat))}` : ''}`,
+    text: inLine(c.record < 0 ? say('voice.convicted.why', match.says(c.reason)) : say('voice.convicted.what', c.record, match.says(c.reason)), say('voice.convicted.next'), several(table) && !state.first && !c.you && say('voice.convicted.again', playerName(table, c.seat))),
     actions: [button('voice.evidence', act.replay, true)],
   };
 }

@@ -78,8 +78,11 @@ function translated(zh) {
   return { name: zh, known: false };
 }
 
-/** Sentences or brackets one after the other, without the empty ones: Chinese stops and brackets bring their own space. @param {(string | false | null | undefined)[]} parts */
-export const inLine = (...parts) => parts.filter(Boolean).join(han() ? '' : ' ');
+/** What is between two sentences: Chinese stops and brackets bring their own space. */
+export const gap = () => (han() ? '' : ' ');
+
+/** Sentences or brackets one after the other, without the empty ones. @param {(string | false | null | undefined)[]} parts */
+export const inLine = (...parts) => parts.filter(Boolean).join(gap());
 
 /** @param {string[]} items */
 export const listed = items => items.join(say('list.separator'));
