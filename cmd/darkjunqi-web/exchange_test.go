@@ -241,7 +241,8 @@ func TestLongMatchOfTwoBrowsers(t *testing.T) {
 }
 
 // A rematch goes over the connection that there is: nobody pastes anything. It ends as a draw, at the second offer.
-func TestRematchOfBrowsers(t *testing.T) {
+func TestLongMatchAndRematchOfBrowsers(t *testing.T) {
+	pagetest.Long(t)
 	b := openBrowsers(t)
 	host, guest := b.open(laptop), b.open(phone)
 	host.pickUnclocked(t)
@@ -293,7 +294,8 @@ func (x tab) offers() {
 
 // With a friend's relay no reply is needed: the guest opens the invite, and a host whose tab has crashed
 // is found again by itself.
-func TestBrowsersByARelay(t *testing.T) {
+func TestLongMatchOfBrowsersByARelay(t *testing.T) {
+	pagetest.Long(t)
 	b := openBrowsers(t)
 	host, guest := b.open(phone), b.open(laptop)
 	host.pickUnclocked(t)

@@ -151,7 +151,8 @@ func (x tab) judged() {
 
 // A phone's browser plays with the program of a laptop by no more than the link that it prints, to the page that it serves.
 // Both are killed in the middle.
-func TestPhoneWithLaptop(t *testing.T) {
+func TestLongMatchOfPhoneWithLaptop(t *testing.T) {
+	pagetest.Long(t)
 	l := openLaptops(t)
 	file, err := table()
 	require.NoError(t, err)
