@@ -111,20 +111,28 @@ func (tb *fakeTable) playWithBackup(t *testing.T, side, early, late int) *crashf
 	t.Helper()
 	halfway(t, tb, early)
 	old := tb.disks[side].Copy()
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	ran := make(chan error, 2)
-	for i := range 2 {
-		s, err := tb.resume(i)
-		require.NoError(t, err)
-		go func() { ran <- playUntil(ctx, s, late) }()
-	}
-	// The guest dials the host, which may have to wait for its turn.
-	time.Sleep(time.Minute)
-	cancel()
-	<-ran
-	<-ran
+	tb.playOn(t, late)
 	return old
+}
+
+// playOn plays on to a number of records. It resumes the match twice, since the private file has the
+// last records too, but none that were on disk when the match was opened last.
+func (tb *fakeTable) playOn(t *testing.T, late int) {
+	t.Helper()
+	for _, n := range []int{late - 2, late} {
+		ctx, cancel := context.WithCancel(t.Context())
+		ran := make(chan error, 2)
+		for i := range 2 {
+			s, err := tb.resume(i)
+			require.NoError(t, err)
+			go func() { ran <- playUntil(ctx, s, n) }()
+		}
+		// The guest dials the host, which may have to wait for its turn.
+		time.Sleep(time.Minute)
+		cancel()
+		<-ran
+		<-ran
+	}
 }
 
 // Only the match file is restored from an old copy, or lost, while the
@@ -172,18 +180,9 @@ func TestBothBehind(t *testing.T) {
 		tb := newFakeTable(t, 12)
 		halfway(t, tb, 6)
 		files := [2][]byte{tb.file(0), tb.file(1)}
-		ctx, cancel := context.WithCancel(t.Context())
+		tb.playOn(t, 9)
 		ran := make(chan error, 2)
-		for i := range 2 {
-			s, err := tb.resume(i)
-			require.NoError(t, err)
-			go func() { ran <- playUntil(ctx, s, 9) }()
-		}
-		time.Sleep(time.Minute)
-		cancel()
-		<-ran
-		<-ran
-		ctx, cancel = context.WithCancel(t.Context())
+		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var both []*Session
 		for i := range 2 {

@@ -43,6 +43,7 @@ type Match struct {
 	public  File
 	records [][]byte // the whole file: chain, then extras
 	chain   int      // how many of them are surely the chain's
+	synced  int      // how many of them a loss of power leaves in the match file
 	failed  error    // the first error of a write; what is on disk is not known any more
 }
 
@@ -50,7 +51,12 @@ type Match struct {
 type head struct {
 	count int
 	hash  transcript.Hash
+	last  [][]byte // those of the records that a loss of power may take from the match file
 }
+
+// maxLast is the number of bytes of records that a marker holds, at most: each marker replaces one
+// that held most of the same.
+const maxLast = 4 << 10
 
 // Update holds what Save makes durable. Chain continues after the records that Known and Head
 // describe, so that a Save takes no longer in a long match; with neither it is the whole chain.
@@ -96,6 +102,7 @@ func (m *Match) create(first Update) error {
 		return err
 	}
 	m.records, m.chain = slices.Concat(first.Chain, first.Extras), len(first.Chain)
+	m.synced = len(m.records) // by then
 	for _, e := range slices.Concat(secretsOf(first), entries(Journal, first.Bound), []entry{{marker, m.mark()}}) {
 		if e.payload != nil {
 			m.log.keep(e.slot, bytes.Clone(e.payload))
@@ -198,6 +205,7 @@ func (m *Match) open() error {
 			return err
 		}
 	}
+	lost := m.mendEnd(mark)
 	for m.chain < len(m.records) && !transcript.Kind(m.records[m.chain][0]).Extra() {
 		m.chain++
 	}
@@ -217,9 +225,12 @@ func (m *Match) open() error {
 		return err
 	}
 	switch {
-	case sound > 0 && sound == len(file):
-		return m.openPublic()
-	case sound > 0 && len(m.records) >= mark.count, sound == 0 && len(m.records) > 0:
+	case !lost && sound > 0 && sound == len(file):
+		if err := m.openPublic(); err != nil {
+			return err
+		}
+		return m.syncPublic() // the program may have been killed before it had done so
+	case lost, sound > 0 && len(m.records) >= mark.count, sound == 0 && len(m.records) > 0:
 		return m.rewrite(m.records)
 	}
 	// No crash has done this. Until Save is given better, the file is left as
@@ -247,6 +258,17 @@ func (m *Match) mendHead(file []byte) bool {
 		return false
 	}
 	m.records = records
+	return true
+}
+
+// mendEnd puts the last records that this seat has signed on into the place of what a loss of power
+// has left of them, and reports whether that was not all.
+func (m *Match) mendEnd(mark head) (lost bool) {
+	before := mark.count - len(mark.last)
+	if len(mark.last) == 0 || len(m.records) < before || m.reaches(m.records) {
+		return false
+	}
+	m.records = slices.Concat(m.records[:before], mark.last)
 	return true
 }
 
@@ -372,6 +394,12 @@ func (m *Match) openPublic() (err error) {
 	return err
 }
 
+// syncPublic makes the match file durable, as far as it is written.
+func (m *Match) syncPublic() error {
+	m.synced = len(m.records)
+	return m.public.Sync()
+}
+
 // Format keeps the secrets out of logs and errors.
 func (m *Match) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "match %s", m.id) }
 
@@ -413,8 +441,9 @@ func (m *Match) reaches(chain [][]byte) bool {
 }
 
 // Save makes an update durable, in the order that keeps a crash harmless:
-// secrets, then records, then the journal and, if this seat signed one of the records,
-// the marker, and that the match is done last. When it returns nil the records may be sent.
+// secrets, then records, then, if this seat signed one of them, the marker, then the journal,
+// and that the match is done last. When it returns nil the records may be sent.
+// To wait for the disk only once, it leaves records that the marker holds too to the system.
 //
 // An update that would overwrite what was sent changes nothing: the error is ErrBehind if the chain
 // stops before the marker, ErrDiverged if it does not continue what was saved, ErrOversized if
@@ -481,8 +510,8 @@ func (m *Match) save(u Update) error {
 	// After the record: after a crash between the two the seat, which has not sent the record,
 	// finds it in the match file; before it, it would be bound to a record that nobody has.
 	bound := entries(Journal, u.Bound)
-	if u.Signed {
-		bound = append(bound, entry{marker, m.mark()})
+	if u.Signed { // first, since it may be what brings the record
+		bound = slices.Insert(bound, 0, entry{marker, m.mark()})
 	}
 	if err := m.write(bound); err != nil {
 		return err
@@ -561,20 +590,25 @@ func (m *Match) saveRecords(u Update) error {
 		}
 		m.records = records
 	case len(tail) > len(old):
-		var frames []byte
-		for _, raw := range tail[len(old):] {
-			frames = transcript.AppendFrame(frames, raw)
-		}
-		if _, err := m.public.Write(frames); err != nil {
-			return err
-		}
-		if err := m.public.Sync(); err != nil {
+		if _, err := m.public.Write(appendFrames(nil, tail[len(old):])); err != nil {
 			return err
 		}
 		m.records = append(m.records, tail[len(old):]...)
+		if last := m.records[m.synced:]; !u.Signed || len(u.Extras) > 0 || len(appendFrames(nil, last)) > maxLast {
+			if err := m.syncPublic(); err != nil {
+				return err
+			}
+		}
 	}
 	m.chain = u.Known + len(u.Chain)
 	return nil
+}
+
+func appendFrames(b []byte, records [][]byte) []byte {
+	for _, raw := range records {
+		b = transcript.AppendFrame(b, raw)
+	}
+	return b
 }
 
 // extends reports whether records starts with all of old.
@@ -594,6 +628,7 @@ func (m *Match) rewrite(records [][]byte) error {
 	if err := writeAtomic(m.fs, m.dir, m.path(publicSuffix), publicPerm, transcript.MarshalFile(records)); err != nil {
 		return err
 	}
+	m.synced = len(records)
 	return m.openPublic()
 }
 
@@ -619,11 +654,11 @@ func (m *Match) mark() []byte {
 	if m.chain == 0 {
 		return nil
 	}
-	return appendMarker(head{m.chain, transcript.HashRecord(m.records[m.chain-1])})
+	return appendMarker(head{m.chain, transcript.HashRecord(m.records[m.chain-1]), m.records[min(m.synced, m.chain):m.chain]})
 }
 
 func appendMarker(h head) []byte {
-	return append(binary.BigEndian.AppendUint32(nil, uint32(h.count)), h.hash[:]...)
+	return appendFrames(append(binary.BigEndian.AppendUint32(nil, uint32(h.count)), h.hash[:]...), h.last)
 }
 
 // parseMarker decodes a marker; none is a marker at nothing.
@@ -631,12 +666,13 @@ func parseMarker(b []byte) (h head, err error) {
 	if b == nil {
 		return h, nil
 	}
-	if len(b) != 4+sha512.Size256 {
+	if len(b) < 4+sha512.Size256 {
 		return h, errMarker
 	}
 	h.count = int(binary.BigEndian.Uint32(b))
-	copy(h.hash[:], b[4:])
-	if h.count < 1 || h.count > transcript.MaxRecords {
+	rest := b[4+copy(h.hash[:], b[4:]):]
+	h.last, _, err = transcript.ParseFrames(rest, func([]byte) error { return nil })
+	if err != nil || h.count < max(1, len(h.last)) || h.count > transcript.MaxRecords {
 		return h, errMarker
 	}
 	return h, nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,16 +41,16 @@ func step(n int) store.Update {
 	if n == 3 {
 		u.Seat = []byte("seat with a layout")
 	}
-	if n > 5 {
+	if n > 7 {
 		u.Extras = [][]byte{record(transcript.Reveal, "red")}
 	}
-	if n > 6 {
+	if n > 8 {
 		u.Extras = append(u.Extras, record(transcript.Fault, "fault"))
 	}
 	return u
 }
 
-const steps = 8
+const steps = 10
 
 // write makes a match and saves all its steps. It returns how many were
 // saved before an error.
@@ -91,7 +92,7 @@ func TestWhatWasSavedIsThere(t *testing.T) {
 	require.Equal(t, all(step(steps)), m.Records())
 	require.Equal(t, "seat", string(m.Slot(store.Seat)))
 	require.Equal(t, "link", string(m.Slot(store.Link)))
-	require.Equal(t, []string{"bound 1", "bound 3", "bound 5", "bound 7"}, texts(m.Journal()))
+	require.Equal(t, []string{"bound 1", "bound 3", "bound 5", "bound 7", "bound 9"}, texts(m.Journal()))
 	count, hash := m.Marker()
 	require.Equal(t, steps, count)
 	require.Equal(t, transcript.HashRecord(step(steps).Chain[steps-1]), hash)
@@ -174,6 +175,73 @@ func checkSurvivor(t *testing.T, disk *crashfs.Disk, saved int) {
 	require.Equal(t, all(step(steps)), m.Records())
 }
 
+// waits counts how often a file system is asked to make a file durable.
+type waits struct {
+	store.FS
+	files int
+}
+
+type waitedFile struct {
+	store.File
+	fsys *waits
+}
+
+func (w *waits) OpenFile(name string, flag int, perm os.FileMode) (store.File, error) {
+	f, err := w.FS.OpenFile(name, flag, perm)
+	return waitedFile{f, w}, err
+}
+
+func (f waitedFile) Sync() error {
+	f.fsys.files++
+	return f.File.Sync()
+}
+
+// A record waits for the disk once, whoever has signed it: the private file has those of its own seat too,
+// if they are short.
+func TestRecordWaitsForTheDiskOnce(t *testing.T) {
+	for _, size := range []int{1, 2 << 10} {
+		disk := crashfs.New()
+		fsys := &waits{FS: disk}
+		m, err := mustDir(t, fsys).Create(id, step(1))
+		require.NoError(t, err)
+		u := step(1)
+		for n := 2; n < 8; n++ {
+			u = step(n)
+			u.Seat = nil
+			u.Chain[1] = record(transcript.Move, strings.Repeat("long ", size))
+			before := fsys.files
+			require.NoError(t, m.Save(u))
+			once := 1
+			if n == 2 && size > 1 {
+				once = 2
+			}
+			require.Equal(t, before+once, fsys.files, "record %d", n)
+		}
+		for _, survival := range crashfs.Survivals {
+			require.Equal(t, all(u), open(t, disk.Reboot(survival)).Records(), survival)
+		}
+	}
+}
+
+// What a program that was killed has left to the system is made durable by the next one: the private
+// file has no more of it after the next record.
+func TestOpenMakesRecordsDurable(t *testing.T) {
+	disk := crashfs.New()
+	m, err := mustDir(t, disk).Create(id, step(1))
+	require.NoError(t, err)
+	for _, n := range []int{2, 4} {
+		require.NoError(t, m.Save(step(n)))
+		require.NoError(t, m.Close())
+		m = open(t, disk)
+	}
+	require.NoError(t, m.Save(step(6)))
+	for _, survival := range crashfs.Survivals {
+		m := open(t, disk.Reboot(survival))
+		require.Equal(t, all(step(6)), m.Records(), survival)
+		require.False(t, m.Behind())
+	}
+}
+
 // Whatever length a crash cuts either file to, opening drops the torn end,
 // and a second opening finds nothing more to drop.
 func TestTornAtEveryLength(t *testing.T) {
@@ -234,7 +302,7 @@ func TestDamageIsRefused(t *testing.T) {
 	name := "/data/" + id + ".secret"
 	whole, err := disk.ReadFile(name, 1<<20)
 	require.NoError(t, err)
-	last := len(whole) - (5 + 36 + 16) // the last entry is a marker
+	last := len(whole) - (5 + 7 + 16) // the last entry is of the journal
 	for i := range whole {
 		for _, bit := range []byte{1, 0x80} {
 			damaged := bytes.Clone(whole)
@@ -352,7 +420,6 @@ func TestBehindTheMarker(t *testing.T) {
 	old := step(3)
 	disk.Put("/data/"+id+".djq", transcript.MarshalFile(all(old)))
 	m := open(t, disk)
-	defer m.Close()
 	require.True(t, m.Behind())
 	require.ErrorIs(t, m.Save(old), store.ErrBehind)
 
@@ -364,6 +431,29 @@ func TestBehindTheMarker(t *testing.T) {
 
 	require.NoError(t, m.Save(step(steps)))
 	require.False(t, m.Behind())
+
+	// One that ends otherwise is left alone.
+	require.NoError(t, m.Close())
+	name := "/data/" + id + ".djq"
+	disk.Put(name, transcript.MarshalFile(all(forked)))
+	m = open(t, disk)
+	require.True(t, m.Behind())
+	require.NoError(t, m.Close())
+	left, err := disk.ReadFile(name, 1<<20)
+	require.NoError(t, err)
+	require.Equal(t, transcript.MarshalFile(all(forked)), left)
+
+	// So is one that ends before those records that the private file has too.
+	disk = crashfs.New()
+	other, err := mustDir(t, disk).Create(id, step(4))
+	require.NoError(t, err)
+	require.NoError(t, other.Save(step(6)))
+	require.NoError(t, other.Close())
+	disk.Put(name, transcript.MarshalFile(all(old)))
+	other = open(t, disk)
+	defer other.Close()
+	require.True(t, other.Behind())
+	require.Equal(t, all(old), other.Records())
 }
 
 // The match file may be gone altogether.
