@@ -97,6 +97,14 @@ func (x tab) pressAsked(label, sure string) {
 // turn holds when this player may move.
 const turn = `(document.querySelector('.movable') !== null && document.querySelector('.voice').textContent.toLowerCase().includes('your move'))`
 
+// practise begins a match against a computer and makes the first move.
+func (x tab) practise() {
+	x.press("Practise")
+	x.Wait(`location.hash.startsWith('#/match/')`)
+	x.press("Play with this layout")
+	x.moveOnce()
+}
+
 // moveOnce waits for the player's turn and makes the first move that the page offers.
 func (x tab) moveOnce() {
 	x.takeUp()
@@ -176,10 +184,7 @@ func TestKeptInIndexedDB(t *testing.T) {
 	x := tab{pagetest.Open(t, url, phone, "")}
 	x.Wait(`document.querySelector('.own-hash') !== null`)
 	require.False(t, pagetest.Ask[bool](x.Tab, `document.querySelector('.kept') !== null`), "files are kept")
-	x.press("Practise")
-	x.Wait(`location.hash.startsWith('#/match/')`)
-	x.press("Play with this layout")
-	x.moveOnce()
+	x.practise()
 	x.Forgive("passing.js")
 	x.Crash()
 	x = tab{x.Beside(url, phone)}
@@ -212,9 +217,7 @@ func TestKeptInIndexedDB(t *testing.T) {
 // A page that was left for another address lets go of its match, though the browser may keep it for its back button.
 func TestLeftPage(t *testing.T) {
 	x := openTable(t)
-	x.press("Practise")
-	x.press("Play with this layout")
-	x.moveOnce()
+	x.practise()
 	x.Forgive("passing.js")
 	match := pagetest.Ask[string](x.Tab, `location.href`)
 	x.Do(chromedp.Navigate("about:blank"))
@@ -229,10 +232,7 @@ func TestLeftPage(t *testing.T) {
 // A page with a full store begins nonetheless, and shows the matches that it has.
 func TestFullStore(t *testing.T) {
 	x := openTable(t)
-	x.press("Practise")
-	x.Wait(`location.hash.startsWith('#/match/')`)
-	x.press("Play with this layout")
-	x.moveOnce()
+	x.practise()
 	x.Wait(turn)
 	origin, none := pagetest.Ask[string](x.Tab, `location.origin`), 1.0
 	x.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
@@ -246,10 +246,7 @@ func TestFullStore(t *testing.T) {
 // Site data that is cleared during a match does not end the match: the page says so, and its lobby leads back.
 func TestClearedSiteData(t *testing.T) {
 	x := openTable(t)
-	x.press("Practise")
-	x.Wait(`location.hash.startsWith('#/match/')`)
-	x.press("Play with this layout")
-	x.moveOnce()
+	x.practise()
 	x.Wait(turn)
 	x.Do(chromedp.Evaluate[chromedp.Void](`{
 		const files = StorageManager.prototype.getDirectory, go = new Promise(go => { window.letGo = go });
@@ -268,10 +265,7 @@ func TestClearedSiteData(t *testing.T) {
 // And if nothing can be looked for, the next write shows it.
 func TestWritesToClearedFilesAreNoticed(t *testing.T) {
 	x := openTable(t)
-	x.press("Practise")
-	x.Wait(`location.hash.startsWith('#/match/')`)
-	x.press("Play with this layout")
-	x.moveOnce()
+	x.practise()
 	x.Wait(turn)
 	x.Do(chromedp.Evaluate[chromedp.Void](`StorageManager.prototype.getDirectory = () => new Promise(() => {})`))
 	x.clear()

@@ -46,24 +46,36 @@ func TestAuditOfASilentInputIsInterrupted(t *testing.T) {
 	}
 }
 
-// A pipe is read as far as somebody writes into it, and never waited for.
-func TestPipesAreNotWaitedFor(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "pipe.djq")
+// pipe makes a named pipe.
+func pipe(t *testing.T) (name string) {
+	name = filepath.Join(t.TempDir(), "pipe.djq")
 	require.NoError(t, syscall.Mkfifo(name, 0o600))
-	got := auditOf(nil, "--json", name)
-	require.Equal(t, cli.ExitBad, got.Code)
-	require.Equal(t, []string{"cmd.silent-pipe"}, reasons(t, got.Out))
+	return name
+}
 
+// feed writes into a pipe; the error comes when all has been read.
+func feed(t *testing.T, name string, file []byte) (written <-chan error) {
 	writer, err := os.OpenFile(name, os.O_RDWR, 0) // so that opening it waits for nobody
 	require.NoError(t, err)
 	kept, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // what was written stays while somebody may read it
 	require.NoError(t, err)
-	defer kept.Close()
-	file, written := exampleMatch(t), make(chan error, 1)
+	t.Cleanup(func() { kept.Close() })
+	done := make(chan error, 1)
 	go func() {
 		_, err := writer.Write(file)
-		written <- errors.Join(err, writer.Close())
+		done <- errors.Join(err, writer.Close())
 	}()
+	return done
+}
+
+// A pipe is read as far as somebody writes into it, and never waited for.
+func TestPipesAreNotWaitedFor(t *testing.T) {
+	name := pipe(t)
+	got := auditOf(nil, "--json", name)
+	require.Equal(t, cli.ExitBad, got.Code)
+	require.Equal(t, []string{"cmd.silent-pipe"}, reasons(t, got.Out))
+
+	written := feed(t, name, exampleMatch(t))
 	got = auditOf(nil, name)
 	require.Equal(t, cli.ExitSound, got.Code, got.Err)
 	require.NoError(t, <-written)
@@ -71,18 +83,9 @@ func TestPipesAreNotWaitedFor(t *testing.T) {
 
 // A pipe is read before it is an input: the files before it, which are audited together with what waits, don't wait for its writer.
 func TestFilesDoNotWaitForAPipe(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "pipe.djq")
-	require.NoError(t, syscall.Mkfifo(name, 0o600))
-	writer, err := os.OpenFile(name, os.O_RDWR, 0) // so that opening it waits for nobody
-	require.NoError(t, err)
-	kept, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // what was written stays while somebody may read it
-	require.NoError(t, err)
-	defer kept.Close()
-	file, written := exampleMatch(t), make(chan error, 1)
-	go func() {
-		_, err := writer.Write(file)
-		written <- errors.Join(err, writer.Close())
-	}()
+	name := pipe(t)
+	file := exampleMatch(t)
+	written := feed(t, name, file)
 	for x := range filesBelow(name) {
 		require.NoError(t, os.Remove(name))
 		read, err := x.read()
