@@ -428,7 +428,7 @@ func (p *Position) applyAbsent(seat Seat) error {
 	return nil
 }
 
-// next returns the seat whose turn comes after that of a seat.
+// next returns the seat whose turn comes after another's.
 func (p *Position) next(seat Seat) Seat {
 	for range p.rules.numSeats {
 		if seat = (seat + 1) % Seat(p.rules.numSeats); p.out[seat] == NotOver {

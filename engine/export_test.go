@@ -114,7 +114,7 @@ func (k *Knowledge) Inner() *Facts { return k.facts }
 // CertainMover is a piece of a seat that can certainly move.
 func (p *Position) CertainMover(seat Seat) Piece { return p.certainMover(seat) }
 
-// Forms are those of identifiers, by the regular expressions that they say.
+// Forms are the forms of identifiers, by the regular expressions that they stand for.
 func Forms() map[string]func(text string) bool {
 	return map[string]func(string) bool{idForm.pattern: idForm.fits, nodeForm.pattern: nodeForm.fits, letterForm.pattern: letterForm.fits}
 }

@@ -110,7 +110,7 @@ func (g *Game) types(p *Position, piece Piece) TypeSet {
 	return p.Known(piece) & p.left(piece)
 }
 
-// The tags of a game's text, beside those of the layouts, which are the seats' names.
+// The tags of a game's text, beside the layouts' tags, which are the seats' names.
 const (
 	tagRules  = "Rules"
 	tagFirst  = "First"

@@ -97,7 +97,7 @@ func orDash(text string) string {
 // them.
 const pieceLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZcdefghijklmnopquwxyz$&"
 
-// initials are those of the seats.
+// initials are the seats' initials.
 const initials = "rbatvs"
 
 func initial(seat Seat) string { return initials[seat : seat+1] }

@@ -49,7 +49,7 @@ func (rs *Ruleset) marks(turns Seat) []string {
 		}
 	}
 	for s := range seats {
-		of := (s + seats - turns) % seats // whose nodes are marked as those of s
+		of := (s + seats - turns) % seats // whose nodes are marked as s's
 		for number := range rs.armySize {
 			if rs.deck != nil {
 				break

@@ -18,7 +18,7 @@ type tally struct {
 
 	occupied [2]uint64 // by seat
 	free     uint64    // pieces that may move
-	together uint64    // those of them that are counted together
+	together uint64    // the ones of them that are counted together
 	busy     [2]uint64 // occupied, on the lanes
 	riders   uint64    // together, on the lanes
 	at       [64]Type  // types of the occupied nodes

@@ -305,7 +305,7 @@ func (s *fakeSeat) signedBy(seat engine.Seat, raw []byte, index int) bool {
 		r.Signature == fakeSignature(seat, transcript.HashRecord(s.chain[index-1]), r.Kind, r.Body)
 }
 
-// replica is that of a program with this seat.
+// replica returns the replica of a program with this seat.
 func (s *fakeSeat) replica() replica {
 	if s.watches {
 		return replica{ledger: s, own: s.own}

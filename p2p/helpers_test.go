@@ -45,7 +45,7 @@ func records(s *Session) (out [][]byte) {
 	return out
 }
 
-// programs are those of a match in memory, by seats, in which time is that of the test's bubble.
+// programs are the programs of a match in memory, by seats, in which time is that of the test's bubble.
 type programs struct {
 	t    testing.TB
 	cfg  Config

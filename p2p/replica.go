@@ -115,12 +115,12 @@ func (protocolGame) follow(seat engine.Seat, records [][]byte) (replica, int, er
 	return replica{ledger: matchLedger{m}, own: seat}, sound, err
 }
 
-// newWatcherReplica returns that of a program without a seat.
+// newWatcherReplica returns the replica of a program without a seat.
 func newWatcherReplica() replica {
 	return replica{ledger: matchLedger{protocol.NewMatch()}, own: wire.NoSeat}
 }
 
-// newReplica returns that of a Player, or of the Liar that speaks in its place.
+// newReplica returns the replica of a Player, or of the Liar that speaks in its place.
 func newReplica(p *protocol.Player, l liar.Liar) replica {
 	if l != nil {
 		return replica{lyingLedger{matchLedger{p.Match()}, l}, lyingPlayer{p, l}, p.Seat()}

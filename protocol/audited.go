@@ -58,7 +58,7 @@ func (c *auditedClash) with(m *Match, message []byte) *auditedClash {
 	return &next
 }
 
-// clashes returns those of the match, in order.
+// clashes returns the clashes of the match, in order.
 func (r auditing) clashes() (all []*auditedClash) {
 	for c := r.last; c != nil; c = c.before {
 		all = append(all, c)

@@ -25,7 +25,7 @@ func newAuditedTable(t testing.TB, rules, resolver string, seed uint64) *table {
 	return seatTable(t, HostConfig{Rules: rs, Seat: engine.Red, Resolver: resolver}, seed)
 }
 
-// clashes are those of an audited match.
+// clashes returns the clashes of an audited match.
 func (tb *table) clashes() []*auditedClash { return tb.match().resolver.(auditing).clashes() }
 
 // playToClash plays until a clash has been answered.

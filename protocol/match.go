@@ -264,7 +264,7 @@ func (m *Match) place(r transcript.Record) (transcript.Link, error) {
 }
 
 // base returns what the signature of the i-th record of the chain binds: the hash of the
-// record before; for a Join that of the Terms, since guests join side by side; for the
+// record before; for a Join the hash of the Terms, since guests join side by side; for the
 // first record after the Joins the match id, which binds them all.
 func (m *Match) base(i int) transcript.Hash {
 	switch {

@@ -39,7 +39,7 @@ type setting struct {
 	computers transcript.Computers
 }
 
-// smallRules are those of a game of two on twelve nodes with five pieces a side: a flag,
+// smallRules are the rules of a game of two on twelve nodes with five pieces a side: a flag,
 // two hounds, a fox and a wolf.
 func smallRules(t testing.TB, change func(*engine.Rules)) *engine.Ruleset {
 	text, err := os.ReadFile("../engine/testdata/toy.json")

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// settings are those of Go that change what is built, so that nobody's own do.
+// settings are Go's settings that change what is built, fixed so that nobody's own count.
 var settings = []string{
 	"GOOS=js", "GOARCH=wasm", "GOWASM=",
 	"CGO_ENABLED=0", "GOFLAGS=-trimpath", "GOFIPS140=off", "GOWORK=off",

@@ -77,7 +77,7 @@ func newWorld(v View, tr *traits) *world {
 	return w
 }
 
-// sides returns where the pieces of a seat and its side stand, and those of its enemies. In a
+// sides returns where the pieces of a seat and its side stand, and where its enemies' do. In a
 // game of each against all, the thinking seat treats all others as one side.
 func (w *world) sides(b *imagined, seat engine.Seat) (own, enemies engine.NodeSet) {
 	for _, other := range w.order {
@@ -100,7 +100,7 @@ func (w *world) owner(b *imagined, n engine.Node) (engine.Seat, bool) {
 	return 0, false
 }
 
-// imagine sets up the first board: that of a position, with all layouts.
+// imagine sets up the first board, of a position with all layouts.
 func (w *world) imagine(p *engine.Position) {
 	b := &w.boards[0]
 	*b = imagined{quiet: p.Quiet()}

@@ -7,7 +7,7 @@ import "github.com/darkjunqi/darkjunqi/engine"
 
 // banqiArmy is the pieces from the highest rank to the lowest.
 var banqiArmy = []struct {
-	id, signs, letter string // the sign of red, then that of black
+	id, signs, letter string // red's sign, then black's
 	count             int
 }{
 	{"general", "帅将", "K", 1},
@@ -55,7 +55,7 @@ func newBanqiBoard() *board {
 	return b
 }
 
-// banqiRules turns rules into those of banqi: its board, army and deck, and no flag.
+// banqiRules turns rules into banqi's: its board, army and deck, and no flag.
 func (s *settings) banqiRules(r *engine.Rules) {
 	newBanqiBoard().write(r)
 	r.Kinds = []engine.KindRule{{ID: square, EN: square, ZH: "格"}}

@@ -35,7 +35,7 @@ func (s *settings) deal(r *engine.Rules) *engine.DeckRule {
 	return d
 }
 
-// flipRules turns rules in which the seats lay out their pieces into those of the flip game.
+// flipRules turns rules in which the seats lay out their pieces into the flip game's.
 func (s *settings) flipRules(r *engine.Rules) {
 	r.Deck = s.deal(r)
 	r.Start = [][][]string{}

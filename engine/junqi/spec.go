@@ -239,7 +239,7 @@ func (s *settings) seats() int {
 // shows reports whether a clash shows pieces that stay.
 func (s *settings) shows() bool { return s.is("half-open", "attacked") || s.is("half-open", "fought") }
 
-// cross reports whether the board is that of four arms.
+// cross reports whether the board has four arms.
 func (s *settings) cross() bool {
 	return s.game == siguo || s.is("board", "cross") || s.game == flip && s.is("seats", "4")
 }

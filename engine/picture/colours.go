@@ -8,7 +8,7 @@ import (
 )
 
 // A rule of the style sheet: what it says whatever the theme, and its colours by day and by
-// night. The colours are those of a survey map, as on the page of the table.
+// night. The colours follow a survey map, as on the page of the table.
 type rule struct {
 	selector string
 	always   string
@@ -48,7 +48,7 @@ var sheetRules = []rule{
 // on ivory, and on the tile.
 type palette struct{ tile, edge, ink, on string }
 
-// palettes are those of the seats, by day and by night.
+// palettes holds the palettes of the seats, by day and by night.
 var palettes = []struct {
 	seat        string
 	light, dark palette

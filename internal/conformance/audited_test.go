@@ -47,7 +47,7 @@ func sessionOf(match, previous []byte, clash int) []byte {
 	return h256("darkjunqi/v1/audited/session", match, previous, binary.BigEndian.AppendUint32(nil, uint32(clash)))
 }
 
-// messages are those of one clash.
+// messages are the messages of one clash.
 type messages struct {
 	offer, request, reply, proof []byte
 	code                         int

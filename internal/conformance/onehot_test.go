@@ -20,7 +20,7 @@ const (
 	questionKind = "darkjunqi/v1/proof/onehot-question"
 )
 
-// rowSponge is that of a row before Y is absorbed.
+// rowSponge is the sponge of a row before Y is absorbed.
 func rowSponge(at place, x []*element) *sponge {
 	s := at.sponge(rowKind)
 	s.absorb(le32(len(x) + 1))

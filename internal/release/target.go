@@ -43,7 +43,7 @@ func (t target) programName() string {
 	return program
 }
 
-// settings returns those of Go that change what is built, so that nobody's own do. Programs are
+// settings returns Go's settings that change what is built, fixed so that nobody's own count. Programs are
 // for the first processors of each kind: a friend's computer may be old.
 func (t target) settings() []string {
 	return []string{

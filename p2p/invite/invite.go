@@ -88,7 +88,7 @@ var (
 	ErrForSeat     = coded.Errorf("p2p.invite-to-sit", "this invite is for a seat, not for watching")
 )
 
-// inviteAlphabet is that of RFC 4648, in lower case.
+// inviteAlphabet is the alphabet of RFC 4648, in lower case.
 const inviteAlphabet = "abcdefghijklmnopqrstuvwxyz234567"
 
 var inviteEncoding = base32.NewEncoding(inviteAlphabet).WithPadding(base32.NoPadding)

@@ -43,7 +43,7 @@ func Example() {
 	// Output: red wins (resignation)
 }
 
-// sessions are those of a host and its guest.
+// sessions are the sessions of a host and its guest.
 func sessions(home string) (red, blue *p2p.Session) {
 	folder := func(name string) p2p.Folder { return p2p.Files(must(store.OpenDir(filepath.Join(home, name)))) }
 	rules := must(junqi.Rules("standard,first=red,clock=off"))

@@ -230,7 +230,7 @@ func decide(s *seat.Seat) error {
 	return nil
 }
 
-// twoSessions are those of a host and its guest, here in one program, with their files in
+// twoSessions returns the sessions of a host and its guest, here in one program, with their files in
 // folders of one.
 func twoSessions(home string) (red, blue *p2p.Session) {
 	rules := must(junqi.Rules("standard,first=red,clock=off"))

@@ -111,7 +111,7 @@ func (t *table) playOut(rng *rand.Rand, plies int, each func()) {
 	}
 }
 
-// session is the session of a seat; that of a watcher if who is no seat of the match.
+// session returns the session of a seat, or of a watcher if who is not a seat of the match.
 func (t *table) session(who engine.Seat) *fake { return &fake{table: t, who: who} }
 
 const nobody = engine.Seat(0xff)

@@ -217,7 +217,7 @@ func (l *Look) own() engine.Layout {
 	return l.Sides[l.Seat].Layout
 }
 
-// name returns that of Look's seat, "" for a watcher.
+// name returns the name of Look's seat, "" for a watcher.
 func (l *Look) name() string {
 	if l.Watching {
 		return ""

@@ -79,7 +79,7 @@ type Update struct {
 // Create makes the two files of a new match. The private file comes last and whole: while there is
 // none, there is no match. If the folder has the match
 // already the error is ErrExists, or ErrInUse if a program is running it; if
-// id can't name a match, ErrBadID; and those of Save.
+// id can't name a match, ErrBadID; and what Save returns.
 func (d *Dir) Create(id string, first Update) (*Match, error) {
 	m, err := d.lockMatch(id)
 	if err != nil {

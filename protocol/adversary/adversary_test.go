@@ -36,7 +36,7 @@ func (g played) certificate(t *testing.T) []byte {
 	return certificate
 }
 
-// games are those of the kinds, by name, which each is played when it is first asked for.
+// games holds a game of each kind, by name, which is played when it is first asked for.
 var games = func() map[string]func() (played, error) {
 	list := map[string]func() (played, error){}
 	for _, kind := range Kinds() {

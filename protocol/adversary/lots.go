@@ -46,7 +46,7 @@ var lotKinds = []Kind{
 		}}},
 }
 
-// lotTokens returns those of each seat's deck.
+// lotTokens returns the tokens of each seat's deck.
 func (p *Player) lotTokens() (tokens []uint8) {
 	rules := p.Match().Rules()
 	for _, t := range rules.Types().Types() {

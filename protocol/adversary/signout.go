@@ -68,7 +68,7 @@ func (c *conspirator) vote(by engine.Seat, at transcript.Link) []byte {
 	return c.t.sign(by, at, transcript.Vote, body.Marshal())
 }
 
-// forged are votes that the conspirator signs itself, for those of the others.
+// forged are votes that the conspirator signs itself, pretending to be the others.
 func (c *conspirator) forged(match transcript.Hash) [][]byte {
 	return slices.Repeat([][]byte{c.vote(c.t.Cheat, transcript.Link{Match: match, Prev: c.base})}, len(c.now))
 }

@@ -146,7 +146,7 @@ func (t *Table) mover() *protocol.Player {
 	return nil
 }
 
-// quietMoves returns those of a player to empty nodes.
+// quietMoves returns a player's moves to empty nodes.
 func quietMoves(p *protocol.Player) []engine.Move {
 	own, _ := p.Layout()
 	position := p.Match().Position()

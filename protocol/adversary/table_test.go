@@ -10,7 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// tables are those of the kinds, by name, which each is played when it is first asked for.
+// tables holds a table of each kind, by name, which is played when it is first asked for.
 var tables = func() map[string]func() (*Table, error) {
 	list := map[string]func() (*Table, error){}
 	for _, kind := range TableKinds() {

@@ -119,7 +119,7 @@ func (b *Board) due() (k Kind, party int, done bool) {
 	return Answer, 1, b.answered
 }
 
-// place returns that of the proof in the next record.
+// place returns the place of the proof in the next record.
 func (b *Board) place(k Kind, party int) sigma.Place { return b.chain.Place(byte(k), party, 0) }
 
 // Append verifies the next record and appends it. If it is refused nothing changes. The error

@@ -15,7 +15,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/onehot"
 )
 
-// seed is that of a party's signing key.
+// seed returns the seed of a party's signing key.
 func seed(party int) ed25519.PrivateKey {
 	return ed25519.NewKeyFromSeed(bytes.Repeat([]byte{byte(party + 1)}, 32))
 }

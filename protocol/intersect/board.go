@@ -271,7 +271,7 @@ func (b *Board) hash(item []byte) *group.Base {
 	return group.NewBase(group.HashToElement(itemDomain, append(id[:], item...)))
 }
 
-// proofSize is that of what follows the elements in a deal.
+// proofSize is the size of what follows the elements in a deal.
 var proofSize = deck.DealSize(0)
 
 // show reads items with the proof that they are in the list of a party.

@@ -52,7 +52,7 @@ type glance struct {
 // is returns 1 if piece p is of type j and 0 if not, in the same time.
 func (g *glance) is(p, j int) int { return subtle.ConstantTimeByteEq(byte(g.layout[p]), byte(j)) }
 
-// types returns those of the layout, one byte each.
+// types returns the types of the layout, one byte each.
 func (g *glance) types() []byte {
 	b := make([]byte, len(g.layout))
 	for p, j := range g.layout {

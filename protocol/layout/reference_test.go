@@ -17,7 +17,7 @@ type careless struct {
 	tiesFirst   bool // δ and η do not depend on the commitments
 	gammaFirst  bool // γ does not depend on the running product
 	noSteps     bool // c does not bind the first messages of the running product
-	noRandom    bool // c does not bind those of the U
+	noRandom    bool // c does not bind the ones of the U
 	noPieces    bool // c does not bind that of the commitments
 	noTie       bool // c does not bind that of the tie
 	noKeys      bool // c does not bind that of the keys

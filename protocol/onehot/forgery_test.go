@@ -31,7 +31,7 @@ func product(a, b *group.Scalar) *group.Scalar { return new(group.Scalar).Multip
 
 func minus(a, b *group.Scalar) *group.Scalar { return new(group.Scalar).Subtract(a, b) }
 
-// verdict is that of Check and its batch.
+// verdict is what Check and its batch say.
 func verdict(at sigma.Place, x []*group.Base, body []byte) error {
 	var b sigma.Batch
 	if _, err := Check(at, x, body, &b); err != nil {

@@ -16,7 +16,7 @@ const rowKind = "darkjunqi/v1/proof/onehot"
 // MaxValues is the largest number of values.
 const MaxValues = group.MaxTypes
 
-// Errors of this package, apart from those of group and sigma.
+// Errors of this package, beside group's and sigma's.
 var (
 	// ErrValue says that there are fewer than 2 or more than MaxValues values, or that a
 	// value is none of them.
@@ -51,7 +51,7 @@ type Secret struct {
 	value int
 }
 
-// proofSize is that of four first messages and three responses.
+// proofSize is the size of four first messages and three responses.
 const proofSize = 4*group.ElementSize + 3*group.ScalarSize
 
 // Size returns the number of bytes of a row of n values with its proof.

@@ -16,7 +16,7 @@ const OpeningSize = 2*group.ElementSize + group.ScalarSize
 //
 //	Y = k B,  V - m B = k U
 //
-// The proof is that of Chaum and Pedersen ("Wallet Databases with Observers",
+// The proof comes from Chaum and Pedersen ("Wallet Databases with Observers",
 // 1992): first messages (r B, r U), challenge c, response z = r + c k. The
 // challenge binds the place, m, Y, U and V, and the first messages.
 //

@@ -15,10 +15,10 @@ import (
 // BoundsKind names the proof that numbers are in their bounds.
 const BoundsKind = "darkjunqi/v1/proof/bounds"
 
-// bitDomain is that of the generators of bits.
+// bitDomain is the domain of the generators of bits.
 const bitDomain = "darkjunqi/v1/generator/bit"
 
-// generators returns those of the first bits, whose logarithms nobody knows.
+// generators returns the generators of the first bits, whose logarithms nobody knows.
 var generators = sync.OnceValue(func() []*group.Base {
 	list := make([]*group.Base, MaxEntries*maxBits)
 	for i := range list {

@@ -160,7 +160,7 @@ func (b *Board) due(k Kind, party int) bool {
 	return k == Shares && party == len(b.shares)
 }
 
-// place returns that of the proofs in the next record.
+// place returns the place of the proofs in the next record.
 func (b *Board) place(k Kind, party, index int) sigma.Place {
 	return b.chain.Place(byte(k), party, index)
 }
@@ -367,7 +367,7 @@ const Magic = "darkjunqi tally 1\n"
 // ErrForeign says that a file doesn't begin with Magic.
 var ErrForeign = chain.ErrForeign
 
-// termsSize is that of encoded terms without parties: session, rules, values,
+// termsSize is the size of encoded terms without parties: session, rules, values,
 // trustees, quorum.
 const termsSize = 32 + 4
 

@@ -71,7 +71,7 @@ type App struct {
 	rematches map[string]*rematchOnce // by the match before
 }
 
-// New returns the program of a data folder. The error is that of the folder.
+// New returns the program of a data folder. The error comes from the folder.
 func New(o Options) (*App, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

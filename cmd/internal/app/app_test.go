@@ -71,7 +71,7 @@ func startOver(t testing.TB, dir string, listen app.Listen) *program {
 	return p
 }
 
-// rules are those of a spec, as the lobby knows them.
+// rules returns the rules of a spec, as the lobby knows them.
 func (p *program) rules(spec string) string {
 	p.t.Helper()
 	rs, err := junqi.Rules(spec)

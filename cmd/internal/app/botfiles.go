@@ -13,10 +13,10 @@ import (
 // What this program keeps of the bots that it runs: in practice matches, which are played against bots of one level, and as
 // computers in matches with others.
 
-// levels are those of the computers of a match that this program plays, by seat.
+// levels holds the levels of the computers that this program plays in a match, by seat.
 type levels map[engine.Seat]string
 
-// usualLevel is that of a computer for which nobody has chosen one.
+// usualLevel is the level of a computer for which nobody has chosen one.
 const usualLevel = "sensible"
 
 // computersFile keeps the levels of the computers of a match.

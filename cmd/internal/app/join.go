@@ -114,7 +114,7 @@ func (a *App) offer(ctx context.Context, inv *invite.Invite, at opening) (*Offer
 func (o *Offer) Close() error { return o.net.Close() }
 
 // Accept takes the seat, and those that the Terms give to this program's computer, of a level or, for "", the
-// usual one. If the match was joined before, the error is that of [store.Dir.Create].
+// usual one. If the match was joined before, the error is what [store.Dir.Create] returns.
 func (o *Offer) Accept(name, level string) (*Match, error) {
 	a := o.app
 	a.opening.Lock()

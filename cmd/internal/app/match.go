@@ -42,7 +42,7 @@ type Match struct {
 // ID names the match.
 func (r *Match) ID() string { return r.id }
 
-// Seat is this program's seat, or that of a spectator.
+// Seat is this program's seat, or a spectator's.
 func (r *Match) Seat() *seat.Seat { return r.seat }
 
 // Session returns the match itself, to be looked at: only the App runs and closes it.
@@ -79,7 +79,7 @@ func (r *Match) Settled() <-chan struct{} { return r.settled }
 // [p2p.Session.Run] says.
 func (r *Match) Ended() error { return r.ended }
 
-// Leave leaves the match, which can be resumed. The error is that of closing its files.
+// Leave leaves the match, which can be resumed. The error comes from closing its files.
 func (r *Match) Leave() error {
 	r.stop()
 	<-r.settled

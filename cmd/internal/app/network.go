@@ -113,7 +113,7 @@ type memoryHost struct {
 
 const memoryMark = "memory" // behind the identity
 
-// Keep returns what the match kept before: once it is over it is looked at here, but its ways are still those of a rematch.
+// Keep returns what the match kept before: once it is over it is looked at here, but a rematch still uses its ways.
 func (h memoryHost) Keep() []byte { return h.kept }
 
 // keptInMemory reports whether this is what a memoryHost has kept.

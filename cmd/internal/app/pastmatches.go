@@ -87,7 +87,7 @@ func (a *App) entryOf(in store.Info) history.Entry {
 	return p
 }
 
-// opponentsIn returns those of a match that nobody has read yet, as far as other files name them.
+// opponentsIn returns the opponents in a match that nobody has read yet, as far as other files name them.
 func (a *App) opponentsIn(match string) []string {
 	if level, practice := a.practiceLevel(match); practice {
 		return []string{a.o.BotName(level)}

@@ -47,7 +47,7 @@ var openers = map[string]func(file []byte) (board, [][]byte, error){
 	statistics.Magic: openStatistics,
 }
 
-// Is reports whether a file is that of a board, by its first line.
+// Is reports whether a file holds a board, by its first line.
 func Is(file []byte) bool { return opener(file) != nil }
 
 func opener(file []byte) func([]byte) (board, [][]byte, error) {
@@ -79,7 +79,7 @@ func (r *JSON) because(err error) { r.reason, r.Reason = err, auditreport.Reason
 
 func (r *JSON) judge(v protocol.Verdict) { r.verdict, r.Verdict = v, v.String() }
 
-// Judge verifies a file that Is one, as a stranger does. The reason is that of a verdict that is
+// Judge verifies a file that Is one, as a stranger does. The reason explains a verdict that is
 // neither honest nor incomplete.
 func Judge(name string, file []byte) (report *JSON, verdict protocol.Verdict, reason error) {
 	silent := &cli.Env{Out: io.Discard, Lang: messages.English}
@@ -114,7 +114,7 @@ func Short(id [32]byte) string {
 	return strings.Join(words, " ")
 }
 
-// Show verifies a file that Is one, and says what each record holds. The exit code is that of a
+// Show verifies a file that Is one, and says what each record holds. The exit code is the same as for a
 // transcript's verdict.
 func Show(env *cli.Env, name string, file []byte) error {
 	_, err := show(env, name, file)

@@ -8,7 +8,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/statistics"
 )
 
-// A sum is that of bounded vectors.
+// A sum is the board of a sum of bounded vectors.
 type sum struct {
 	*statistics.Board
 	plain

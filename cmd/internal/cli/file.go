@@ -60,7 +60,7 @@ func (env *Env) ReplaceFile(name string, data []byte) error {
 	return nil
 }
 
-// Ordinary reports whether a name is that of a file, or of nothing yet.
+// Ordinary reports whether a name belongs to a regular file, or to nothing yet.
 func Ordinary(name string) bool {
 	old, err := os.Stat(name)
 	return err != nil || old.Mode().IsRegular()

@@ -12,7 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
-// The exit codes are those of `audit`; other commands use the ones that make sense for them.
+// The exit codes of `audit`; other commands use the ones that make sense for them.
 const (
 	ExitSound      = 0 // it went well; the match ended by rule and was revealed as the terms ask
 	ExitCheating   = 1 // cheating is proven; `layout check`: the layout is not legal

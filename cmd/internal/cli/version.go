@@ -32,7 +32,7 @@ func (env *Env) printVersion() {
 	env.Say(messages.VersionLine, env.Program, version, transcript.Version, goVersion)
 }
 
-// BuiltAs returns the version of the program, which is that of its release if there is one, and
+// BuiltAs returns the version of the program, the release's if there is one, and
 // the version of Go.
 func (env *Env) BuiltAs() (version, goVersion string) {
 	version = "(devel)"

@@ -14,7 +14,7 @@ type Rating struct {
 // Start is the rating of a player of whom nothing is known.
 var Start = Rating{Value: 1500, Deviation: 350, Volatility: 0.06}
 
-// Game is one result against an opponent, whose Rating is that of before the period.
+// Game is one result against an opponent, whose Rating is from before the period.
 type Game struct {
 	Opponent Rating
 	Score    float64 // 1 won, 0.5 drawn, 0 lost

@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// Statistics are a player's own results: those of finished matches of the data folder whose audit found
+// Statistics are a player's own results, in the finished matches of the data folder whose audit found
 // nothing wrong.
 type Statistics struct {
 	Tally
@@ -111,7 +111,7 @@ func StatisticsOf(matches []Entry) Statistics {
 // week is the period after which ratings are computed again: Glickman wants several games in one.
 const week = 7 * 24 * 60 * 60 * 1000
 
-// rate rates this player and those of the matches of two, week by week.
+// rate rates this player and the opponents in matches of two, week by week.
 func (s *Statistics) rate(matches []Entry) {
 	matches = slices.DeleteFunc(slices.Clone(matches), func(p Entry) bool {
 		return len(p.Opponents) != 1 || p.Opponents[0] == "" || strings.HasPrefix(p.Opponents[0], botMark)

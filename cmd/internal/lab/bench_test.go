@@ -124,7 +124,7 @@ func requireFloors(t *testing.T, parts []*benchPart) {
 	require.Zero(t, steps["yao82 list"].FloorNs)
 }
 
-// The records of `bench` are as long as those of a match.
+// The records of `bench` are as long as a match's.
 func TestBenchBytesAreThoseOfAMatch(t *testing.T) {
 	rs, err := junqi.Rules("standard,first=red")
 	require.NoError(t, err)

@@ -158,7 +158,7 @@ func newBenchSeat(rs *engine.Ruleset, match [32]byte, seat engine.Seat, l engine
 	if s.commitment, err = layout.Verify(s.context, rs, s.body); err != nil {
 		return nil, err
 	}
-	s.commitment = s.commitment.ForSums() // as those of a match
+	s.commitment = s.commitment.ForSums() // as in a match
 	return s, nil
 }
 
@@ -391,7 +391,7 @@ func (tb *benchSetup) auditedMessages(r *audited.Round) []benchMessage {
 
 func (tb *benchSetup) recordPart() (*benchPart, error) {
 	red := tb.red()
-	key := red.key.WithTables() // as those of all seats of a match
+	key := red.key.WithTables() // as all seats of a match have
 	at := transcript.Link{Match: tb.match}
 	body := make([]byte, 512)
 	record := transcript.Sign(red.signer, at, transcript.Move, engine.Red, body)

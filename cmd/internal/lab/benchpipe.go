@@ -31,7 +31,7 @@ func liveNet(link string, peer *exec.Cmd) (closingNet, error) {
 	return &pipeNet{id: transport.Identity{1}, conn: &pipeConn{Reader: in, WriteCloser: out, peer: transport.Identity{2}.Key()}}, err
 }
 
-// peerNet returns that of its peer: standard input and output lead to the host.
+// peerNet returns the network of its peer: standard input and output lead to the host.
 func peerNet(host transport.Key) transport.Transport {
 	return &pipeNet{id: transport.Identity{2}, conn: &pipeConn{Reader: os.Stdin, WriteCloser: os.Stdout, peer: host}}
 }

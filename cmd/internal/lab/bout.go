@@ -40,7 +40,7 @@ var classics = map[string]classic{
 // boutMagic begins the terms of a bout.
 const boutMagic = "darkjunqi bout 1\n"
 
-// boutTerms are those of a comparison by a classical protocol.
+// boutTerms are the terms of a comparison by a classical protocol.
 type boutTerms struct {
 	by      string
 	session [32]byte

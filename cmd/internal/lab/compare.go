@@ -13,7 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/onehot"
 )
 
-// oneHot is the way of comparing that proves everything; the others are those of bouts.
+// oneHot is the way of comparing that proves everything; bouts have the others.
 const oneHot = "onehot"
 
 // rivals are two numbers.

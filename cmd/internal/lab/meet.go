@@ -197,7 +197,7 @@ func (x *meeting) count(env *cli.Env, cmd *cobra.Command, here, most int) (n int
 	return x.parties, nil
 }
 
-// setQuorum returns that of the flag, or quorum, for so many parties.
+// setQuorum takes the quorum from its flag, or the usual one for so many parties.
 func (x *meeting) setQuorum(env *cli.Env, cmd *cobra.Command, least, parties int) error {
 	if !cmd.Flags().Changed("quorum") {
 		x.quorum = max(quorum(parties), least)

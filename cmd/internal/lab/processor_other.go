@@ -2,5 +2,5 @@
 
 package lab
 
-// processorTime is 0: other systems report that of a process at its end only.
+// processorTime is 0: other systems report it only when a process ends.
 func processorTime([]int) int64 { return 0 }

@@ -44,7 +44,7 @@ type Files struct {
 	mu  sync.Mutex // held while a file is rewritten
 }
 
-// Of returns those of a data folder.
+// Of returns the layouts of a data folder.
 func Of(dir *store.Dir) *Files { return &Files{dir: dir} }
 
 // kept is a layout in the file of layouts.

@@ -69,7 +69,7 @@ func (l Lang) Error(err error) string {
 		return strings.Join(lines, "\n")
 	}
 	if inner := errors.Unwrap(err); inner != nil && !ofSystem(err) {
-		// What precedes it is a name, such as that of a match, or what was to be done.
+		// What precedes it is a name, such as a match's, or what was to be done.
 		if what, ok := strings.CutSuffix(err.Error(), inner.Error()); ok {
 			if what = l.deed(strings.TrimSuffix(what, ": ")); what == "" {
 				return l.Error(inner)

@@ -77,7 +77,7 @@ func Parse(s string) (Lang, error) {
 	return English, fmt.Errorf("unknown language %q: choose one of %s", s, strings.Join(tags, ", "))
 }
 
-// FromEnvironment picks the language of the locale. The order of the variables is that of POSIX
+// FromEnvironment picks the language of the locale. The order of the variables follows POSIX
 // (XBD 8.2): LC_ALL over LC_MESSAGES over LANG, and an empty one counts as unset.
 func FromEnvironment(getenv func(string) string) Lang {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {

@@ -18,7 +18,7 @@ import (
 // maxRequest is the number of bytes the page may send, except for a file to audit.
 const maxRequest = 1 << 20
 
-// Statuses of answers are those of HTTP. net/http is too large for a page that runs everything itself.
+// Statuses of answers, as in HTTP. net/http is too large for a page that runs everything itself.
 const (
 	statusOK        = 200
 	statusNoContent = 204

@@ -17,7 +17,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// rules are those of a text.
+// rules returns the rules of a text.
 func rules(spec string) *engine.Ruleset {
 	rs, err := junqi.Rules(spec)
 	if err != nil {

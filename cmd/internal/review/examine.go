@@ -27,13 +27,13 @@ type Examined struct {
 	replays map[string]*seat.Replay // by whose eyes
 }
 
-// Rules returns those of the match.
+// Rules returns the rules of the match.
 func (r *Examined) Rules() *engine.Ruleset { return r.of.Game.Rules }
 
 // Report returns what the audit found.
 func (r *Examined) Report() *protocol.Report { return r.report }
 
-// Resolver returns that of the match.
+// Resolver returns the resolver of the match.
 func (r *Examined) Resolver() string { return r.of.Resolver }
 
 // Called returns the same match by its name in the data folder, seen from a seat, with the players' names.
@@ -102,7 +102,7 @@ func (f *folded) addAll(m *protocol.Match, raws [][]byte) {
 	}
 }
 
-// Examine audits a transcript or a certificate. The name is that of its file.
+// Examine audits a transcript or a certificate. The name is its file's.
 func Examine(name string, data []byte) (*Examined, error) {
 	raws, _, err := transcript.ParseFile(data)
 	if errors.Is(err, transcript.ErrForeign) {

@@ -1,4 +1,4 @@
-// Package rulesets is the list of rules that a program knows: its presets, those of files, and those of its matches.
+// Package rulesets is the list of rules that a program knows: its presets, the rules in files, and the rules of its matches.
 package rulesets
 
 import (
@@ -32,7 +32,7 @@ type Ruleset struct {
 	Spec   string         `json:"spec"` // as "standard,mines=exploding"; "" if it has none
 	Name   messages.Names `json:"name"`
 	Seats  int            `json:"seats"`
-	Teams  []int          `json:"teams"` // by seat: those of one team are partners
+	Teams  []int          `json:"teams"` // by seat: partners have the same number
 	Terms  Terms          `json:"terms"`
 }
 

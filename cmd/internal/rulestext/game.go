@@ -382,7 +382,7 @@ func nearest(rs *engine.Ruleset) (near *engine.Ruleset, differences []engine.Dif
 }
 
 const (
-	mostDifferences = 12  // listed; of more, those of most weight
+	mostDifferences = 12  // listed; of more, the weightiest
 	anotherGame     = 100 // from here on, a comparison would say less than the rest
 )
 

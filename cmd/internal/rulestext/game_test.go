@@ -192,7 +192,7 @@ func TestDifferencesAreTold(t *testing.T) {
 	}
 }
 
-// Of many differences those of most weight are told, and how many more there are.
+// Of many differences the weightiest are listed, with how many more there are.
 func TestManyDifferencesAreNotDropped(t *testing.T) {
 	rs := clitest.ChangedRules(t, "standard", func(r *engine.Rules) {
 		for i := range r.Types {

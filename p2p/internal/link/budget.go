@@ -15,12 +15,12 @@ const (
 	// UsefulBurst is what may come at once of frames with news: they take time to check, too. It is ten times
 	// what the longest matches of all presets take.
 	UsefulBurst = 8 << 20
-	// LentCost is that of a record of the chain which a peer lends and which has no place
+	// LentCost is the cost of a record of the chain which a peer lends and which has no place
 	// here: to see so it is held against every place of a chain that may be long.
 	LentCost = 16 << 10
-	// FaultCost is that of a Fault that convicts nobody new: it may have to be tried first.
+	// FaultCost is the cost of a Fault that convicts nobody new: it may have to be tried first.
 	FaultCost = 64 << 10
-	// LinkCost is that of a new link: the others hear of it, and of the name that comes over it.
+	// LinkCost is the cost of a new link: the others hear of it, and of the name that comes over it.
 	LinkCost = 8 << 10
 )
 

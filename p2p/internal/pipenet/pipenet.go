@@ -91,7 +91,7 @@ func (h *Host) Keep() []byte { return h.id[:] }
 // Addrs returns one address: a name is enough here.
 func (h *Host) Addrs() []transport.Addr { return []transport.Addr{"here"} }
 
-// AddrsOf returns that of everybody.
+// AddrsOf returns the address that everybody has.
 func (h *Host) AddrsOf(transport.Key) []transport.Addr { return []transport.Addr{"here"} }
 
 // LentReservation is none: everybody is found here by name.

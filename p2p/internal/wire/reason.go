@@ -9,7 +9,7 @@ import (
 // ErrMalformed is wrapped by every error about bytes that are not one of our frames.
 var ErrMalformed = errors.New("malformed frame")
 
-// Version is that of the link's frames. Programs of different versions part with a
+// Version is the version of the link's frames. Programs of different versions part with a
 // *VersionError.
 const Version = 1
 

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	MaxSay  = 80 // characters of a free text, which are those of a name
+	MaxSay  = 80 // characters of a free text, the same ones as in names
 	Phrases = 18 // set phrases, numbered from 1
 )
 

@@ -44,7 +44,7 @@ func (s stage) receiver(t *testing.T) *receiver {
 	return half
 }
 
-// labels are those of the defender's bits.
+// labels are the labels of the defender's bits.
 func (s stage) labels(t *testing.T) [inputBits]label {
 	return s.receiver(t).labels(s.said.Session(), s.said.Said[tape.Offer], s.said.Said[tape.Request], readLabels(s.said.Said[tape.Reply][:sumsSize]))
 }

@@ -2,7 +2,7 @@ package garbled
 
 import "math/bits"
 
-// A truthTable is that of a function of the attacker's number a and the
+// A truthTable is the truth table of a function of the attacker's number a and the
 // defender's number b, four bits each. Its value for (a, b) is bit 16a + b, counted
 // from the lowest bit of the first word.
 type truthTable [4]uint64

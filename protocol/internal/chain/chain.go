@@ -17,7 +17,7 @@ import (
 // maxParties is the number of parties a chain may have: a byte numbers them.
 const maxParties = 255
 
-// HeadSize is that of a record's kind and party.
+// HeadSize is the size of a record's kind and party.
 const HeadSize = 2
 
 // Errors of this package.
@@ -84,7 +84,7 @@ func (c *Chain) Number(key ed25519.PrivateKey) (party int, is bool) {
 	return 0, false
 }
 
-// Place returns that of a proof in the next record.
+// Place returns the place of a proof in the next record.
 func (c *Chain) Place(kind byte, party, index int) sigma.Place {
 	return sigma.Place{
 		Context: sigma.Context{

@@ -24,7 +24,7 @@ type Indexed struct {
 	open map[string]*indexedFile // for writing, by path
 }
 
-// openIndexed opens the origin's files in IndexedDB. The error is that of a browser without any; such
+// openIndexed opens the origin's files in IndexedDB. The error says that a browser has none; such
 // as for a page from a disk, whose files every other such page could read.
 func openIndexed() (*Indexed, error) {
 	global := js.Global()

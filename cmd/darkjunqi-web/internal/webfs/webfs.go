@@ -38,7 +38,7 @@ type OPFS struct {
 	open map[string]*file // for writing, by path: a browser lets nobody else have them
 }
 
-// openOPFS opens the origin's files. The error is that of a browser that keeps none: there are browsers
+// openOPFS opens the origin's files. The error says that a browser keeps none: there are browsers
 // that don't in a private window, or for a page that comes from a disk.
 func openOPFS() (*OPFS, error) {
 	storage := js.Global().Get("navigator").Get("storage")

@@ -107,7 +107,7 @@ func filesBelow(name string) iter.Seq[auditInput] {
 	}
 }
 
-// isFile reports whether a name is that of a file, or of a link to one. If that can't be known it
+// isFile reports whether a name belongs to a file, or to a link to one. If that can't be known it
 // is true, and opening it will give the error.
 func isFile(name string) bool {
 	info, err := os.Stat(name)

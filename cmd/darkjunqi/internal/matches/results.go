@@ -33,7 +33,7 @@ func newMatchesResults(env *cli.Env) *cobra.Command {
 	})
 }
 
-// results returns those of the data folder, all of which is audited first.
+// results returns the results in the data folder, all of which is audited first.
 func results(ctx context.Context) (s history.Statistics, err error) {
 	dir, err := datafolder.Open()
 	if err != nil {

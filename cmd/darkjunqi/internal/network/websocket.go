@@ -21,7 +21,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/websocket"
 )
 
-// webFlags are those of the part of a relay that serves browsers.
+// webFlags are the flags of the part of a relay that serves browsers.
 type webFlags struct {
 	listen    string   // where; "" for nowhere
 	url       []string // under which others reach it

@@ -120,7 +120,7 @@ func rowCells(row string) []string {
 	return cells
 }
 
-// takeRow takes the next row, if it can be that of a legal layout.
+// takeRow takes the next row, if a legal layout can have it.
 func (t *terminal) takeRow(row string) error {
 	rs, ask := t.now.Rules, t.asking
 	at := len(ask.rows)

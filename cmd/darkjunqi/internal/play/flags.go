@@ -127,7 +127,7 @@ type playOptions struct {
 	full   bool                   // the match is shown on the full screen
 	relay  *invite.Relay          // to be found through; nil for none
 
-	announcedPort bool // the port is that of --announce, as none was named
+	announcedPort bool // the port comes from --announce, as none was named
 }
 
 // parseFlags reads the flags, before anything is opened or sent.

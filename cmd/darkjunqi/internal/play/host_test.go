@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
 
-// Rules by name have no clock by hand, unless they ask for one; those of a file are as they are.
+// Rules by name have no clock by hand, unless they ask for one; rules in a file stay as they are.
 func TestUnhurriedRules(t *testing.T) {
 	for rules, want := range map[string]string{
 		"standard":                 "standard,clock=off,grace=off",

@@ -61,7 +61,7 @@ func NewPosition(env *cli.Env) *cobra.Command {
 // maxPositionLine limits how much is read, in bytes; no position is nearly as long.
 const maxPositionLine = 1 << 12
 
-// positionLine returns the line given, or that of standard input for -.
+// positionLine returns the line given, or for - a line of standard input.
 func positionLine(env *cli.Env, arg string) (string, error) {
 	if arg != "-" {
 		return arg, nil
