@@ -84,7 +84,7 @@ func (h *runners) act(p *Player, text string) []byte {
 	h.t.Helper()
 	require.NoError(h.t, p.act(text, h.rng))
 	for _, n := range p.tip.nodes {
-		if n.record.Seat == p.Seat() {
+		if n.seat == p.Seat() {
 			return n.raw
 		}
 	}
@@ -289,4 +289,38 @@ func TestEvidenceThatIsTooLongIsLeftAlone(t *testing.T) {
 	p.compare(p.match.Base(), engine.Blue, one, branch{[][]byte{long}, word{record: transcript.Hash{2}}})
 	h.proceed(p)
 	require.Empty(t, p.Match().Convictions())
+}
+
+// Of four seats one falls silent before its Seen of a record, and another when all have voted against that and the SignOut
+// lacks only its Seen. Two can stop a match: play goes on when the second is back, and the record stays.
+func TestTwoSilentSeatsStopTheMatch(t *testing.T) {
+	const red, blue, amber, teal = engine.Red, engine.Blue, engine.Amber, engine.Teal
+	h := newRunners(t, four)
+	start := h.players[red].Match().Len()
+	raw := h.act(h.players[red], "0")
+	h.meet(0, red, blue, amber)
+	for _, seat := range []engine.Seat{red, blue, amber} {
+		require.NoError(t, h.players[seat].VoteAbsent())
+	}
+	h.give(h.players[blue], 0, h.players[amber].Notes()...)
+	h.meet(0, red, blue)
+	signOut := h.players[blue].tip.nodes[1]
+	require.True(t, signOut.signsOut(teal))
+	for _, p := range []*Player{h.players[red], h.players[blue]} {
+		require.Equal(t, engine.SeatsOf(amber), p.lacks(signOut))
+		require.Equal(t, start, p.Match().Len())
+		x, voted, err := p.Absentee()
+		require.NoError(t, err)
+		require.True(t, voted)
+		require.Equal(t, teal, x, "not amber")
+	}
+	h.meet(0, red, blue, amber)
+	h.act(h.players[blue], "0")
+	h.meet(0, red, blue, amber, teal)
+	for _, p := range h.players {
+		require.Equal(t, raw, p.Match().Record(start))
+		require.Equal(t, start+1, p.Match().SignedOut(teal).Record)
+		require.Greater(t, p.Match().Len(), start+2, "%s", p.Seat())
+		require.Empty(t, p.Match().Convictions())
+	}
 }

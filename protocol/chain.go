@@ -12,7 +12,7 @@ import (
 // Where others may put a seat out, every record of play is acknowledged. A seat chooses a record on
 // a base by signing it, or by a Seen, and chooses only one on a base, ever. A record is complete
 // when all that lived before it have chosen it, except a seat that it puts out; or when it lacks
-// only one seat and a complete SignOut of that seat is signed on it. Only complete records are in
+// only one seat, and a SignOut of that seat is signed on it that lacks none. Only complete records are in
 // the Match, and what is complete is never undone. A seat gives its Seen at once to the first sound
 // record on the head. If the writer is silent, the others vote, and the decider signs the SignOut;
 // if a Seen is missing, they vote on the record that lacks it. If the writer or the decider is
@@ -45,22 +45,9 @@ func (m *Match) seats() []engine.Seat {
 	return m.rules.Seats()
 }
 
-// needs returns the set of the seats whose Seen a node needs.
-func (p *Player) needs(n *node) engine.SeatSet {
-	m := p.match
-	if n.on != nil {
-		m = n.on.after
-	}
-	set := m.living().Remove(n.record.Seat)
-	if n.record.Kind == transcript.SignOut {
-		set = set.Remove(n.out.Seat)
-	}
-	return set
-}
-
 // lacks returns the set of the seats whose Seen a node still needs.
 func (p *Player) lacks(n *node) (set engine.SeatSet) {
-	for _, seat := range p.needs(n).Seats() {
+	for _, seat := range n.needs().Seats() {
 		if !p.chose(seat, n) {
 			set = set.Add(seat)
 		}
@@ -68,14 +55,14 @@ func (p *Player) lacks(n *node) (set engine.SeatSet) {
 	return set
 }
 
-// complete reports whether a node lacks nothing, or only one seat, which is put out for it.
+// complete reports whether a node lacks nothing; or only one seat, which is put out for it by a SignOut that lacks nothing.
 func (p *Player) complete(n *node) bool {
 	miss := p.lacks(n)
 	if miss == 0 {
 		return true
 	}
 	return miss.Len() == 1 && slices.ContainsFunc(p.on(n), func(s *node) bool {
-		return s.signsOut(miss.First()) && !s.second() && p.complete(s)
+		return s.signsOut(miss.First()) && !s.isSecond() && p.lacks(s) == 0
 	})
 }
 
@@ -85,36 +72,22 @@ func (p *Player) takes(n *node) bool {
 	own := p.Seat()
 	bound := p.lives() && !n.signsOut(own)
 	chosen, chose := p.journal.choices[n.base]
-	another := chose && chosen != n.hash || !n.second() && p.hasChosen(transcript.SecondBase(p.match.Base()))
+	another := chose && chosen != n.hash || !n.isSecond() && p.hasChosen(n.on.second)
 	if p.match.course() != Play || bound && another {
 		return false
 	}
 	mayMiss := !bound || chose && !n.after.lives(own)
 	return p.complete(n) || mayMiss && p.followed(n) || slices.ContainsFunc(p.on(n), func(s *node) bool {
-		return s.signsOut(own) && (p.followed(s) || p.complete(s))
+		return s.signsOut(own) && (p.followed(s) || p.lacks(s) == 0)
 	})
 }
 
-// propose makes a record of the chain on the head or on a node, as this seat's choice there.
-func (p *Player) propose(on *node, kind transcript.Kind, body []byte) error {
-	m, base := p.match, p.match.Base()
-	if on != nil {
-		m, base = on.after, on.hash
-	}
-	if kind == transcript.SignOut && transcript.Cause(body[1]) == transcript.Divided {
-		base = transcript.SecondBase(base)
-	}
-	return p.bindTo(base, kind, body, func(raw []byte) error {
-		r, err := transcript.Parse(raw)
-		if err != nil {
+// propose makes a record of the chain on the head or on a node, in its first or second round, as this seat's choice there.
+func (p *Player) propose(on *node, base transcript.Hash, kind transcript.Kind, body []byte) error {
+	return p.bindTo(base, kind, body, func(raw []byte, w word) error {
+		if err := p.grow(on, raw); err != nil {
 			return err
 		}
-		n, err := p.newNode(m, on, r, raw, base)
-		if err != nil {
-			return err
-		}
-		w, _ := m.wordOf(r, raw, base)
-		p.tip.nodes = append(p.tip.nodes, n)
 		p.say(w)
 		return nil
 	})
@@ -123,12 +96,9 @@ func (p *Player) propose(on *node, kind transcript.Kind, body []byte) error {
 // note returns what makes a Seen, State or Vote of this seat on a base.
 func (p *Player) note(base transcript.Hash, kind transcript.Kind, body []byte) func(io.Reader) error {
 	return func(io.Reader) error {
-		return p.bindTo(base, kind, body, func(raw []byte) error {
-			r, err := transcript.Parse(raw)
-			if err != nil {
-				return err
-			}
-			return p.hearWord(r, raw)
+		return p.bindTo(base, kind, body, func(raw []byte, _ word) error {
+			_, err := p.hear(raw)
+			return err
 		})
 	}
 }
@@ -175,29 +145,24 @@ func (p *Player) contested() (seat engine.Seat, ok bool) {
 	return seat, seat != p.Seat() && m.CheckSignOut(seat, transcript.Convicted) == nil
 }
 
+// decidedTwice reports whether the decider has signed a SignOut of the writer, and chosen something else.
 func (p *Player) decidedTwice(d engine.Seat) bool {
-	signed, choices := false, map[transcript.Hash]bool{}
-	for _, n := range p.on(nil) {
-		signed = signed || n.record.Seat == d && !n.second()
-	}
-	for _, w := range p.said(p.match.Base(), d) {
-		if !w.state {
-			choices[w.record] = true
-		}
-	}
-	return signed && len(choices) > 1
+	return slices.ContainsFunc(p.on(p.head()), func(n *node) bool {
+		other := func(w *word) bool { return !w.state && w.record != n.hash }
+		return n.seat == d && !n.isSecond() && slices.ContainsFunc(p.said(n.base, d), other)
+	})
 }
 
 // stands reports whether a record on the head holds, by the States in a SignOut of the second round.
 func (p *Player) stands(body transcript.SignOutBody) bool {
-	return slices.ContainsFunc(p.on(nil), func(n *node) bool {
-		need := p.needs(n).Remove(body.Seat)
+	return slices.ContainsFunc(p.on(p.head()), func(n *node) bool {
+		need := n.needs().Remove(body.Seat)
 		for i, seat := range p.match.voters(body.Seat).Seats() {
 			if body.Stated[i] == n.hash {
 				need = need.Remove(seat)
 			}
 		}
-		return need == 0 && !n.second()
+		return need == 0 && !n.isSecond()
 	})
 }
 
@@ -207,42 +172,49 @@ func (p *Player) chainDuty() func(io.Reader) error {
 	if !p.acknowledges() || !p.lives() {
 		return nil
 	}
-	m, own := p.match, p.Seat()
-	base := m.Base()
-	second := transcript.SecondBase(base)
+	head := p.head()
 	x, contested := p.contested()
 	switch {
+	case contested && !p.frozen(head.hash):
+		return p.states(x)
 	case contested:
-		if !p.frozen(base) {
-			return p.states(x)
-		}
 		if duty := p.divides(x); duty != nil {
 			return duty
 		}
-	case m.convictedLiving().Has(m.writer()):
+	case p.match.convictedLiving().Has(p.match.writer()):
 		return nil // nobody is left to play against
 	}
-	for _, n := range p.on(nil) {
-		switch {
-		case n.record.Seat == own, n.signsOut(own), p.journal.choices[n.base] == n.hash:
-		case n.second():
-			if !p.hasChosen(second) && p.frozen(base) && !p.built() && !p.stands(n.out) {
-				return p.sees(n)
-			}
-		case p.hasChosen(base), p.frozen(base), p.awaitsDecider(n):
-		default:
-			return p.sees(n)
+	places := []*node{head}
+	for _, n := range p.on(head) {
+		if _, ok := p.almost(n); ok {
+			places = append(places, n)
 		}
 	}
-	if duty := p.votesAt(nil, contested); duty != nil {
-		return duty
-	}
-	for _, n := range p.on(nil) {
-		if duty := p.completes(n, contested); duty != nil {
+	for _, on := range places {
+		for _, n := range p.on(on) {
+			if p.owesSeen(n) {
+				return p.sees(n)
+			}
+		}
+		if duty := p.votesAt(on, contested); duty != nil {
 			return duty
 		}
 	}
 	return nil
+}
+
+// owesSeen reports whether the seat gives its Seen of a node now: on one that lacks a seat only if it puts that out.
+func (p *Player) owesSeen(n *node) bool {
+	on := n.on
+	switch {
+	case n.seat == p.Seat(), !on.after.lives(p.Seat()), n.signsOut(p.Seat()), p.hasChosen(n.base):
+		return false
+	case n.isSecond():
+		return p.frozen(on.hash) && !p.built() && !p.stands(n.signOut())
+	case on != p.head() && !n.signsOut(p.lacks(on).First()):
+		return false
+	}
+	return !p.frozen(on.hash) && !p.awaitsDecider(n)
 }
 
 // awaitsDecider reports whether the seat has voted against the writer of a node, so that it
@@ -250,7 +222,7 @@ func (p *Player) chainDuty() func(io.Reader) error {
 func (p *Player) awaitsDecider(n *node) bool {
 	w := p.match.writer()
 	d := p.match.Decider(w)
-	return n.record.Seat == w && d != p.Seat() && p.voted(n.base, p.Seat(), w, transcript.Absent) && !p.chose(d, n)
+	return n.seat == w && d != p.Seat() && p.voted(n.base, p.Seat(), w, transcript.Absent) && !p.chose(d, n)
 }
 
 // vote returns the Vote of a seat on a base, nil if it is not here.
@@ -277,7 +249,7 @@ func (p *Player) states(x engine.Seat) func(io.Reader) error {
 // divides makes the SignOut of the second round, if this seat owes it now.
 func (p *Player) divides(x engine.Seat) func(io.Reader) error {
 	m, base := p.match, p.match.Base()
-	if _, stated := p.stated(base, p.Seat(), x); !stated || m.SignOutWriter(x) != p.Seat() || p.built() || p.hasChosen(transcript.SecondBase(base)) {
+	if _, stated := p.stated(base, p.Seat(), x); !stated || m.SignOutWriter(x) != p.Seat() || p.built() || p.hasChosen(p.head().second) {
 		return nil
 	}
 	body := transcript.SignOutBody{Seat: x, Cause: transcript.Divided}
@@ -291,68 +263,45 @@ func (p *Player) divides(x engine.Seat) func(io.Reader) error {
 	if body.Agreed() || p.stands(body) {
 		return nil // agreed on a record that is not here, which programs restored from old files may have lost
 	}
-	return func(io.Reader) error { return p.propose(nil, transcript.SignOut, body.Marshal()) }
-}
-
-// completes puts out the one seat that a node of this seat's choice lacks.
-func (p *Player) completes(n *node, contested bool) func(io.Reader) error {
-	z, ok := p.almost(n)
-	if !ok {
-		return nil
+	return func(io.Reader) error {
+		return p.propose(p.head(), p.head().second, transcript.SignOut, body.Marshal())
 	}
-	if duty := p.votesAt(n, contested); duty != nil {
-		return duty
-	}
-	for _, s := range p.on(n) {
-		if s.signsOut(z) && !s.second() && s.record.Seat != p.Seat() && n.after.lives(p.Seat()) && !p.hasChosen(n.hash) {
-			return p.sees(s)
-		}
-	}
-	return nil
 }
 
 // almost returns the only seat that a node lacks, if this seat may continue without it: it has chosen
 // the node, or is out.
 func (p *Player) almost(n *node) (engine.Seat, bool) {
-	base := p.match.Base()
+	head := p.head()
 	miss := p.lacks(n)
 	chosen := p.journal.choices[n.base] == n.hash || !p.lives()
-	if !chosen || miss.Len() != 1 || p.hasChosen(transcript.SecondBase(base)) {
+	if !chosen || miss.Len() != 1 || p.hasChosen(head.second) {
 		return 0, false
 	}
 	z := miss.First()
-	if p.frozen(base) {
-		if _, about := p.stated(base, p.Seat(), z); !about {
-			return 0, false
-		}
-	}
-	return z, true
+	_, about := p.stated(head.hash, p.Seat(), z)
+	return z, about || !p.frozen(head.hash)
 }
 
 // votesAt votes against convicted seats, on the head or on a node that lacks one seat, and signs
 // the SignOut once all votes are here.
 func (p *Player) votesAt(on *node, contested bool) func(io.Reader) error {
-	m, base := p.match, p.match.Base()
-	if on != nil {
-		m, base = on.after, on.hash
-	}
-	own := p.Seat()
+	m, base, own, atHead := on.after, on.hash, p.Seat(), on == p.head()
 	if !m.lives(own) || p.hasChosen(base) || p.frozen(base) {
 		return nil
 	}
 	for _, x := range m.seats() {
-		if on != nil && !p.lacks(on).Has(x) || x == own {
+		if !atHead && !p.lacks(on).Has(x) || x == own {
 			continue
 		}
 		convicted := p.match.faults[x] != nil && m.CheckSignOut(x, transcript.Convicted) == nil
-		if convicted && (on != nil || !contested) && !p.voted(base, own, x, transcript.Convicted) {
+		if convicted && (!atHead || !contested) && !p.voted(base, own, x, transcript.Convicted) {
 			return p.votes(base, x, transcript.Convicted)
 		}
 		for _, cause := range []transcript.Cause{transcript.Absent, transcript.Convicted} {
 			if m.CheckSignOut(x, cause) == nil && m.SignOutWriter(x) == own {
 				if body, all := p.ballot(base, m.voters(x), x, cause); all {
 					return func(io.Reader) error {
-						err := p.propose(on, transcript.SignOut, body)
+						err := p.propose(on, base, transcript.SignOut, body)
 						p.advance()
 						return err
 					}
@@ -410,7 +359,7 @@ func (p *Player) Waits() (list []Wait) {
 				waits = waits.Add(seat)
 			}
 		}
-	} else if nodes := p.on(nil); len(nodes) == 0 {
+	} else if nodes := p.on(p.head()); len(nodes) == 0 {
 		return []Wait{{m.writer(), false}}
 	} else {
 		for _, n := range nodes {
@@ -423,21 +372,21 @@ func (p *Player) Waits() (list []Wait) {
 	return list
 }
 
-// absentee returns the seat that this one may vote absent now: the writer, if no record of it is here;
-// or the one seat whose Seen a node lacks, and that node.
+// absentee returns the seat that this one may vote absent now, and where: on the head the writer, if no record of it
+// is here; or on a node the one seat whose Seen that lacks.
 func (p *Player) absentee() (x engine.Seat, on *node, err error) {
 	m, own := p.match, p.Seat()
 	stopped := m.convictedLiving() != 0 && !m.PutsOut() // nobody signs any more
 	if !p.acknowledges() || m.course() != Play || p.journal.torn() || stopped {
 		return 0, nil, ErrNobodyOwes
 	}
-	head := m.Base()
-	if w := m.writer(); p.lives() && !p.hasChosen(head) && !p.frozen(head) && w != own &&
-		!slices.ContainsFunc(p.on(nil), func(n *node) bool { return n.record.Seat == w }) {
-		return w, nil, m.CheckSignOut(w, transcript.Absent)
+	head := p.head()
+	if w := m.writer(); p.lives() && !p.hasChosen(head.hash) && !p.frozen(head.hash) && w != own &&
+		!slices.ContainsFunc(p.on(head), func(n *node) bool { return n.seat == w }) {
+		return w, head, m.CheckSignOut(w, transcript.Absent)
 	}
 	_, contested := p.contested()
-	for _, n := range p.on(nil) {
+	for _, n := range p.on(head) {
 		z, ok := p.almost(n)
 		ends := n.after.course() != Play && !contested
 		if ok && z != own && (ends || n.after.lives(own) && n.after.CheckSignOut(z, transcript.Absent) == nil) {
@@ -450,22 +399,14 @@ func (p *Player) absentee() (x engine.Seat, on *node, err error) {
 // Absentee returns the seat that VoteAbsent is about, and whether this seat has voted so.
 func (p *Player) Absentee() (seat engine.Seat, voted bool, err error) {
 	x, on, err := p.absentee()
-	return x, err == nil && p.voted(p.baseOn(on), p.Seat(), x, transcript.Absent), err
+	return x, err == nil && p.voted(on.hash, p.Seat(), x, transcript.Absent), err
 }
 
 // TakesEnd reports whether VoteAbsent would put nobody out, but accept the record that ends the
 // game.
 func (p *Player) TakesEnd() bool {
 	_, on, err := p.absentee()
-	return err == nil && on != nil && on.after.course() != Play
-}
-
-// baseOn returns what is signed on a node, or on the head.
-func (p *Player) baseOn(n *node) transcript.Hash {
-	if n == nil {
-		return p.match.Base()
-	}
-	return n.hash
+	return err == nil && on.after.course() != Play
 }
 
 // VoteAbsent states that the seat for which the match waits has been silent past the grace, which
@@ -481,7 +422,7 @@ func (p *Player) VoteAbsent() error {
 		p.settle(on)
 		return nil
 	}
-	return p.votes(p.baseOn(on), x, transcript.Absent)(nil)
+	return p.votes(on.hash, x, transcript.Absent)(nil)
 }
 
 // Votes returns the seats that have voted, on the head or on an incomplete record, to put a seat
@@ -502,7 +443,7 @@ func (p *Player) choseAll() bool {
 	if !m.bySeen() {
 		return true
 	}
-	for n > len(m.setup) && p.journal.choices[m.signedOn(n-1)] != m.chain[n-1].hash {
+	for n > len(m.setup) && p.journal.choices[m.chain[n-1].base] != m.chain[n-1].hash {
 		n--
 	}
 	after, err := m.prefix(n)

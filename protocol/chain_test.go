@@ -266,12 +266,7 @@ func TestDeciderDoesBoth(t *testing.T) {
 	tb.proceed(last)
 	tb.give([][]byte{tb.seen(base, next, raw)}, last)
 	tb.proceed(last)
-	require.Equal(t, next, tb.players[last].Match().Conviction().Culprit)
-	certificate, err := protocol.Certify(tb.players[last].Match().File())
-	require.NoError(t, err)
-	conviction, err := protocol.VerifyCertificate(certificate)
-	require.NoError(t, err)
-	require.Equal(t, next, conviction.Culprit)
+	convictsByCertificate(t, tb.players[last], next)
 }
 
 // A seat that does not acknowledge a record is put out for that, and the record stays.
@@ -429,6 +424,40 @@ func chainOnly(file []byte, m *protocol.Match) []byte {
 	return file[:len(transcript.MarshalFile(m.Records()))]
 }
 
+// restart has a seat go on in another program, which has its chain, journal and notes.
+func (tb *table) restart(seat engine.Seat) {
+	p, again := tb.players[seat], tb.again(seat)
+	require.NoError(tb.t, again.Remember(p.Journal()))
+	for _, note := range p.Notes() {
+		require.NoError(tb.t, again.Receive(note))
+	}
+	require.Equal(tb.t, p.Notes(), again.Notes())
+	tb.players[seat] = again
+}
+
+// longAgo is a game that has gone on for six turns since a seat made a move on a base.
+func longAgo(t testing.TB) (tb *table, mover engine.Seat, base transcript.Hash, raw []byte) {
+	tb = lamps(t, 1).sit(t)
+	mover, base, raw = tb.lastMove()
+	for range 6 {
+		tb.sync()
+		tb.lastMove()
+	}
+	tb.sync()
+	return tb, mover, base, raw
+}
+
+// convictsByCertificate demands that what a player knows convicts a seat alone, and does so by itself.
+func convictsByCertificate(t testing.TB, p *protocol.Player, seat engine.Seat) {
+	t.Helper()
+	require.Equal(t, []engine.Seat{seat}, culprits(p.Match()))
+	certificate, err := protocol.Certify(p.Match().File())
+	require.NoError(t, err)
+	conviction, err := protocol.VerifyCertificate(certificate)
+	require.NoError(t, err)
+	require.Equal(t, seat, conviction.Culprit)
+}
+
 // A restarted program knows what it has acknowledged, and goes on.
 func TestTipOverARestart(t *testing.T) {
 	tb := lamps(t, 1).sit(t)
@@ -436,15 +465,8 @@ func TestTipOverARestart(t *testing.T) {
 	next := tb.others(mover)[0]
 	tb.give([][]byte{raw}, next)
 	tb.proceed(next)
-	p := tb.players[next]
-	again := tb.again(next)
-	require.NoError(t, again.Remember(p.Journal()))
-	for _, note := range p.Notes() {
-		require.NoError(t, again.Receive(note))
-	}
-	require.Equal(t, p.Notes(), again.Notes())
-	require.Contains(t, again.Notes(), tb.seen(base, next, raw))
-	tb.players[next] = again
+	tb.restart(next)
+	require.Contains(t, tb.players[next].Notes(), tb.seen(base, next, raw))
 	tb.sync()
 	require.Contains(t, tb.match().Records(), raw)
 }
@@ -470,16 +492,8 @@ func TestWhoGoesOutGetsTheSeen(t *testing.T) {
 		}
 		tb.meet(next, last)
 	}
-	for _, seat := range []engine.Seat{next, last} {
-		p := tb.players[seat]
-		again := tb.again(seat)
-		require.NoError(t, again.Remember(p.Journal()))
-		for _, note := range p.Notes() {
-			require.NoError(t, again.Receive(note))
-		}
-		require.Equal(t, p.Notes(), again.Notes())
-		tb.players[seat] = again
-	}
+	tb.restart(next)
+	tb.restart(last)
 	require.Equal(t, tb.players[next].Match().Len()-7, tb.players[away].Match().Len())
 	tb.sync()
 	require.Equal(t, tb.players[next].Match().Head(), tb.players[away].Match().Head())
@@ -492,13 +506,7 @@ func (tb *table) layout(seat engine.Seat) engine.Layout {
 
 // What a seat has chosen on an old base convicts it by what it has signed in the chain since.
 func TestOldSeenConvicts(t *testing.T) {
-	tb := lamps(t, 1).sit(t)
-	mover, base, raw := tb.lastMove()
-	tb.sync()
-	for range 6 {
-		tb.lastMove()
-		tb.sync()
-	}
+	tb, mover, base, raw := longAgo(t)
 	next, last := tb.others(mover)[0], tb.others(mover)[1]
 	p := tb.players[mover]
 	require.NoError(t, p.Receive(tb.seen(base, next, raw)), "it has said so before")
@@ -516,13 +524,7 @@ func TestOldSeenConvicts(t *testing.T) {
 
 // So does a sound record that it has signed on an old base.
 func TestOldSignOutConvicts(t *testing.T) {
-	tb := lamps(t, 1).sit(t)
-	mover, base, _ := tb.lastMove()
-	tb.sync()
-	for range 6 {
-		tb.lastMove()
-		tb.sync()
-	}
+	tb, mover, base, _ := longAgo(t)
 	decider, last := tb.others(mover)[0], tb.others(mover)[1]
 	out := tb.signOn(base, decider, transcript.SignOut, signOut(mover, transcript.Absent, tb.vote(base, last, mover, transcript.Absent)))
 	p := tb.players[mover]
@@ -550,12 +552,7 @@ func TestSigningOnARecordChoosesIt(t *testing.T) {
 		}
 		_, err := p.Proceed(tb.rng)
 		require.NoError(t, err)
-		require.Equal(t, []engine.Seat{last}, culprits(p.Match()), name)
-		certificate, err := protocol.Certify(p.Match().File())
-		require.NoError(t, err)
-		conviction, err := protocol.VerifyCertificate(certificate)
-		require.NoError(t, err)
-		require.Equal(t, last, conviction.Culprit)
+		convictsByCertificate(t, p, last)
 	}
 }
 

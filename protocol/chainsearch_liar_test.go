@@ -45,7 +45,7 @@ func (l *liars) sign(by engine.Seat, base transcript.Hash, kind transcript.Kind,
 // nothing else does what a text says, or, with none, what it does by itself.
 func (l *liars) record(by engine.Seat, base transcript.Hash, m *Match, act string, request *message) *message {
 	return l.make(fmt.Sprint(by, base, act, request != nil), func() (*message, error) {
-		p := &Player{match: m.Fork(), secret: l.secrets[by], tip: newTip()}
+		p := &Player{match: m.Fork(), secret: l.secrets[by]}
 		p.match.faults = [engine.MaxSeats]*fault{}
 		rng := seeded(by, base, act)
 		var err error
@@ -83,7 +83,7 @@ func (l *liars) show(s *seatState, signed *pool, say func(*message)) {
 			l.onBase(s, n.hash, n.after, signed, say)
 		}
 		for _, by := range l.who { // Seen of what the seat holds
-			if m, _ := p.matchAt(n.base); m != nil && m.lives(by) && n.record.Seat != by && !n.signsOut(by) {
+			if n.on.after.lives(by) && n.seat != by && !n.signsOut(by) {
 				body := transcript.SeenBody{Base: n.base, Record: n.hash}
 				say(l.sign(by, n.base, transcript.Seen, body.Marshal()))
 			}

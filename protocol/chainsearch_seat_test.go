@@ -225,7 +225,7 @@ func (ss *seats) restart(p *Player, m *Match, journal [][]byte) (again *Player, 
 func (ss *seats) outputs(p *Player) (ids []int) {
 	add := func(raw []byte, base func() transcript.Hash) { ids = append(ids, ss.all.add(raw, base).id) }
 	for i := ss.from; i < p.match.Len(); i++ {
-		add(p.match.Record(i), func() transcript.Hash { return p.match.signedOn(i) })
+		add(p.match.Record(i), func() transcript.Hash { return p.match.chain[i].base })
 	}
 	for _, n := range p.tip.nodes {
 		add(n.raw, func() transcript.Hash { return n.base })

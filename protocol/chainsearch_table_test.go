@@ -159,9 +159,8 @@ func (p *Player) clone() *Player {
 	for base, words := range q.tip.on {
 		q.tip.on[base] = slices.Clip(words)
 	}
-	q.tip.places = maps.Clone(p.tip.places)
-	q.tip.nodes = nil
-	copies := map[*node]*node{}
+	q.tip.head, q.tip.nodes = nil, nil
+	copies := map[*node]*node{p.head(): q.head()}
 	for _, n := range p.tip.nodes {
 		c := *n
 		c.on, c.after = copies[n.on], n.after.Fork()

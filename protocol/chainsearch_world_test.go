@@ -135,8 +135,8 @@ func (s *search) concerns(st *seatState, m *message) bool {
 	p := st.player
 	switch m.kind {
 	case transcript.Vote:
-		at, _ := p.matchAt(m.base)
-		return at != nil && at.course() == Play && at.SignOutWriter(m.about) == p.Seat() && (m.by == p.Seat() || p.voted(m.base, p.Seat(), m.about, m.cause))
+		at := p.nodeAt(m.base)
+		return at != nil && at.after.course() == Play && at.after.SignOutWriter(m.about) == p.Seat() && (m.by == p.Seat() || p.voted(m.base, p.Seat(), m.about, m.cause))
 	case transcript.State:
 		if m.base != p.match.Base() || p.match.course() != Play || p.match.SignOutWriter(m.about) != p.Seat() {
 			return false
@@ -273,8 +273,8 @@ func (s *search) trusts(w world) string {
 		if err != nil || p.TakesEnd() || slices.Contains(s.searchCase.liars, x) {
 			continue
 		}
-		if other := s.state(&w, x).player; on != nil || other.match.Base() != p.match.Base() || other.hasChosen(p.match.Base()) {
-			return fmt.Sprintf("%s would vote against %s, which is honest and in time, after %s", seat, x, s.all.names[p.baseOn(on)])
+		if other := s.state(&w, x).player; on != p.head() || other.match.Base() != p.match.Base() || other.hasChosen(p.match.Base()) {
+			return fmt.Sprintf("%s would vote against %s, which is honest and in time, after %s", seat, x, s.all.names[on.hash])
 		}
 	}
 	s.fine[from] = true
@@ -423,7 +423,7 @@ func (s *search) rests(st *seatState) bool {
 			return true // one team would be left
 		}
 	}
-	return slices.ContainsFunc(p.on(nil), func(n *node) bool {
+	return slices.ContainsFunc(p.on(p.head()), func(n *node) bool {
 		miss := p.lacks(n)
 		if miss.Len() != 1 || !slices.Contains(s.searchCase.liars, miss.First()) {
 			return false

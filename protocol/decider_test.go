@@ -53,7 +53,7 @@ func TestDeciderSplitsTheOthers(t *testing.T) {
 	pass(t, one, puttingOut)
 	pass(t, other, puttingOut)
 	isOut := func(n *node) bool { return n.signsOut(writer.Seat()) }
-	require.True(t, slices.ContainsFunc(puttingOut.on(nil), isOut), "it has signed the SignOut")
+	require.True(t, slices.ContainsFunc(puttingOut.on(puttingOut.head()), isOut), "it has signed the SignOut")
 	require.NoError(t, writer.act("0", testRand(1)))
 	pass(t, writer, acknowledging)
 	pass(t, puttingOut, one)

@@ -239,7 +239,7 @@ func (p *Player) grantResignation(io.Reader) error {
 }
 
 func (p *Player) see(io.Reader) error {
-	body := transcript.SeenBody{Base: p.match.lastBase(), Record: p.match.Head()}
+	body := transcript.SeenBody{Base: p.match.last().base, Record: p.match.Head()}
 	return p.signOn(body.Base, transcript.Seen, body.Marshal())
 }
 

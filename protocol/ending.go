@@ -104,7 +104,7 @@ func (m *Match) ends(base transcript.Hash, records [][]byte) (words []word, err 
 		}
 		bases := []transcript.Hash{before, transcript.SecondBase(before), base, transcript.SecondBase(base)}
 		on := slices.IndexFunc(bases, func(on transcript.Hash) bool {
-			return r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: on})
+			return m.hasSigned(r, on)
 		})
 		continues := on < 2
 		if on < 0 || continues && len(words) == 0 {

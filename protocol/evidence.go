@@ -42,11 +42,8 @@ func (p *Player) judge(raw []byte, err error, from, to int) error {
 		return err
 	}
 	for i := max(from, m.rules.NumSeats()); i < min(to, len(m.chain)); i++ {
-		base := m.base(i)
-		if isDivided(r) {
-			base = transcript.SecondBase(base)
-		}
-		if !r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: base}) {
+		base := m.placeOf(r, i)
+		if !m.hasSigned(r, base) {
 			continue
 		}
 		w, _ := m.wordOf(r, raw, base)

@@ -76,11 +76,7 @@ func (m *Match) convictFalse(index int, raw []byte) (*Conviction, error) {
 	if err != nil {
 		return nil, err
 	}
-	base := m.base(index)
-	if isDivided(r) {
-		base = transcript.SecondBase(base)
-	}
-	if !r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: base}) {
+	if !m.hasSigned(r, m.placeOf(r, index)) {
 		return nil, errFaultNobody(errNotSigned(r.Seat))
 	}
 	at, err := m.prefix(index)

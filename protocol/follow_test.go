@@ -174,13 +174,14 @@ func TestNotesAreBounded(t *testing.T) {
 	}
 	bases := []transcript.Hash{victim.match.Base()}
 	for i := 0; i < len(bases); i++ {
-		m, _ := victim.matchAt(bases[i])
-		if m == nil || m.course() != Play || m.writer() == victim.Seat() {
+		n := victim.nodeAt(bases[i])
+		if n == nil || n.after.course() != Play || n.after.writer() == victim.Seat() {
 			continue
 		}
+		m := n.after
 		for _, act := range []string{"pass", "resign"} {
 			p := players[m.writer()].clone()
-			p.match, p.tip = m.Fork(), newTip()
+			p.match, p.tip = m.Fork(), tip{}
 			require.NoError(t, p.act(act, testRand(9)))
 			require.NoError(t, victim.Receive(p.tip.nodes[0].raw))
 			bases = append(bases, p.tip.nodes[0].hash)

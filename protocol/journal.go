@@ -123,7 +123,7 @@ func (p *Player) Chose(record transcript.Hash) bool {
 func (p *Player) rememberChain() {
 	for i, l := range p.match.chain {
 		if l.seat == p.Seat() && i >= len(p.match.seats()) {
-			p.journal.keep(transcript.Seen, p.match.signedOn(i), l.hash)
+			p.journal.keep(transcript.Seen, l.base, l.hash)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func (p *Player) free(kind transcript.Kind) bool {
 }
 
 // bindTo makes a record of this seat on a base and has take judge it, if the journal lets it.
-func (p *Player) bindTo(base transcript.Hash, kind transcript.Kind, body []byte, take func(raw []byte) error) error {
+func (p *Player) bindTo(base transcript.Hash, kind transcript.Kind, body []byte, take func(raw []byte, w word) error) error {
 	at := transcript.Link{Match: p.match.id, Prev: base}
 	r := transcript.Sign(p.secret.SigningKey(), at, kind, p.Seat(), body)
 	raw := r.Marshal()
@@ -143,13 +143,13 @@ func (p *Player) bindTo(base transcript.Hash, kind transcript.Kind, body []byte,
 	defer func() { p.match.later.own = transcript.Link{} }()
 	w, binds := p.match.wordOf(r, raw, base)
 	if !p.match.Joined() || !binds {
-		return take(raw)
+		return take(raw, w)
 	}
 	path, err := p.path(base)
 	if err != nil || p.journal.check(base, w) != nil {
 		return ErrBound
 	}
-	if err := take(raw); err != nil {
+	if err := take(raw, w); err != nil {
 		return err // so it never leaves
 	}
 	for _, c := range path {
@@ -182,11 +182,13 @@ func (p *Player) path(base transcript.Hash) (list []choice, err error) {
 // under returns what the record with this hash is signed on, and its index in the chain or, of a node, the next.
 func (p *Player) under(record transcript.Hash) (base transcript.Hash, index int, ok bool) {
 	m := p.match
-	if _, n := p.matchAt(record); n != nil {
-		return n.base, len(m.chain), true
+	for _, n := range p.tip.nodes {
+		if n.hash == record {
+			return n.base, len(m.chain), true
+		}
 	}
 	if i, ok := m.find(record); ok && i > len(m.seats()) {
-		return m.signedOn(i - 1), i - 1, true
+		return m.chain[i-1].base, i - 1, true
 	}
 	return base, 0, false
 }

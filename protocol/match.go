@@ -69,12 +69,11 @@ type Match struct {
 	dispute  *dispute // how a match with an audited resolver ended
 
 	// Outside the chain; in open mode the Reveals are early, and part of it.
-	witnesses engine.SeatSet // whose Seen the record needs that ended the game
-	seen      [engine.MaxSeats][]byte
-	reveals   [engine.MaxSeats]*reveal
-	opened    [engine.MaxSeats]engine.Layout // by the Reveals
-	claims    [engine.MaxSeats]*claim
-	faults    [engine.MaxSeats]*fault // by whom they convict
+	seen    [engine.MaxSeats][]byte
+	reveals [engine.MaxSeats]*reveal
+	opened  [engine.MaxSeats]engine.Layout // by the Reveals
+	claims  [engine.MaxSeats]*claim
+	faults  [engine.MaxSeats]*fault // by whom they convict
 
 	before    engine.SeatSet // who lived before the last record
 	signedOut [engine.MaxSeats]*SignedOut
@@ -86,10 +85,12 @@ type Match struct {
 
 // link is one record of the chain.
 type link struct {
-	raw  []byte
-	hash transcript.Hash
-	kind transcript.Kind
-	seat engine.Seat
+	raw    []byte
+	hash   transcript.Hash
+	base   transcript.Hash // what its signature binds
+	second transcript.Hash // the base of a second round on it
+	kind   transcript.Kind
+	seat   engine.Seat
 
 	proofs int // verified up to and including this record
 }
@@ -219,7 +220,7 @@ func errNotSigned(seat engine.Seat) error {
 // name a hash, that hash if the chain has it. A missing hash blames nobody: the other's chain may
 // be longer than ours.
 func (m *Match) place(r transcript.Record) (transcript.Link, error) {
-	at := transcript.Link{Match: m.id, Prev: m.base(len(m.chain))}
+	at := transcript.Link{Match: m.id, Prev: m.placeOf(r, len(m.chain))}
 	var named transcript.Hash
 	switch r.Kind {
 	case transcript.Fault:
@@ -237,15 +238,10 @@ func (m *Match) place(r transcript.Record) (transcript.Link, error) {
 		if err != nil {
 			return at, err
 		}
-		if m.course() != Ended || body.Record != m.Head() || body.Base != m.lastBase() {
+		if m.course() != Ended || body.Record != m.Head() || body.Base != m.last().base {
 			return at, errForeignHash
 		}
 		at.Prev = body.Base
-		return at, nil
-	case transcript.SignOut:
-		if isDivided(r) {
-			at.Prev = transcript.SecondBase(at.Prev)
-		}
 		return at, nil
 	case transcript.Claim:
 		body, err := transcript.ParseClaim(r.Body)
@@ -278,18 +274,31 @@ func (m *Match) base(i int) transcript.Hash {
 	return m.chain[i-1].hash
 }
 
-// signedOn returns what the signature of the i-th record of the chain binds: the base, except for a
-// SignOut of cause Divided.
-func (m *Match) signedOn(i int) transcript.Hash {
-	base := m.base(i)
-	if l := m.chain[i]; l.kind == transcript.SignOut && transcript.Cause(l.raw[6]) == transcript.Divided {
-		return transcript.SecondBase(base)
+// placeOf returns what the signature of a record has to bind as the i-th of the chain: the base, or for a SignOut
+// of the second round a base of its own.
+func (m *Match) placeOf(r transcript.Record, i int) transcript.Hash {
+	if isDivided(r) {
+		return transcript.SecondBase(m.base(i))
 	}
-	return base
+	return m.base(i)
 }
 
-// lastBase returns what the signature of the chain's last record binds.
-func (m *Match) lastBase() transcript.Hash { return m.signedOn(len(m.chain) - 1) }
+// isDivided reports whether a record is a SignOut of the second round. One with a malformed body is not.
+func isDivided(r transcript.Record) bool {
+	if r.Kind != transcript.SignOut {
+		return false
+	}
+	body, err := transcript.ParseSignOut(r.Body)
+	return err == nil && body.Cause == transcript.Divided
+}
+
+// hasSigned reports whether a record's seat has signed it on a base.
+func (m *Match) hasSigned(r transcript.Record, base transcript.Hash) bool {
+	return r.Verify(m.keys[r.Seat], transcript.Link{Match: m.id, Prev: base})
+}
+
+// last returns the last record of the chain.
+func (m *Match) last() link { return m.chain[len(m.chain)-1] }
 
 // Base returns what the signature of the next record of the chain has to bind.
 func (m *Match) Base() transcript.Hash { return m.base(len(m.chain)) }
@@ -360,12 +369,9 @@ func (m *Match) verify(r transcript.Record, raw []byte, at transcript.Link) erro
 	if err := m.announce(); err != nil {
 		return err
 	}
-	if m.over() && !ended {
-		m.witnesses = (living &^ m.putOut()).Remove(r.Seat)
-	}
 	if !ended {
 		m.before = living
-		m.link(r, raw)
+		m.link(r, raw, at.Prev)
 	}
 	return nil
 }
@@ -430,8 +436,9 @@ func (m *Match) verifyOwed(r transcript.Record, raw []byte) error {
 }
 
 // link appends a verified record to the chain.
-func (m *Match) link(r transcript.Record, raw []byte) {
-	m.chain = append(m.chain, link{slices.Clone(raw), transcript.HashRecord(raw), r.Kind, r.Seat, m.proofs})
+func (m *Match) link(r transcript.Record, raw []byte, base transcript.Hash) {
+	hash := transcript.HashRecord(raw)
+	m.chain = append(m.chain, link{slices.Clone(raw), hash, base, transcript.SecondBase(hash), r.Kind, r.Seat, m.proofs})
 }
 
 // step is one record of the setup: its seat and kind.
@@ -676,7 +683,13 @@ func (m *Match) owesReveal(seat engine.Seat) bool {
 // owesSeen reports whether a seat owes a Seen of the last record of the game, after which keys are
 // revealed.
 func (m *Match) owesSeen(seat engine.Seat) bool {
-	return m.rules != nil && m.rules.RevealAtEnd() && !m.rules.Open() && m.witnesses.Has(seat) && m.seen[seat] == nil
+	return m.course() == Ended && m.rules.RevealAtEnd() && !m.rules.Open() && m.witnesses().Has(seat) && m.seen[seat] == nil
+}
+
+// witnesses returns the set of the seats whose Seen the last record needs: all that lived before it, except its
+// signer and, of a SignOut, the seat that it puts out.
+func (m *Match) witnesses() engine.SeatSet {
+	return (m.before &^ m.putOut()).Remove(m.last().seat)
 }
 
 // Unrevealed lists the seats that owe a Reveal.
@@ -753,7 +766,7 @@ func (m *Match) Head() transcript.Hash {
 	if len(m.chain) == 0 {
 		return transcript.Hash{}
 	}
-	return m.chain[len(m.chain)-1].hash
+	return m.last().hash
 }
 
 // Hash returns the hash of the chain's i-th record, for an i from 0 to Len()-1.

@@ -81,7 +81,7 @@ func Host(c HostConfig, rng io.Reader) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{match: NewMatch(), secret: s, tip: newTip()}
+	p := &Player{match: NewMatch(), secret: s}
 	terms := transcript.TermsBody{Rules: c.Rules.Text(), Resolver: c.Resolver}
 	if terms.Key, err = publicKey(s.SigningKey()); err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func join(terms []byte, seat engine.Seat, rng io.Reader, sign func(*transcript.J
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{match: m, secret: s, tip: newTip()}
+	p := &Player{match: m, secret: s}
 	var body transcript.JoinBody
 	if body.Key, err = publicKey(s.SigningKey()); err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func Restore(secret []byte, chain, extras [][]byte) (*Player, error) {
 	if err != nil {
 		return nil, coded.Errorf("protocol.stored", "record %d of the stored match: %w", sound, err)
 	}
-	p := &Player{match: m, secret: s, tip: newTip()}
+	p := &Player{match: m, secret: s}
 	own, err := publicKey(s.SigningKey())
 	if err != nil {
 		return nil, err
@@ -203,14 +203,14 @@ func (p *Player) Layout() (engine.Layout, bool) {
 // record is acknowledged.
 func (p *Player) sign(kind transcript.Kind, body []byte) error {
 	if p.acknowledges() && !p.match.extra(kind) {
-		return p.propose(nil, kind, body)
+		return p.propose(p.head(), p.head().hash, kind, body)
 	}
 	return p.signOn(p.match.Base(), kind, body)
 }
 
 // signOn makes a record on a base of the chain and appends it.
 func (p *Player) signOn(base transcript.Hash, kind transcript.Kind, body []byte) error {
-	if err := p.bindTo(base, kind, body, p.match.Append); err != nil {
+	if err := p.bindTo(base, kind, body, func(raw []byte, _ word) error { return p.match.Append(raw) }); err != nil {
 		return err
 	}
 	p.bind()
@@ -404,7 +404,7 @@ func (p *Player) ReleaseKey() { p.graceOver, p.released = true, true }
 // changes nothing else and releases nothing. Under rules without a grace
 // silence is never claimed.
 func (p *Player) ClaimSilence() error {
-	if p.acknowledges() && len(p.on(nil)) > 0 {
+	if p.acknowledges() && len(p.on(p.head())) > 0 {
 		return ErrNobodyOwes // the writer has written; VoteAbsent is about what its record lacks
 	}
 	if !p.match.Joined() || !p.match.owing().awaitsOther(p.Seat()) {
@@ -431,12 +431,12 @@ func (p *Player) ReceiveOther(index int, raw []byte) error { return p.receive(ra
 
 // receive looks in the places from one to another for what a refused record proves.
 func (p *Player) receive(raw []byte, from, to int) error {
-	r, err := transcript.Parse(raw)
-	if err == nil && p.acknowledges() {
-		if done, err := p.hear(r, raw); done {
+	if p.acknowledges() {
+		if done, err := p.hear(raw); done {
 			return err
 		}
 	}
+	r, err := transcript.Parse(raw)
 	if err == nil && r.Kind.Travels() {
 		return errForeignNote
 	}

@@ -20,7 +20,7 @@ func (m *Match) verifySetup(r transcript.Record, raw []byte) error {
 		if err := m.verifyTerms(r); err != nil {
 			return err
 		}
-		m.link(r, raw)
+		m.link(r, raw, transcript.Hash{})
 		return nil
 	}
 	if err := m.verifyJoin(r); err != nil {
@@ -127,9 +127,9 @@ func (m *Match) close() error {
 		if err != nil {
 			return err
 		}
-		m.link(r, raw)
+		m.link(r, raw, m.chain[0].hash)
 		m.joins[i] = nil
-		joins = append(joins, m.chain[len(m.chain)-1].hash)
+		joins = append(joins, m.last().hash)
 	}
 	m.id = transcript.MatchID(m.chain[0].hash, joins)
 	for _, seat := range m.rules.Seats() {

@@ -144,7 +144,7 @@ func (m *Match) verifyVotes(body *transcript.SignOutBody, voters engine.SeatSet)
 	base := m.Base()
 	for i, voter := range voters.Seats() {
 		vote := body.Vote(base, voter, i)
-		if !vote.Verify(m.keys[voter], transcript.Link{Match: m.id, Prev: base}) {
+		if !m.hasSigned(vote, base) {
 			return coded.Errorf("protocol.signout-vote", "%s has not voted for it here", voter)
 		}
 	}

@@ -61,23 +61,30 @@ func (w word) agrees(other word) bool {
 
 // node is a sound record that is not complete yet: on the head, or on another node.
 type node struct {
-	record transcript.Record
-	raw    []byte
-	hash   transcript.Hash
-	base   transcript.Hash // what its signature binds
-	on     *node           // nil: the head
-	depth  int             // from the head
-	after  *Match
-	out    transcript.SignOutBody // of a SignOut
+	link
+	on    *node // nil of the head
+	after *Match
 }
 
+// signsOut reports whether a record is a SignOut of a seat.
 func (n *node) signsOut(seat engine.Seat) bool {
-	return n.record.Kind == transcript.SignOut && n.out.Seat == seat
+	s := n.after.signedOut[seat]
+	return s != nil && s.Record == n.after.Len()-1
 }
 
-// second reports whether a record is a SignOut of the second round.
-func (n *node) second() bool {
-	return n.record.Kind == transcript.SignOut && n.out.Cause == transcript.Divided
+// isSecond reports whether a record is a SignOut of the second round.
+func (n *node) isSecond() bool { return n.base != n.on.hash }
+
+// signOut returns the body of a record that is a SignOut.
+func (n *node) signOut() transcript.SignOutBody {
+	r, _ := transcript.Parse(n.raw) // which is in a Match
+	body, _ := transcript.ParseSignOut(r.Body)
+	return body
+}
+
+// needs returns the set of the seats whose Seen a record needs.
+func (n *node) needs() engine.SeatSet {
+	return n.after.witnesses()
 }
 
 // maxWords is the maximum number of words of one seat that are kept for a base, besides those that name a node: two
@@ -103,16 +110,31 @@ const maxDepth = engine.MaxSeats + 1
 // tip holds what a seat knows beyond its chain. It is bounded: a few words of each seat for the head,
 // its second round, the last bases before, and each node.
 type tip struct {
+	head  *node                       // as it was when it was last asked for
 	nodes []*node                     // each after the node that it is on
 	words []*word                     // in the order in which they came, the nodes among them
 	on    map[transcript.Hash][]*word // the same, by base
-
-	places map[transcript.Hash]place // places of the chain, by base and by second base
-	noted  int                       // how many
 }
 
-func newTip() tip {
-	return tip{on: map[transcript.Hash][]*word{}, places: map[transcript.Hash]place{}}
+// head returns the last record of the chain as a node, which the others are on.
+func (p *Player) head() *node {
+	if base := p.match.Base(); p.tip.head == nil || p.tip.head.hash != base {
+		p.tip.head = &node{link: link{hash: base, second: transcript.SecondBase(base)}, after: p.match}
+	}
+	return p.tip.head
+}
+
+// nodeAt returns the node that has this base, or the head, on which a second round has its own; nil if there is none.
+func (p *Player) nodeAt(base transcript.Hash) *node {
+	for _, n := range p.tip.nodes {
+		if n.hash == base {
+			return n
+		}
+	}
+	if head := p.head(); base == head.hash || base == head.second {
+		return head
+	}
+	return nil
 }
 
 // place is one of the chain, or the next.
@@ -123,26 +145,11 @@ type place struct {
 
 // find returns the place in the chain that has this base.
 func (p *Player) find(base transcript.Hash) (at place, ok bool) {
-	for m := p.match; p.tip.noted <= len(m.chain); p.tip.noted++ {
-		first := m.base(p.tip.noted)
-		p.tip.places[first], p.tip.places[transcript.SecondBase(first)] = place{p.tip.noted, false}, place{p.tip.noted, true}
+	if i, ok := p.match.find(base); ok {
+		return place{i, false}, true
 	}
-	at, ok = p.tip.places[base]
-	return at, ok
-}
-
-// matchAt returns the match as it stands at a base: the head, that of its second round, or a
-// node; nil if it is none of these.
-func (p *Player) matchAt(base transcript.Hash) (m *Match, on *node) {
-	for _, n := range p.tip.nodes {
-		if n.hash == base {
-			return n.after, n
-		}
-	}
-	if head := p.match.Base(); base == head || base == transcript.SecondBase(head) {
-		return p.match, nil
-	}
-	return nil, nil
+	before := slices.IndexFunc(p.match.chain, func(l link) bool { return l.second == base })
+	return place{before + 1, true}, before >= 0
 }
 
 // keptRecords is for how many records at the end of the chain words are kept.
@@ -154,7 +161,7 @@ const keptRecords = 4
 func (p *Player) remembers(i int) bool {
 	m := p.match
 	nextTo := func(s *SignedOut) bool { return s != nil && (i == s.Record-1 || i == s.Record) }
-	return m.Joined() && i >= len(m.setup) && i < len(m.chain) &&
+	return i >= len(m.setup) && i < len(m.chain) &&
 		(i >= len(m.chain)-keptRecords || slices.ContainsFunc(m.signedOut[:], nextTo))
 }
 
@@ -169,23 +176,37 @@ func (p *Player) said(base transcript.Hash, seat engine.Seat) (list []*word) {
 }
 
 // keep adds a word.
-func (p *Player) keep(w word) {
-	w.raw = bytes.Clone(w.raw)
-	p.tip.words, p.tip.on[w.base] = append(p.tip.words, &w), append(p.tip.on[w.base], &w)
+func (p *Player) keep(w *word) {
+	if p.tip.on == nil {
+		p.tip.on = map[transcript.Hash][]*word{}
+	}
+	p.tip.words, p.tip.on[w.base] = append(p.tip.words, w), append(p.tip.on[w.base], w)
+}
+
+// named returns the node that a word names, nil if there is none.
+func (p *Player) named(w *word) *node {
+	for _, n := range p.tip.nodes {
+		if n.base == w.base && n.hash == w.record {
+			return n
+		}
+	}
+	return nil
 }
 
 // forget drops the words on what has left the tip and the last places of the chain, Votes on anything else than the tip, and
 // at the tip what a seat has signed too much, once it names no node.
 func (p *Player) forget() {
 	all := p.tip.words
-	p.tip.words, p.tip.on = nil, map[transcript.Hash][]*word{}
+	p.tip.words, p.tip.on = nil, nil
 	for _, w := range all {
-		m, _ := p.matchAt(w.base)
 		alike := slices.DeleteFunc(p.said(w.base, w.seat), func(o *word) bool { return o.state != w.state })
-		named := slices.ContainsFunc(p.tip.nodes, func(n *node) bool { return n.base == w.base && n.hash == w.record })
-		here := m != nil && (w.cause != 0 || named || len(alike) < maxWords)
-		if at, ok := p.find(w.base); here || m == nil && ok && w.cause == 0 && p.remembers(at.index) {
-			p.tip.words, p.tip.on[w.base] = append(p.tip.words, w), append(p.tip.on[w.base], w)
+		at, ok := p.find(w.base)
+		keeps := ok && w.cause == 0 && p.remembers(at.index)
+		if p.nodeAt(w.base) != nil {
+			keeps = w.cause != 0 || p.named(w) != nil || len(alike) < maxWords
+		}
+		if keeps {
+			p.keep(w)
 		}
 	}
 }
@@ -198,11 +219,10 @@ func (p *Player) say(w word) {
 	}
 	list := p.said(w.base, w.seat)
 	known := slices.ContainsFunc(list, func(o *word) bool { return w.state == o.state && w.agrees(*o) })
-	node := slices.ContainsFunc(p.tip.nodes, func(n *node) bool {
-		return n.base == w.base && n.hash == w.record && (!known || bytes.Equal(n.raw, w.raw))
-	})
-	if node || !known && len(list) < maxWords {
-		p.keep(w)
+	n := p.named(&w)
+	if n != nil && (!known || bytes.Equal(n.raw, w.raw)) || !known && len(list) < maxWords {
+		w.raw = bytes.Clone(w.raw)
+		p.keep(&w)
 	}
 	if known || w.seat == p.Seat() {
 		return
@@ -232,13 +252,11 @@ type branch struct {
 	word    word     // what they bind the seat to on the base
 }
 
-// branches lists those of a seat from a base that are kept and of which one Fault can hold two.
-func (p *Player) branches(base transcript.Hash, seat engine.Seat) []branch {
-	return p.branchesOf(base, seat, transcript.MaxEvidence-1)
-}
+// maxBranch is how many records a branch has at most, of which one Fault can hold two.
+const maxBranch = transcript.MaxEvidence - 1
 
-// branchesOf lists those of so many records or fewer.
-func (p *Player) branchesOf(base transcript.Hash, seat engine.Seat, most int) (list []branch) {
+// branches lists those of a seat from a base that are kept, of so many records or fewer.
+func (p *Player) branches(base transcript.Hash, seat engine.Seat, most int) (list []branch) {
 	if most == 0 {
 		return nil
 	}
@@ -250,23 +268,27 @@ func (p *Player) branchesOf(base transcript.Hash, seat engine.Seat, most int) (l
 			list = append(list, branch{[][]byte{w.raw}, w})
 		}
 	}
-	follow := func(raw []byte, hash transcript.Hash, isSecond bool) {
-		for _, b := range p.branchesOf(hash, seat, most-1) {
-			w := word{seat: seat, record: hash, built: true, second: isSecond}
-			list = append(list, branch{slices.Concat([][]byte{raw}, b.records), w})
+	for _, l := range p.records(base) {
+		w := word{seat: seat, record: l.hash, second: l.base == second}
+		if l.seat == seat {
+			list = append(list, branch{[][]byte{l.raw}, w})
+		}
+		w.built = true
+		for _, b := range p.branches(l.hash, seat, most-1) {
+			list = append(list, branch{slices.Concat([][]byte{l.raw}, b.records), w})
 		}
 	}
+	return list
+}
+
+// records lists those of the chain and the nodes that are signed on a base, or in its second round.
+func (p *Player) records(base transcript.Hash) (list []link) {
 	if at, ok := p.find(base); ok && at.index < p.match.Len() {
-		i := at.index
-		l, isSecond := p.match.chain[i], p.match.signedOn(i) == second
-		if l.seat == seat {
-			list = append(list, branch{[][]byte{l.raw}, word{seat: seat, record: l.hash, second: isSecond}})
-		}
-		follow(l.raw, l.hash, isSecond)
+		list = append(list, p.match.chain[at.index])
 	}
 	for _, n := range p.tip.nodes {
-		if n.base == base || n.base == second {
-			follow(n.raw, n.hash, n.base == second)
+		if n.on.hash == base {
+			list = append(list, n.link)
 		}
 	}
 	return list
@@ -285,7 +307,7 @@ func (p *Player) compare(base transcript.Hash, seat engine.Seat, others ...branc
 
 // double returns two such branches, nil if there are none that a Fault can hold.
 func (p *Player) double(base transcript.Hash, seat engine.Seat, others ...branch) *transcript.FaultBody {
-	list := append(p.branches(base, seat), others...)
+	list := append(p.branches(base, seat, maxBranch), others...)
 	for i, one := range list {
 		for _, other := range list[:i] {
 			if one.word.agrees(other.word) {
@@ -305,7 +327,7 @@ func (p *Player) double(base transcript.Hash, seat engine.Seat, others ...branch
 // follows it: then the node is complete, or that seat is convicted once all is compared. An end is
 // never followed: honest seats sign nothing on it.
 func (p *Player) followed(n *node) bool {
-	return n.after.course() == Play && slices.ContainsFunc(p.needs(n).Seats(), func(seat engine.Seat) bool { return len(p.branches(n.hash, seat)) > 0 })
+	return n.after.course() == Play && slices.ContainsFunc(n.needs().Seats(), func(seat engine.Seat) bool { return len(p.branches(n.hash, seat, maxBranch)) > 0 })
 }
 
 // chose reports whether a seat is known to have chosen a record.
@@ -324,7 +346,7 @@ func (p *Player) stated(base transcript.Hash, seat, about engine.Seat) (w *word,
 	return p.tip.on[base][i], true
 }
 
-// on lists the nodes on another, or on the head.
+// on lists the nodes on another.
 func (p *Player) on(n *node) (list []*node) {
 	for _, other := range p.tip.nodes {
 		if other.on == n {
@@ -335,8 +357,9 @@ func (p *Player) on(n *node) (list []*node) {
 }
 
 // hear takes a record that may belong to the tip, and reports whether it does.
-func (p *Player) hear(r transcript.Record, raw []byte) (done bool, err error) {
-	if int(r.Seat) >= p.match.rules.NumSeats() {
+func (p *Player) hear(raw []byte) (done bool, err error) {
+	r, err := transcript.Parse(raw)
+	if err != nil || int(r.Seat) >= p.match.rules.NumSeats() {
 		return false, nil
 	}
 	switch r.Kind {
@@ -359,23 +382,24 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	if !binds && w.cause == 0 {
 		return transcript.Malformed(r.Kind, errWord)
 	}
-	m, _ := p.matchAt(base)
+	tip := p.nodeAt(base) != nil
 	at, known := p.find(base)
-	late := m == nil && !(known && p.remembers(at.index))
+	late := !tip && !(known && p.remembers(at.index))
 	switch {
 	case int(w.about) >= p.match.rules.NumSeats(),
-		!binds && (m == nil || known && at.second || p.vote(base, r.Seat, w.about, w.cause) != nil),
+		!binds && (!tip || known && at.second || p.vote(base, r.Seat, w.about, w.cause) != nil),
 		late && (!known || at.index < len(p.match.setup)),
 		slices.ContainsFunc(p.tip.on[base], func(o *word) bool { return bytes.Equal(o.raw, raw) }):
 		return nil // in a second round seats make States, and vote for nothing
-	case !binds && w.about == r.Seat, !r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: base}):
+	case !binds && w.about == r.Seat, !p.match.hasSigned(r, base):
 		return errForeignNote
 	case late: // it is not kept, but may contradict what its seat has signed since
 		w.raw, w.second = bytes.Clone(raw), at.second
 		p.compare(p.match.base(at.index), r.Seat, branch{[][]byte{w.raw}, w})
 	case !p.hasRoom(r.Seat, base, raw):
 	case !binds:
-		p.keep(w)
+		w.raw = bytes.Clone(raw)
+		p.keep(&w)
 	default:
 		p.say(w)
 		p.advance()
@@ -393,45 +417,29 @@ func (p *Player) hearFault(r transcript.Record) {
 		return
 	}
 	for _, raw := range body.Records {
-		if r, err := transcript.Parse(raw); err == nil && r.Kind != transcript.Fault {
-			_, _ = p.hear(r, raw)
-		}
+		_, _ = p.hear(raw)
 	}
 }
 
 // hearRecord takes a record of the chain that is signed on the head or on a node, or is a second
 // one for the place before.
 func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err error) {
-	signed := func(base transcript.Hash) bool {
-		return r.Verify(p.match.keys[r.Seat], transcript.Link{Match: p.match.id, Prev: base})
-	}
-	if p.Holds(transcript.HashRecord(raw)) || p.match.holds(raw) {
+	m := p.match
+	if p.Holds(transcript.HashRecord(raw)) || m.holds(raw) {
 		return true, nil
 	}
 	divided := isDivided(r)
-	bases := []transcript.Hash{p.match.Base()}
-	if divided {
-		bases[0] = transcript.SecondBase(bases[0])
-	} else {
-		for _, n := range p.tip.nodes {
-			bases = append(bases, n.hash)
+	for _, on := range append([]*node{p.head()}, p.tip.nodes...) {
+		if base := on.after.placeOf(r, on.after.Len()); (on == p.head() || !divided) && m.hasSigned(r, base) {
+			return true, p.hearNode(r, raw, on, base)
 		}
 	}
-	for _, base := range bases {
-		if signed(base) {
-			return true, p.hearNode(r, raw, base)
-		}
-	}
-	m := p.match
 	for i := len(m.chain) - 1; i >= len(m.setup); i-- {
 		if !p.remembers(i) {
 			continue
 		}
-		base := m.base(i)
-		if divided {
-			base = transcript.SecondBase(base)
-		}
-		if !signed(base) {
+		base := m.placeOf(r, i)
+		if !m.hasSigned(r, base) {
 			continue
 		}
 		if len(raw) > maxUnjudged {
@@ -442,7 +450,7 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 		// Whether or not it is kept: its signer may have signed much there.
 		if divided && i == len(m.chain)-1 {
 			p.hearStates(r, m.base(i), m.before)
-			if at, err := m.prefix(i); err == nil && base != m.signedOn(i) && at.append(raw) == nil {
+			if at, err := m.prefix(i); err == nil && base != m.chain[i].base && at.append(raw) == nil {
 				p.journal.tear()
 			}
 		}
@@ -451,39 +459,26 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 	return false, nil
 }
 
-// isDivided reports whether a record is a SignOut of the second round, whose signature binds a
-// base of its own. One with a malformed body is not.
-func isDivided(r transcript.Record) bool {
-	if r.Kind != transcript.SignOut {
-		return false
-	}
-	body, err := transcript.ParseSignOut(r.Body)
-	return err == nil && body.Cause == transcript.Divided
-}
-
 // hasRoom reports whether a record of a seat is kept on a base: on the head it is, on a node if not too much of
 // the seat is kept there.
 func (p *Player) hasRoom(seat engine.Seat, base transcript.Hash, raw []byte) bool {
-	if _, on := p.matchAt(base); on == nil {
-		return true
-	}
-	size := noteCost + len(raw)
+	size, onNode := noteCost+len(raw), false
 	for _, n := range p.tip.nodes {
+		onNode = onNode || n.hash == base
 		for _, w := range p.tip.on[n.hash] {
 			if w.seat == seat {
 				size += noteCost + len(w.raw)
 			}
 		}
 	}
-	return size <= maxAhead
+	return !onNode || size <= maxAhead
 }
 
-// hearNode takes a record on the head or on a node.
-func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash) error {
-	m, on := p.matchAt(base)
+// hearNode takes a record that is signed on the head or on a node, with this base.
+func (p *Player) hearNode(r transcript.Record, raw []byte, on *node, base transcript.Hash) error {
 	made := 0
-	for _, n := range p.tip.nodes {
-		if n.base == base && n.record.Seat == r.Seat {
+	for _, n := range p.on(on) {
+		if n.base == base && n.seat == r.Seat {
 			made++
 		}
 	}
@@ -491,14 +486,12 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, base transcript.Hash)
 		return nil
 	}
 	sound := false
-	if on == nil || on.depth < maxDepth {
-		n, err := p.newNode(m, on, r, raw, base)
-		if err != nil && on == nil {
+	if p.depth(on) < maxDepth {
+		err := p.grow(on, raw)
+		if err != nil && on == p.head() {
 			return p.judge(raw, err, p.match.Len()-maxSought, p.match.Len())
 		}
-		if sound = err == nil; sound {
-			p.tip.nodes = append(p.tip.nodes, n)
-		}
+		sound = err == nil
 	}
 	// A node may fall away: a false record on it, or one too far ahead, is judged when the node is
 	// complete.
@@ -520,7 +513,7 @@ func (p *Player) MakeRoom(raw []byte) {
 		return
 	}
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(n *node) bool {
-		seat := n.record.Seat
+		seat := n.seat
 		others := p.match.living().Remove(seat).Seats()
 		return p.isAccused(seat) && len(p.on(n)) == 0 &&
 			!slices.ContainsFunc(others, func(by engine.Seat) bool { return p.chose(by, n) })
@@ -528,22 +521,20 @@ func (p *Player) MakeRoom(raw []byte) {
 	p.forget()
 }
 
-// newNode judges a record on a match, which is the head or a node.
-func (p *Player) newNode(m *Match, on *node, r transcript.Record, raw []byte, base transcript.Hash) (*node, error) {
-	n := &node{record: r, raw: slices.Clone(raw), hash: transcript.HashRecord(raw), base: base, on: on, after: m.Fork()}
-	if n.depth = 1; on != nil {
-		n.depth += on.depth
+// grow adds a record as a node on another, or says why it is not sound there.
+func (p *Player) grow(on *node, raw []byte) error {
+	after := on.after.Fork()
+	after.later.question = on.after.later.question
+	if err := after.append(raw); err != nil {
+		return err
 	}
-	n.after.later.question = m.later.question
-	if err := n.after.append(raw); err != nil {
-		return nil, err
-	}
-	n.after.later = later{}
-	if r.Kind == transcript.SignOut {
-		n.out, _ = transcript.ParseSignOut(r.Body) // which append has taken
-	}
-	return n, nil
+	after.later = later{}
+	p.tip.nodes = append(p.tip.nodes, &node{after.last(), on, after})
+	return nil
 }
+
+// depth returns how far a node is from the head.
+func (p *Player) depth(n *node) int { return n.after.Len() - p.match.Len() }
 
 // hearStates takes the States that a SignOut of the second round on a base holds, where so
 // many seats lived.
@@ -561,18 +552,20 @@ func (p *Player) hearStates(r transcript.Record, base transcript.Hash, living en
 
 // advance takes into the chain what is complete.
 func (p *Player) advance() {
-	for i := 0; i < len(p.tip.nodes); i++ {
-		if n := p.tip.nodes[i]; n.on == nil && p.takes(n) {
-			p.settle(n)
-			i = -1
+	for {
+		nodes := p.on(p.head())
+		i := slices.IndexFunc(nodes, p.takes)
+		if i < 0 {
+			return
 		}
+		p.settle(nodes[i])
 	}
 }
 
 // settle takes a node into the chain, and drops what can't follow any more.
 func (p *Player) settle(n *node) {
-	for _, other := range p.tip.nodes {
-		if other.on == nil && other.second() != n.second() && (other.second() || p.complete(other)) {
+	for _, other := range p.on(p.head()) {
+		if other.isSecond() != n.isSecond() && (other.isSecond() || p.complete(other)) {
 			p.journal.tear()
 		}
 	}
@@ -580,16 +573,14 @@ func (p *Player) settle(n *node) {
 	next.claims, next.faults = p.match.claims, p.match.faults
 	*p.match = *next
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(other *node) bool {
-		for other != nil && other != n {
-			other = other.on
+		on := other.on
+		for on != nil && on != n {
+			on = on.on
 		}
-		return other == nil
+		return on == nil
 	})
-	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(other *node) bool { return other == n })
-	for _, other := range p.tip.nodes {
-		if other.depth--; other.on == n {
-			other.on = nil
-		}
+	for _, other := range p.on(n) {
+		other.on = p.head()
 	}
 	p.forget()
 	for _, w := range p.tip.on[n.base] {
@@ -598,8 +589,8 @@ func (p *Player) settle(n *node) {
 		}
 	}
 	for _, w := range slices.Clone(p.tip.on[p.match.Base()]) { // what could not be judged before
-		if r, err := transcript.Parse(w.raw); err == nil && !r.Kind.Extra() {
-			_, _ = p.hearRecord(r, w.raw)
+		if !transcript.Kind(w.raw[0]).Extra() {
+			_, _ = p.hear(w.raw)
 		}
 	}
 }
@@ -612,7 +603,7 @@ func (p *Player) Notes() (out [][]byte) {
 		return nil
 	}
 	for _, w := range p.tip.words {
-		if m, _ := p.matchAt(w.base); m != nil || transcript.Kind(w.raw[0]).Extra() {
+		if p.nodeAt(w.base) != nil || transcript.Kind(w.raw[0]).Extra() {
 			out = append(out, w.raw)
 		}
 	}
@@ -629,7 +620,7 @@ func (p *Player) Holds(record transcript.Hash) bool {
 // Held returns how many consecutive records the seat holds beyond its chain.
 func (p *Player) Held() (most int) {
 	for _, n := range p.tip.nodes {
-		most = max(most, n.depth)
+		most = max(most, p.depth(n))
 	}
 	return most
 }
