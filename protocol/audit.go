@@ -132,7 +132,16 @@ func auditTogether(files [][]byte, size int, watch func(file int, step AuditStep
 // return the error. AuditEach also returns m, as far as it is sound. Verifying records one by one
 // takes longer than all at once.
 func AuditEach(file []byte, add func(m *Match, record []byte) error) (*Report, *Match) {
-	each := func(records [][]byte, _ watcher) (*Match, int, error) {
+	report, m, _ := auditBy(foldEach(add), file, nil)
+	return report, m
+}
+
+// A folder folds the records of a file, up to the first that is refused; it is foldAtOnce, or finds the same.
+type folder func(records [][]byte, watch watcher) (m *Match, sound int, err error)
+
+// foldEach has add append each record.
+func foldEach(add func(m *Match, record []byte) error) folder {
+	return func(records [][]byte, _ watcher) (*Match, int, error) {
 		m := NewMatch()
 		for sound, raw := range records {
 			if err := add(m, raw); err != nil {
@@ -141,8 +150,6 @@ func AuditEach(file []byte, add func(m *Match, record []byte) error) (*Report, *
 		}
 		return m, len(records), nil
 	}
-	report, m, _ := auditBy(each, file, nil)
-	return report, m
 }
 
 // AuditStep is the progress of an audit.
@@ -160,9 +167,8 @@ func (w watcher) tell(step AuditStep) {
 	}
 }
 
-// auditBy also returns the match as far as it is sound, and the refused record, if any. fold is
-// foldAtOnce or something that finds the same.
-func auditBy(fold func([][]byte, watcher) (*Match, int, error), file []byte, watch watcher) (report *Report, m *Match, refused []byte) {
+// auditBy also returns the match as far as it is sound, and the refused record, if any.
+func auditBy(fold folder, file []byte, watch watcher) (report *Report, m *Match, refused []byte) {
 	f := folding{watch: watch}
 	if f.records, _, f.err = transcript.ParseFile(file); f.err != nil {
 		return unreadable(file, f.err), NewMatch(), nil

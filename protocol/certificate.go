@@ -39,39 +39,37 @@ var (
 // Certify makes the certificate of a transcript that audits as cheating: the smallest part of it
 // that convicts. For any other the error is ErrNoCheating.
 func Certify(file []byte) ([]byte, error) {
-	certificate, _, err := certify(file)
-	return certificate, err
+	return certify(auditBy(foldAtOnce, file, nil))
 }
 
-// certify also returns what an audit of the file finds.
-func certify(file []byte) ([]byte, *Report, error) {
-	report, m, refused := auditBy(foldAtOnce, file, nil)
+// certify makes the certificate of what an audit has found.
+func certify(report *Report, m *Match, refused []byte) ([]byte, error) {
 	chain := m.first(len(m.chain))
 	fault := m.firstFault()
 	switch {
 	case report.Verdict != Cheating:
-		return nil, report, ErrNoCheating
+		return nil, ErrNoCheating
 	case refused != nil: // false after this chain, whatever is outside it
-		return sequence(append(chain, refused)), report, nil
+		return sequence(append(chain, refused)), nil
 	case fault == nil: // the Reveals show what was false
-		return sequence(m.leastConvicting(chain, report.Conviction.Culprit)), report, nil
+		return sequence(m.leastConvicting(chain, report.Conviction.Culprit)), nil
 	case fault.conviction.Kind == transcript.Fault: // a bogus one, which itself convicts
-		return sequence(append(chain, fault.raw)), report, nil
+		return sequence(append(chain, fault.raw)), nil
 	}
 	r, err := transcript.Parse(fault.raw)
 	if err != nil {
-		return nil, report, err
+		return nil, err
 	}
 	body, err := transcript.ParseFault(r.Body)
 	if err != nil {
-		return nil, report, err
+		return nil, err
 	}
 	if len(body.Records) > 1 {
 		table := append(m.first(m.rules.NumSeats()), body.At[:])
-		return marshalCertificate(formDouble, append(table, body.Records...)), report, nil
+		return marshalCertificate(formDouble, append(table, body.Records...)), nil
 	}
 	at, _ := m.find(body.At)
-	return sequence(append(m.first(at), body.Records[0])), report, nil
+	return sequence(append(m.first(at), body.Records[0])), nil
 }
 
 // leastConvicting returns the chain, then as few Reveals as convict the culprit, so that no honest
@@ -128,17 +126,29 @@ func VerifyCertificate(certificate []byte) (*Conviction, error) {
 
 // AuditCertificate is VerifyCertificate with the report on all that the certificate holds of its match.
 func AuditCertificate(certificate []byte) (*Report, error) {
+	report, _, err := auditCertificate(foldAtOnce, certificate)
+	return report, err
+}
+
+// AuditCertificateEach is AuditCertificate for callers that measure or inspect each record, as AuditEach is
+// Audit. A certificate about two records on one place of the chain holds no game: the match is then as it was
+// when all seats were taken, and add is not called.
+func AuditCertificateEach(certificate []byte, add func(m *Match, record []byte) error) (*Report, *Match, error) {
+	return auditCertificate(foldEach(add), certificate)
+}
+
+func auditCertificate(fold folder, certificate []byte) (*Report, *Match, error) {
 	form, frames, err := parseCertificate(certificate)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	switch form {
 	case formSequence:
-		return verifySequence(certificate, frames)
+		return verifySequence(fold, certificate, frames)
 	case formDouble:
 		return verifyDouble(frames)
 	}
-	return nil, coded.Errorf("certificate.form", "%w: unknown form %d", ErrNoCertificate, form)
+	return nil, nil, coded.Errorf("certificate.form", "%w: unknown form %d", ErrNoCertificate, form)
 }
 
 // parseCertificate splits a certificate into its form and its frames.
@@ -155,29 +165,6 @@ func parseCertificate(certificate []byte) (form byte, frames [][]byte, err error
 		return 0, nil, ErrCertificateVersion
 	}
 	return 0, nil, ErrNoCertificate
-}
-
-// CertificateMatch returns the match of a certificate as it was when all seats were taken: its id,
-// its terms and the keys of the seats. VerifyCertificate checks whether the certificate convicts
-// anyone.
-func CertificateMatch(certificate []byte) (*Match, error) {
-	_, frames, err := parseCertificate(certificate)
-	if err != nil {
-		return nil, err
-	}
-	m, _, err := tableOf(frames)
-	return m, err
-}
-
-// CertificateTranscript returns the transcript, up to the record that convicts, that a certificate
-// consists of. It is nil for a certificate about two records on one place of the chain, which holds
-// no game.
-func CertificateTranscript(certificate []byte) ([]byte, error) {
-	form, frames, err := parseCertificate(certificate)
-	if err != nil || form != formSequence {
-		return nil, err
-	}
-	return transcript.MarshalFile(frames), nil
 }
 
 // tableOf folds the Terms and the Joins with which a certificate begins, and returns
@@ -197,33 +184,34 @@ func tableOf(frames [][]byte) (m *Match, rest [][]byte, err error) {
 
 // verifySequence accepts a sequence only if no smaller part of it convicts: nothing follows the
 // record that does.
-func verifySequence(certificate []byte, records [][]byte) (*Report, error) {
-	least, report, err := certify(transcript.MarshalFile(records))
+func verifySequence(fold folder, certificate []byte, records [][]byte) (*Report, *Match, error) {
+	report, m, refused := auditBy(fold, transcript.MarshalFile(records), nil)
+	least, err := certify(report, m, refused)
 	switch {
 	case report.Verdict == Unreadable:
-		return nil, coded.Errorf("certificate.unreadable", "%w: %w", ErrNoCertificate, report.Reason)
+		return nil, nil, coded.Errorf("certificate.unreadable", "%w: %w", ErrNoCertificate, report.Reason)
 	case err != nil:
-		return nil, ErrNotConvicting
+		return nil, nil, ErrNotConvicting
 	case !bytes.Equal(least, certificate):
-		return nil, coded.Errorf("certificate.more", "%w: it holds more than the evidence", ErrNoCertificate)
+		return nil, nil, coded.Errorf("certificate.more", "%w: it holds more than the evidence", ErrNoCertificate)
 	}
-	return report, nil
+	return report, m, nil
 }
 
-func verifyDouble(frames [][]byte) (*Report, error) {
+func verifyDouble(frames [][]byte) (*Report, *Match, error) {
 	m, rest, err := tableOf(frames)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(rest) < 3 || len(rest) > 1+transcript.MaxEvidence || len(rest[0]) != len(transcript.Hash{}) {
-		return nil, coded.Errorf("certificate.frames", "%w: wrong number or size of records", ErrNoCertificate)
+		return nil, nil, coded.Errorf("certificate.frames", "%w: wrong number or size of records", ErrNoCertificate)
 	}
 	c, err := m.convictDoubleAt(transcript.Hash(rest[0]), rest[1:])
 	if err != nil {
-		return nil, coded.Errorf("certificate.double", "%w: %w", ErrNotConvicting, err)
+		return nil, nil, coded.Errorf("certificate.double", "%w: %w", ErrNotConvicting, err)
 	}
 	report := &Report{}
 	report.describe(m)
 	report.convict(c)
-	return report, nil
+	return report, m, nil
 }

@@ -79,8 +79,9 @@ func FuzzCertificate(f *testing.F) {
 		c, err := VerifyCertificate(append([]byte(certificateMagic), rest...))
 		require.Equal(t, err == nil, c != nil)
 		if err == nil { // what convicts is about a match
-			_, err := CertificateMatch(append([]byte(certificateMagic), rest...))
+			report, about, err := AuditCertificateEach(append([]byte(certificateMagic), rest...), (*Match).Append)
 			require.NoError(t, err)
+			require.Equal(t, report.Match, about.ID())
 		}
 	})
 }

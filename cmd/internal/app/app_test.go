@@ -555,11 +555,9 @@ func TestAuditOfACertificate(t *testing.T) {
 	require.NoError(t, err)
 	certificate, err := protocol.Certify(cheated)
 	require.NoError(t, err)
-	match, err := protocol.CertificateMatch(certificate)
+	report, err := protocol.AuditCertificate(certificate)
 	require.NoError(t, err)
-	convicted, err := protocol.VerifyCertificate(certificate)
-	require.NoError(t, err)
-	matchID, key := match.ID(), match.Key(convicted.Culprit).Bytes()
+	matchID, key := report.Match, report.Keys[report.Conviction.Culprit]
 	ann := start(t, t.TempDir())
 	for evidence, file := range map[bool][]byte{true: certificate, false: cheated} {
 		id, err := ann.Audit(t.Context(), "evidence", file)

@@ -128,23 +128,15 @@ func Examine(name string, data []byte) (*Examined, error) {
 // examineCertificate verifies a certificate. What it holds of the game is looked at as any other match; one about two records
 // on one place of the chain holds the match only as it was when all seats were taken.
 func examineCertificate(name string, data []byte) (*Examined, error) {
-	began := time.Now()
-	m, err := protocol.CertificateMatch(data)
+	f, began := folded{}, time.Now()
+	report, m, err := protocol.AuditCertificateEach(data, f.add)
 	if errors.Is(err, protocol.ErrNoCertificate) {
 		return nil, coded.Errorf("lobby.foreign", "this is neither the transcript of a match nor a certificate, or it was altered: %s", name)
 	}
 	if err != nil {
 		return nil, err
 	}
-	report, err := protocol.AuditCertificate(data)
-	if err != nil {
-		return nil, err
-	}
-	f := folded{match: m}
-	if game, err := protocol.CertificateTranscript(data); err == nil && game != nil {
-		f = folded{}
-		report, f.match = protocol.AuditEach(game, f.add)
-	}
+	f.match = m
 	report.Bytes = len(data)
 	r := &Examined{data: data, report: report, of: seat.RecordedOf(f.match, report.Conviction)}
 	r.summary.Evidence, r.summary.Micros = true, time.Since(began).Microseconds()
