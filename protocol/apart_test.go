@@ -197,7 +197,7 @@ func seatsApartForLong(t *testing.T, resigns bool) {
 	}
 	voteOf := func(seat engine.Seat, on transcript.Hash, x engine.Seat) []byte {
 		require.NoError(t, p[seat].VoteAbsent())
-		raw := p[seat].vote(on, seat, x, transcript.Absent)
+		raw := p[seat].vote(on, seat, x, transcript.Absent).raw
 		require.NotNil(t, raw)
 		return raw
 	}

@@ -148,7 +148,7 @@ func (p *Player) contested() (seat engine.Seat, ok bool) {
 // decidedTwice reports whether the decider has signed a SignOut of the writer, and chosen something else.
 func (p *Player) decidedTwice(d engine.Seat) bool {
 	return slices.ContainsFunc(p.on(p.head()), func(n *node) bool {
-		other := func(w *word) bool { return !w.state && w.record != n.hash }
+		other := func(w *word) bool { return w.cause == 0 && w.record != n.hash }
 		return n.seat == d && !n.isSecond() && slices.ContainsFunc(p.said(n.base, d), other)
 	})
 }
@@ -225,20 +225,6 @@ func (p *Player) awaitsDecider(n *node) bool {
 	return n.seat == w && d != p.Seat() && p.voted(n.base, p.Seat(), w, transcript.Absent) && !p.chose(d, n)
 }
 
-// vote returns the Vote of a seat on a base, nil if it is not here.
-func (p *Player) vote(base transcript.Hash, voter, seat engine.Seat, cause transcript.Cause) []byte {
-	for _, w := range p.tip.on[base] {
-		if w.cause == cause && w.seat == voter && w.about == seat {
-			return w.raw
-		}
-	}
-	return nil
-}
-
-func (p *Player) voted(base transcript.Hash, voter, seat engine.Seat, cause transcript.Cause) bool {
-	return p.vote(base, voter, seat, cause) != nil
-}
-
 // states makes the seat's State of what it has chosen on the head.
 func (p *Player) states(x engine.Seat) func(io.Reader) error {
 	base := p.match.Base()
@@ -248,24 +234,15 @@ func (p *Player) states(x engine.Seat) func(io.Reader) error {
 
 // divides makes the SignOut of the second round, if this seat owes it now.
 func (p *Player) divides(x engine.Seat) func(io.Reader) error {
-	m, base := p.match, p.match.Base()
-	if _, stated := p.stated(base, p.Seat(), x); !stated || m.SignOutWriter(x) != p.Seat() || p.built() || p.hasChosen(p.head().second) {
+	m, head, own := p.match, p.head(), p.Seat()
+	if !p.voted(head.hash, own, x, transcript.Divided) || m.SignOutWriter(x) != own || p.built() || p.hasChosen(head.second) {
 		return nil
 	}
-	body := transcript.SignOutBody{Seat: x, Cause: transcript.Divided}
-	for _, seat := range m.voters(x).Seats() {
-		w, ok := p.stated(base, seat, x)
-		if !ok {
-			return nil
-		}
-		body.Stated, body.Votes = append(body.Stated, w.record), append(body.Votes, signatureOf(w.raw))
-	}
-	if body.Agreed() || p.stands(body) {
+	body, all := p.ballot(head.hash, m.voters(x), x, transcript.Divided)
+	if !all || body.Agreed() || p.stands(body) {
 		return nil // agreed on a record that is not here, which programs restored from old files may have lost
 	}
-	return func(io.Reader) error {
-		return p.propose(p.head(), p.head().second, transcript.SignOut, body.Marshal())
-	}
+	return func(io.Reader) error { return p.propose(head, head.second, transcript.SignOut, body.Marshal()) }
 }
 
 // almost returns the only seat that a node lacks, if this seat may continue without it: it has chosen
@@ -278,8 +255,7 @@ func (p *Player) almost(n *node) (engine.Seat, bool) {
 		return 0, false
 	}
 	z := miss.First()
-	_, about := p.stated(head.hash, p.Seat(), z)
-	return z, about || !p.frozen(head.hash)
+	return z, !p.frozen(head.hash) || p.voted(head.hash, p.Seat(), z, transcript.Divided)
 }
 
 // votesAt votes against convicted seats, on the head or on a node that lacks one seat, and signs
@@ -301,7 +277,7 @@ func (p *Player) votesAt(on *node, contested bool) func(io.Reader) error {
 			if m.CheckSignOut(x, cause) == nil && m.SignOutWriter(x) == own {
 				if body, all := p.ballot(base, m.voters(x), x, cause); all {
 					return func(io.Reader) error {
-						err := p.propose(on, base, transcript.SignOut, body)
+						err := p.propose(on, base, transcript.SignOut, body.Marshal())
 						p.advance()
 						return err
 					}
@@ -312,19 +288,22 @@ func (p *Player) votesAt(on *node, contested bool) func(io.Reader) error {
 	return nil
 }
 
-// ballot returns the body of a SignOut, if all votes for it are here.
-func (p *Player) ballot(base transcript.Hash, voters engine.SeatSet, x engine.Seat, cause transcript.Cause) ([]byte, bool) {
-	body := transcript.SignOutBody{Seat: x, Cause: cause}
+// ballot returns the body of a SignOut, if the Votes or States of all others are here.
+func (p *Player) ballot(base transcript.Hash, voters engine.SeatSet, x engine.Seat, cause transcript.Cause) (body transcript.SignOutBody, all bool) {
+	body = transcript.SignOutBody{Seat: x, Cause: cause}
 	for _, voter := range voters.Seats() {
-		raw := p.vote(base, voter, x, cause)
-		if raw == nil {
-			return nil, false
+		w := p.vote(base, voter, x, cause)
+		if w == nil {
+			return body, false
 		}
-		if voter != p.Seat() {
-			body.Votes = append(body.Votes, signatureOf(raw))
+		if w.isState() {
+			body.Stated = append(body.Stated, w.record)
+		}
+		if w.isState() || voter != p.Seat() {
+			body.Votes = append(body.Votes, signatureOf(w.raw))
 		}
 	}
-	return body.Marshal(), true
+	return body, true
 }
 
 func signatureOf(raw []byte) (s [64]byte) {
@@ -355,7 +334,7 @@ func (p *Player) Waits() (list []Wait) {
 	var waits engine.SeatSet
 	if x, contested := p.contested(); contested {
 		for _, seat := range m.voters(x).Seats() {
-			if _, stated := p.stated(m.Base(), seat, x); !stated {
+			if !p.voted(m.Base(), seat, x, transcript.Divided) {
 				waits = waits.Add(seat)
 			}
 		}

@@ -171,7 +171,7 @@ func (l *liars) second(s *seatState, by, x engine.Seat, signed *pool, say func(*
 	if m.CheckSignOut(x, transcript.Convicted) != nil {
 		return
 	}
-	if _, stated := s.player.stated(base, own, x); !stated && m.SignOutWriter(x) != by {
+	if !s.player.voted(base, own, x, transcript.Divided) && m.SignOutWriter(x) != by {
 		return
 	}
 	state := func(by engine.Seat, record transcript.Hash) *message {

@@ -348,7 +348,7 @@ func (p *Player) key() [32]byte {
 				hash(transcript.HashRecord(w.raw))
 			}
 		}
-		votes := slices.DeleteFunc(slices.Clone(p.tip.on[base]), func(w *word) bool { return w.cause == 0 })
+		votes := slices.DeleteFunc(slices.Clone(p.tip.on[base]), (*word).binds)
 		slices.SortFunc(votes, func(a, b *word) int {
 			return cmp.Or(cmp.Compare(a.seat, b.seat), cmp.Compare(a.about, b.about), cmp.Compare(a.cause, b.cause))
 		})

@@ -141,7 +141,7 @@ func (s *search) concerns(st *seatState, m *message) bool {
 		if m.base != p.match.Base() || p.match.course() != Play || p.match.SignOutWriter(m.about) != p.Seat() {
 			return false
 		}
-		_, stated := p.stated(m.base, p.Seat(), m.about)
+		stated := p.voted(m.base, p.Seat(), m.about, transcript.Divided)
 		return stated || m.by == p.Seat()
 	}
 	return true

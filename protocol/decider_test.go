@@ -102,7 +102,7 @@ func TestNoSecondRoundWhereARecordStands(t *testing.T) {
 	for _, p := range others {
 		pass(t, puttingOut, p)
 		pass(t, acknowledging, p)
-		_, stated := p.stated(p.match.Base(), p.Seat(), d)
+		stated := p.voted(p.match.Base(), p.Seat(), d, transcript.Divided)
 		require.True(t, stated)
 	}
 	isSeen := func(raw []byte) bool { return transcript.Kind(raw[0]) == transcript.Seen }
@@ -113,7 +113,7 @@ func TestNoSecondRoundWhereARecordStands(t *testing.T) {
 	}
 	settleAlone(t, writer)
 	for _, p := range others {
-		_, stated := writer.stated(writer.match.Base(), p.Seat(), d)
+		stated := writer.voted(writer.match.Base(), p.Seat(), d, transcript.Divided)
 		require.True(t, stated)
 	}
 	one, other := others[0], others[1]

@@ -35,8 +35,8 @@ func (j *journal) check(base transcript.Hash, w word) error {
 	chosen, chose := j.choices[base]
 	stated, states := j.states[base]
 	switch {
-	case w.state && (states && stated != w.body || chose && chosen != w.record),
-		!w.state && (chose && chosen != w.record || !chose && states):
+	case w.isState() && (states && stated != w.body || chose && chosen != w.record),
+		!w.isState() && (chose && chosen != w.record || !chose && states):
 		return ErrBound
 	}
 	return nil
@@ -45,7 +45,7 @@ func (j *journal) check(base transcript.Hash, w word) error {
 // note keeps a word of the seat on a base.
 func (j *journal) note(base transcript.Hash, w word) {
 	kind, value := transcript.Seen, w.record
-	if w.state {
+	if w.isState() {
 		kind, value = transcript.State, w.body
 	}
 	if j.keep(kind, base, value) {

@@ -14,14 +14,18 @@ type word struct {
 	raw    []byte
 	seat   engine.Seat
 	base   transcript.Hash
-	record transcript.Hash // the chosen one; zeros in a State that names none
-	state  bool
-	cause  transcript.Cause // of a Vote, 0 of others
-	about  engine.Seat      // of a Vote or State: the seat to be put out
+	record transcript.Hash  // the chosen one; zeros in a State that names none
+	cause  transcript.Cause // of a Vote or State, which is for a SignOut of this cause; 0 of a choice
+	about  engine.Seat      // the seat that this puts out
 	body   transcript.Hash  // of a State
 	built  bool             // it is signed on the record or on what follows it
 	second bool             // in the second round
 }
+
+func (w *word) isState() bool { return w.cause == transcript.Divided }
+
+// binds reports whether it is a choice or State.
+func (w *word) binds() bool { return w.cause == 0 || w.isState() }
 
 // wordOf returns what a record says about a base, and whether it binds its signer there.
 func (m *Match) wordOf(r transcript.Record, raw []byte, base transcript.Hash) (w word, binds bool) {
@@ -33,7 +37,10 @@ func (m *Match) wordOf(r transcript.Record, raw []byte, base transcript.Hash) (w
 		return w, err == nil && body.Base == base
 	case r.Kind == transcript.State:
 		body, err := transcript.ParseState(r.Body)
-		w.state, w.record, w.about, w.body = true, body.Record, body.Seat, transcript.HashRecord(r.Body)
+		w.record, w.about, w.body = body.Record, body.Seat, transcript.HashRecord(r.Body)
+		if err == nil {
+			w.cause = transcript.Divided
+		}
 		return w, err == nil && body.Base == base
 	case r.Kind == transcript.Vote:
 		body, err := transcript.ParseVote(r.Body)
@@ -53,7 +60,7 @@ func (w word) agrees(other word) bool {
 	switch {
 	case w.second != other.second:
 		return !(w.second && other.built || w.built && other.second)
-	case w.state && other.state:
+	case w.isState() && other.isState():
 		return w.body == other.body
 	}
 	return w.record == other.record
@@ -168,7 +175,7 @@ func (p *Player) remembers(i int) bool {
 // said returns the words of a seat that bind it on a base.
 func (p *Player) said(base transcript.Hash, seat engine.Seat) (list []*word) {
 	for _, w := range p.tip.on[base] {
-		if w.seat == seat && w.cause == 0 {
+		if w.seat == seat && w.binds() {
 			list = append(list, w)
 		}
 	}
@@ -199,11 +206,11 @@ func (p *Player) forget() {
 	all := p.tip.words
 	p.tip.words, p.tip.on = nil, nil
 	for _, w := range all {
-		alike := slices.DeleteFunc(p.said(w.base, w.seat), func(o *word) bool { return o.state != w.state })
+		alike := slices.DeleteFunc(p.said(w.base, w.seat), func(o *word) bool { return o.isState() != w.isState() })
 		at, ok := p.find(w.base)
-		keeps := ok && w.cause == 0 && p.remembers(at.index)
+		keeps := ok && w.binds() && p.remembers(at.index)
 		if p.nodeAt(w.base) != nil {
-			keeps = w.cause != 0 || p.named(w) != nil || len(alike) < maxWords
+			keeps = !w.binds() || p.named(w) != nil || len(alike) < maxWords
 		}
 		if keeps {
 			p.keep(w)
@@ -218,7 +225,7 @@ func (p *Player) say(w word) {
 		p.journal.note(w.base, w)
 	}
 	list := p.said(w.base, w.seat)
-	known := slices.ContainsFunc(list, func(o *word) bool { return w.state == o.state && w.agrees(*o) })
+	known := slices.ContainsFunc(list, func(o *word) bool { return w.isState() == o.isState() && w.agrees(*o) })
 	n := p.named(&w)
 	if n != nil && (!known || bytes.Equal(n.raw, w.raw)) || !known && len(list) < maxWords {
 		w.raw = bytes.Clone(w.raw)
@@ -333,17 +340,22 @@ func (p *Player) followed(n *node) bool {
 // chose reports whether a seat is known to have chosen a record.
 func (p *Player) chose(seat engine.Seat, n *node) bool {
 	return slices.ContainsFunc(p.tip.on[n.base], func(w *word) bool {
-		return w.seat == seat && !w.state && w.cause == 0 && w.record == n.hash
+		return w.seat == seat && w.cause == 0 && w.record == n.hash
 	})
 }
 
-// stated returns a seat's State on a base about another.
-func (p *Player) stated(base transcript.Hash, seat, about engine.Seat) (w *word, ok bool) {
-	i := slices.IndexFunc(p.tip.on[base], func(w *word) bool { return w.seat == seat && w.state && w.about == about })
-	if i < 0 {
-		return nil, false
+// vote returns a seat's Vote on a base to put another out for a cause, or its State; nil if it is not here.
+func (p *Player) vote(base transcript.Hash, voter, seat engine.Seat, cause transcript.Cause) *word {
+	for _, w := range p.tip.on[base] {
+		if w.seat == voter && w.about == seat && w.cause == cause {
+			return w
+		}
 	}
-	return p.tip.on[base][i], true
+	return nil
+}
+
+func (p *Player) voted(base transcript.Hash, voter, seat engine.Seat, cause transcript.Cause) bool {
+	return p.vote(base, voter, seat, cause) != nil
 }
 
 // on lists the nodes on another.
@@ -387,7 +399,7 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	late := !tip && !(known && p.remembers(at.index))
 	switch {
 	case int(w.about) >= p.match.rules.NumSeats(),
-		!binds && (!tip || known && at.second || p.vote(base, r.Seat, w.about, w.cause) != nil),
+		!binds && (!tip || known && at.second || p.voted(base, r.Seat, w.about, w.cause)),
 		late && (!known || at.index < len(p.match.setup)),
 		slices.ContainsFunc(p.tip.on[base], func(o *word) bool { return bytes.Equal(o.raw, raw) }):
 		return nil // in a second round seats make States, and vote for nothing
@@ -584,7 +596,7 @@ func (p *Player) settle(n *node) {
 	}
 	p.forget()
 	for _, w := range p.tip.on[n.base] {
-		if p.match.over() && !w.state {
+		if p.match.over() && w.cause == 0 {
 			_ = p.match.Append(w.raw)
 		}
 	}

@@ -39,8 +39,8 @@ func (f *forkedAttack) secondRound() []byte {
 		Votes: [][64]byte{signatureOf(f.sign(engine.Blue, f.base, transcript.State, none.Marshal()))}}
 	for _, seat := range []engine.Seat{engine.Amber, engine.Teal} {
 		f.give(f.players[seat], forkers, f.other)
-		w, stated := f.players[seat].stated(f.base, seat, engine.Red)
-		require.True(f.t, stated)
+		w := f.players[seat].vote(f.base, seat, engine.Red, transcript.Divided)
+		require.NotNil(f.t, w)
 		body.Stated, body.Votes = append(body.Stated, w.record), append(body.Votes, signatureOf(w.raw))
 	}
 	return f.sign(engine.Blue, f.second, transcript.SignOut, body.Marshal())
@@ -95,7 +95,7 @@ func TestWhoHoldsTheSecondRoundVotesNoMore(t *testing.T) {
 	require.NoError(t, amber.VoteAbsent())
 	require.NoError(t, teal.VoteAbsent())
 	vote := transcript.VoteBody{Base: hash, Seat: engine.Blue, Cause: transcript.Absent}
-	f.give(teal, forkers, f.sign(engine.Red, hash, transcript.Vote, vote.Marshal()), amber.vote(hash, engine.Amber, engine.Blue, transcript.Absent))
+	f.give(teal, forkers, f.sign(engine.Red, hash, transcript.Vote, vote.Marshal()), amber.vote(hash, engine.Amber, engine.Blue, transcript.Absent).raw)
 	nodes := teal.on(teal.tip.nodes[0])
 	require.Len(t, nodes, 1)
 	signOut := nodes[0]
