@@ -518,6 +518,16 @@ func TestTalk(t *testing.T) {
 	require.Equal(t, 12, ask[int](x, shown))
 	m.change(func() { m.edit = func(l *seat.Look) { l.TalkTo = nil } })
 	x.wait(`document.querySelector('.c-talk').textContent.includes(' gg') && document.querySelector('.c-talk [data-key=over]') !== null && ` + shown + ` === 0 && !document.querySelector('#say-text')`)
+	done := over(p, rules("standard"))
+	done.change(func() {
+		done.edit = func(l *seat.Look) { l.TalkTo = []string{"blue"} }
+		for n := range 5 {
+			done.say(engine.Blue, n+1, "")
+		}
+	})
+	x.do(script(`location.hash = '#/match/` + done.name + `'`))
+	x.wait(`document.querySelector('.c-end .decided') !== null`)
+	becomes(x, true, `(e => e?.getBoundingClientRect().bottom < document.querySelector('.left').getBoundingClientRect().bottom)(document.querySelector('[data-key=mute-blue]'))`, "after the end nothing of it is cut off")
 	rematch := played(p, rules("standard"), 4)
 	x.do(script(`location.hash = '#/match/` + rematch.name + `'`))
 	x.wait(`location.hash.endsWith('` + rematch.name + `') && document.querySelectorAll('.mlist .mv').length === 4 && document.querySelector('[data-key=mute-blue]')?.ariaPressed === 'true'`)

@@ -625,3 +625,30 @@ func TestWallIsReadFromAfar(t *testing.T) {
 		require.Greater(t, far[i], 1.3*near[i])
 	}
 }
+
+// On a phone, held either way, no word is broken, what points beyond the board stays on it, and a wall shows the board and its players alone.
+func TestPhoneHeldEitherWay(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	three := played(p, rules("sanguo"), 60)
+	watched, err := p.WatchMatch(t.Context(), app.Watching{})
+	require.NoError(t, err)
+	x := open(t, serve(t, p), view{Width: 844, Height: 390, Lang: "en", Theme: "light", Touch: true}, "#/layouts")
+	x.wait(`document.querySelector(".thumbs span") !== null`)
+	x.none(`[...document.querySelectorAll('.thumbs span')].flatMap(s => [...s.textContent.matchAll(/\S+/g)].filter(w => {
+		const r = document.createRange();
+		r.setStart(s.firstChild, w.index);
+		r.setEnd(s.firstChild, w.index + w[0].length);
+		return r.getClientRects().length > 1;
+	}).map(w => w[0]))`)
+	x.visit("#/match/" + three.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	x.wait(`getComputedStyle(document.querySelector('.edges')).gridColumnStart === 'auto'`) // so that its place counts from the table's corner, as the board's
+	x.visit("#/wall/" + watched)
+	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	for _, v := range []view{{Width: 844, Height: 390}, {Width: 390, Height: 844}} {
+		x.do(chromedp.EmulateViewport(int64(v.Width), int64(v.Height)))
+		x.none(`['.left', '.acts', '.moves', '.tabs', '.ticker'].filter(css => document.querySelector(css)?.getClientRects().length)`)
+		becomes(x, true, `document.documentElement.scrollWidth <= innerWidth && document.querySelector('.voice').offsetWidth > 200`)
+	}
+}
