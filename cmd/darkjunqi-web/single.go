@@ -85,7 +85,7 @@ func workerScript(root string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	small := api.Transform(string(exec), api.TransformOptions{Target: target, MinifyWhitespace: true, Charset: api.CharsetUTF8})
+	small := api.Transform(string(exec), api.TransformOptions{Target: target, MinifyWhitespace: true, MinifySyntax: true, MinifyIdentifiers: true, Charset: api.CharsetUTF8})
 	if len(small.Errors) > 0 {
 		return "", errors.New(small.Errors[0].Text)
 	}
