@@ -501,19 +501,25 @@ func (m *Match) reachedBy(u Update) bool {
 }
 
 func (m *Match) save(u Update) error {
-	if err := m.write(secretsOf(u)); err != nil {
-		return err
+	secrets := secretsOf(u) // before the records; where none are new, together with the journal
+	old, tail := m.records[u.Known:], slices.Concat(u.Chain, u.Extras)
+	if m.public == nil || !slices.EqualFunc(old, tail, bytes.Equal) {
+		if err := m.write(secrets); err != nil {
+			return err
+		}
+		if err := m.saveRecords(u, old, tail); err != nil {
+			return err
+		}
+		secrets = nil
 	}
-	if err := m.saveRecords(u); err != nil {
-		return err
-	}
+	m.chain = u.Known + len(u.Chain)
 	// After the record: after a crash between the two the seat, which has not sent the record,
 	// finds it in the match file; before it, it would be bound to a record that nobody has.
 	bound := entries(Journal, u.Bound)
 	if u.Signed { // first, since it may be what brings the record
 		bound = slices.Insert(bound, 0, entry{marker, m.mark()})
 	}
-	if err := m.write(bound); err != nil {
+	if err := m.write(append(secrets, bound...)); err != nil {
 		return err
 	}
 	if u.Done { // nothing of the match is owed to anybody any more
@@ -578,30 +584,25 @@ func (m *Match) compactSecret() error {
 	return m.openSecret()
 }
 
-// saveRecords brings the match file up to date: by what is new at its end, or, if its end
-// has changed, as a whole.
-func (m *Match) saveRecords(u Update) error {
-	old, tail := m.records[u.Known:], slices.Concat(u.Chain, u.Extras)
-	switch {
-	case m.public == nil || !extends(tail, old):
+// saveRecords brings the match file up to date, in which the tail stands for the old one: by what is
+// new at its end, or, if its end has changed, as a whole.
+func (m *Match) saveRecords(u Update, old, tail [][]byte) error {
+	if m.public == nil || !extends(tail, old) {
 		records := slices.Concat(m.records[:u.Known], tail)
 		if err := m.rewrite(records); err != nil {
 			return err
 		}
 		m.records = records
-	case len(tail) > len(old):
-		if _, err := m.public.Write(appendFrames(nil, tail[len(old):])); err != nil {
-			return err
-		}
-		m.records = append(m.records, tail[len(old):]...)
-		if last := m.records[m.synced:]; !u.Signed || len(u.Extras) > 0 || len(appendFrames(nil, last)) > maxLast {
-			if err := m.syncPublic(); err != nil {
-				return err
-			}
-		}
+		return nil
 	}
-	m.chain = u.Known + len(u.Chain)
-	return nil
+	if _, err := m.public.Write(appendFrames(nil, tail[len(old):])); err != nil {
+		return err
+	}
+	m.records = append(m.records, tail[len(old):]...)
+	if last := m.records[m.synced:]; u.Signed && len(u.Extras) == 0 && len(appendFrames(nil, last)) <= maxLast {
+		return nil // the marker brings them
+	}
+	return m.syncPublic()
 }
 
 func appendFrames(b []byte, records [][]byte) []byte {

@@ -223,6 +223,23 @@ func TestRecordWaitsForTheDiskOnce(t *testing.T) {
 	}
 }
 
+// So does what is no record: the Seen of another's record, and what this seat has seen.
+func TestWordsWaitForTheDiskOnce(t *testing.T) {
+	fsys := &waits{FS: crashfs.New()}
+	m, err := mustDir(t, fsys).Create(id, step(1))
+	require.NoError(t, err)
+	u := step(1)
+	u.Notes, u.Bound = []byte("a record and its Seen"), [][]byte{[]byte("chosen")}
+	before := fsys.files
+	require.NoError(t, m.Save(u))
+	require.Equal(t, before+1, fsys.files)
+	require.NoError(t, m.Save(u))
+	require.Equal(t, before+2, fsys.files, "the journal holds it again")
+	u.Bound = nil
+	require.NoError(t, m.Save(u))
+	require.Equal(t, before+2, fsys.files, "nothing is new")
+}
+
 // What a program that was killed has left to the system is made durable by the next one: the private
 // file has no more of it after the next record.
 func TestOpenMakesRecordsDurable(t *testing.T) {
