@@ -36,7 +36,7 @@ const (
 )
 
 // newGaits groups the types by how they move.
-func newGaits(r *Rules, x *index, b *Board) []gait {
+func newGaits(r *Rules, b *Board) []gait {
 	var gaits []gait
 	for t, rule := range r.Types {
 		if len(rule.Ways) == 0 {

@@ -133,7 +133,7 @@ func newRuleset(r *Rules, text []byte) (*Ruleset, error) {
 	rs.compileSeats(r)
 	rs.compileArmy(r, x)
 	rs.board = newBoard(r, x)
-	rs.gaits = newGaits(r, x, rs.board)
+	rs.gaits = newGaits(r, rs.board)
 	rs.byLine = inOrder(rs.gaits, func(g *gait) reach { return g.line })
 	rs.byRail = inOrder(rs.gaits, func(g *gait) reach { return g.rail })
 	rs.clash = newClashTable(r, x)

@@ -50,9 +50,11 @@ func (a *App) seatBots(place Listen, own *p2p.Session, of levels) (bots []botSea
 		case err != nil:
 			return bots, err
 		default:
-			if c.session, c.net, err = a.resumeAt(place, st); err != nil {
+			m, _, err := a.resumeAt(place, st, "", nil)
+			if err != nil {
 				return bots, err
 			}
+			c.session, c.net = m.session, m.net
 		}
 		bots = append(bots, c)
 	}

@@ -102,12 +102,13 @@ func (a *App) findPractice(match string) (string, bool) {
 	return usualLevel, true
 }
 
-func (a *App) resumePractice(st *store.Match, level string) (_ *Match, err error) {
+func (a *App) resumePractice(st *store.Match, level string) (*Match, error) {
 	place := inMemory(pipe.New())
-	m := matchParts{closed: true}
-	if m.session, m.net, err = a.resumeAt(place, st); err != nil {
+	m, _, err := a.resumeAt(place, st, "", nil)
+	if err != nil {
 		return nil, err
 	}
+	m.closed = true
 	var rs *engine.Ruleset
 	m.session.View(func(_ *protocol.Player, match *protocol.Match) { rs = match.Rules() })
 	if rs == nil { // the file is behind: there is nothing to play

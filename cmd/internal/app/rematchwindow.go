@@ -56,28 +56,23 @@ func (w *rematchWindow) serve(ctx context.Context, r *Match) {
 	}
 }
 
-// receive takes in an invite. It returns one of this program's own that counts instead, or nil.
+// receive keeps an invite until somebody accepts it. It returns one of this program's own that counts instead, or nil.
 func (w *rematchWindow) receive(peer transport.Key, inv *invite.Invite) (instead *invite.Invite) {
-	if instead = w.keep(peer, inv); instead == nil {
+	w.mu.Lock()
+	for of, key := range w.at {
+		switch {
+		case key != peer:
+		case w.host && w.made[of] != nil:
+			instead = w.made[of]
+		default:
+			w.offered[of] = inv
+		}
+	}
+	w.mu.Unlock()
+	if instead == nil {
 		w.wake()
 	}
 	return instead
-}
-
-// keep keeps an invite until somebody accepts it.
-func (w *rematchWindow) keep(peer transport.Key, inv *invite.Invite) (instead *invite.Invite) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for of, key := range w.at {
-		if key != peer {
-			continue
-		}
-		if own := w.made[of]; own != nil && w.host {
-			return own
-		}
-		w.offered[of] = inv
-	}
-	return nil
 }
 
 // asks reports whether a player has invited to another match.
@@ -94,23 +89,19 @@ func (w *rematchWindow) asked() bool {
 	return len(w.offered) > 0
 }
 
-func (w *rematchWindow) accept() *invite.Invite {
-	inv := w.taken()
+// accept removes an invite and returns it; nil if there is none.
+func (w *rematchWindow) accept() (inv *invite.Invite) {
+	w.mu.Lock()
+	for of, offered := range w.offered {
+		inv = offered
+		delete(w.offered, of)
+		break
+	}
+	w.mu.Unlock()
 	if inv != nil {
 		w.wake()
 	}
 	return inv
-}
-
-// taken removes an invite, without notice yet.
-func (w *rematchWindow) taken() *invite.Invite {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for of, inv := range w.offered {
-		delete(w.offered, of)
-		return inv
-	}
-	return nil
 }
 
 // send brings invites to those whom this program reaches, and counts them. What comes back is an invite that counts instead, or nil.

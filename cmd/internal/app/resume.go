@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
-	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -61,34 +60,26 @@ func (a *App) Resume(match string) (*Match, error) {
 		return a.resumePractice(st, level)
 	}
 	if st.Done() { // nobody waits for it
-		session, net, err := a.resumeAt(inMemory(pipe.New()), st)
+		m, _, err := a.resumeAt(inMemory(pipe.New()), st, "", nil)
 		if err != nil {
 			return nil, err
 		}
-		return a.open(matchParts{session: session, net: net, names: a.namesOf(match), closed: true})
+		m.names, m.closed = a.namesOf(match), true
+		return a.open(m)
 	}
-	kept, err := p2p.Kept(st)
-	if err != nil {
-		return nil, errors.Join(err, st.Close())
-	}
-	if keptInMemory(kept) {
-		return nil, errors.Join(errBotsGone, st.Close())
-	}
-	net, err := a.o.Listen(kept)
-	if err != nil {
-		return nil, errors.Join(err, st.Close())
+	listen := func(kept []byte) (Network, error) {
+		if keptInMemory(kept) {
+			return Network{}, errBotsGone
+		}
+		return a.o.Listen(kept)
 	}
 	computers := a.computersOf(match)
-	carrier, inside, err := withComputers(net, computers)
+	m, inside, err := a.resumeAt(listen, st, a.Name(), computers)
 	if err != nil {
-		return nil, errors.Join(err, net.Close(), st.Close())
+		return nil, err
 	}
-	session, err := p2p.Resume(carrier, st, a.config(a.Name()))
-	if err != nil {
-		return nil, errors.Join(err, net.Close(), st.Close())
-	}
-	m := matchParts{session: session, net: net, names: a.namesOf(match)}
-	if m.bots, err = a.seatBots(a.computerPlace(inside, m), session, computers); err != nil {
+	m.names = a.namesOf(match)
+	if m.bots, err = a.seatBots(a.computerPlace(inside, m), m.session, computers); err != nil {
 		return nil, errors.Join(err, m.close())
 	}
 	return a.open(m)

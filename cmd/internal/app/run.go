@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/robot"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -127,18 +128,21 @@ func idOf(r *Match, err error) (string, error) {
 	return r.id, nil
 }
 
-func (a *App) resumeAt(at Listen, st *store.Match) (*p2p.Session, Network, error) {
+// resumeAt resumes a session at a place in the network, with room in this program, inside, for the computers of a host.
+func (a *App) resumeAt(at Listen, st *store.Match, name string, computers levels) (m matchParts, inside *pipe.Net, err error) {
 	kept, err := p2p.Kept(st)
 	if err != nil {
-		return nil, Network{}, errors.Join(err, st.Close())
+		return m, nil, errors.Join(err, st.Close())
 	}
-	net, err := at(kept)
+	if m.net, err = at(kept); err != nil {
+		return m, nil, errors.Join(err, st.Close())
+	}
+	carrier, inside, err := withComputers(m.net, computers)
+	if err == nil {
+		m.session, err = p2p.Resume(carrier, st, a.config(name))
+	}
 	if err != nil {
-		return nil, Network{}, errors.Join(err, st.Close())
+		return m, nil, errors.Join(err, m.net.Close(), st.Close())
 	}
-	session, err := p2p.Resume(net.Transport, st, a.config(""))
-	if err != nil {
-		return nil, Network{}, errors.Join(err, net.Close(), st.Close())
-	}
-	return session, net, nil
+	return m, inside, nil
 }

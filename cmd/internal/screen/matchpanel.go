@@ -23,7 +23,7 @@ func (m *Match) panel() []line {
 	}
 	lines := append(standing(m.look, m.now, m.o.Now()), m.outside()...)
 	lines = append(lines, aboutPiece(m.look, m.now, m.under())...)
-	return append(lines, tail(m.look, m.now, m.turns, 8)...)
+	return append(lines, tail(m.look, m.turns, 8)...)
 }
 
 // standing says how a game stands: the turn, the clock, the armies.
@@ -85,7 +85,7 @@ func aboutPiece(l look, s *viewmodel.Scene, p *seat.Piece) []line {
 }
 
 // tail returns the end of the list of turns, the newest first.
-func tail(l look, s *viewmodel.Scene, turns []*seat.Turn, most int) []line {
+func tail(l look, turns []*seat.Turn, most int) []line {
 	if len(turns) == 0 {
 		return nil
 	}

@@ -239,7 +239,7 @@ func (r *Replay) content() *content {
 	if r.cursor != engine.NoNode {
 		p.panel = append(p.panel, aboutPiece(r.look, r.now, r.now.On(r.now.Rules.Board().Name(r.cursor)))...)
 	}
-	p.panel = append(p.panel, tail(r.look, r.now, r.turns[:min(r.shown.Step(), len(r.turns))], 8)...)
+	p.panel = append(p.panel, tail(r.look, r.turns[:min(r.shown.Step(), len(r.turns))], 8)...)
 	return p
 }
 

@@ -161,7 +161,7 @@ func friendKey(env *cli.Env, p *playOptions, dir *store.Dir) (string, error) {
 }
 
 // sayNewFriends says who can be recognised from now on, because the match was finished with them.
-func sayNewFriends(env *cli.Env, at *playRun, p *playOptions) error {
+func sayNewFriends(env *cli.Env, at *playRun) error {
 	fresh, err := at.match.Met()
 	if err != nil {
 		return cli.Wrap(coded.Errorf("cmd.not-remembered", "remember the other player: %w", cli.Pathless(err)))

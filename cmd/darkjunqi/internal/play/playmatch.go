@@ -93,14 +93,14 @@ func conclude(env *cli.Env, at *playRun, p *playOptions, err error) error {
 		return cli.Wrap(err).WithHint(env.T(messages.HintResume, "darkjunqi resume "+id))
 	}
 	if env.JSON {
-		if err := sayNewFriends(env, at, p); err != nil {
+		if err := sayNewFriends(env, at); err != nil {
 			return err
 		}
 		return env.PrintJSON(map[string]any{"audit": audit.MatchLine{ID: id, Line: audit.LineOf(found)}})
 	}
 	fmt.Fprintln(env.Out)
 	auditreport.Print(env, path, found.Report)
-	return sayNewFriends(env, at, p)
+	return sayNewFriends(env, at)
 }
 
 // playRun is one run of a command that plays: the program that does so, its match once there is one,
