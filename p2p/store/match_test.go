@@ -223,7 +223,7 @@ func TestRecordWaitsForTheDiskOnce(t *testing.T) {
 	}
 }
 
-// So does what is no record: the Seen of another's record, and what this seat has seen.
+// So does what is not a record: the Seen of another's record, and what this seat has seen.
 func TestWordsWaitForTheDiskOnce(t *testing.T) {
 	fsys := &waits{FS: crashfs.New()}
 	m, err := mustDir(t, fsys).Create(id, step(1))

@@ -147,8 +147,7 @@ func (l *Link) withheld() bool {
 	return !l.deadline.owed.IsZero() && !time.Now().Before(l.deadline.owed)
 }
 
-// setReadDeadline gives the next frame its time, which is no longer than that of a
-// record that is owed.
+// setReadDeadline gives the next frame its time, but not more than a record that is owed still has.
 func (l *Link) setReadDeadline(d time.Duration) {
 	l.deadline.mu.Lock()
 	defer l.deadline.mu.Unlock()
