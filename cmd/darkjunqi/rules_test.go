@@ -89,7 +89,7 @@ func TestRulesCheck(t *testing.T) {
 	}
 	got := check(strings.Replace(text, `"quiet": 70`, `"quiet": 44`, 1))
 	require.Equal(t, 0, got.Code, got.Err)
-	require.Contains(t, got.Out, "(not one of ours)")
+	require.Contains(t, got.Out, "(custom rules)")
 	require.Contains(t, got.Out, "44 turns in a row")
 	require.Contains(t, clitest.OneLine(got.Out), "unlike standard: turns in a row without progress for a draw: 70 there, 44 here")
 

@@ -341,7 +341,7 @@ func TestRulesOfOthersAreNamedSo(t *testing.T) {
 	foreign, err := engine.ParseRules([]byte(text))
 	require.NoError(t, err)
 	served := serve(t, p)
-	for said, rs := range map[string]*engine.Ruleset{"standard (not one of ours)": foreign, "Standard Junqi": rules("standard")} {
+	for said, rs := range map[string]*engine.Ruleset{"standard (custom rules)": foreign, "Standard Junqi": rules("standard")} {
 		x := open(t, served, desktop, "#/match/"+played(p, rs, 4).name)
 		x.do(chromedp.WaitReady(chromedp.CSS(".c-match h2")))
 		require.Equal(t, said, ask[string](x, `document.querySelector('.c-match h2 span').textContent`))

@@ -389,7 +389,7 @@ func TestGuideTellsOfSignsAndKeys(t *testing.T) {
 	x, _ := atTable(t, desktop, 20)
 	x.do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
 	said := ask[string](x, `document.querySelector('dialog.guide').textContent`)
-	for _, line := range []string{"When the commander is removed, its flag is revealed.", "A band shows", "m marks"} {
+	for _, line := range []string{"When the commander is removed, that army’s flag is revealed.", "A band shows", "m marks"} {
 		require.Contains(t, said, line)
 	}
 }

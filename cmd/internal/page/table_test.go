@@ -411,10 +411,10 @@ func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	x := open(t, served, desktop, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
 	require.NoError(t, server.Close())
-	x.wait(`document.querySelector('.voice').textContent.includes('does not answer')`)
-	require.Contains(t, ask[string](x, `document.querySelector('.voice').textContent`), "its address has changed")
+	x.wait(`document.querySelector('.voice').textContent.includes('is not responding')`)
+	require.Contains(t, ask[string](x, `document.querySelector('.voice').textContent`), "After a restart it has a new address")
 	serveOn(t, port.Again(t), served)
-	x.wait(`!document.querySelector('.voice').textContent.includes('does not answer')`)
+	x.wait(`!document.querySelector('.voice').textContent.includes('is not responding')`)
 	x.forgive("net::")
 }
 

@@ -276,10 +276,10 @@ export function announced({ table, state }, turn) {
   const piece = (/** @type {import('../types').Ref | null} */ ref) => state.pieces.find(p => ref && p.seat === ref.seat && p.number === ref.number);
   const own = [piece(turn.piece), piece(turn.met)].find(p => p && p.seat === table.seat);
   const ownType = own && rules && typeOf(rules, own.type), left = own && turn.left.some(r => r.seat === own.seat && r.number === own.number);
-  const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => rules && named(typeOf(rules, id)));
+  const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => named(rules && typeOf(rules, id)));
   return {
     title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...(several(table) ? turn.out : []).map(s => about(table, 'clash.out', s))].join(say('join.part')),
-    text: [inLine(duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))), ...seen.map(name => say('clash.seen', name ?? ''))].filter(Boolean).join(say('join.comma')),
+    text: [inLine(duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))), seen.length > 0 && say('clash.seen', listed(seen))].filter(Boolean).join(say('join.comma')),
   };
 }
 
