@@ -35,11 +35,13 @@ func (p *Player) duty() func(io.Reader) error {
 	due := func(kind transcript.Kind) bool {
 		return owed.allows(p.Seat(), kind) && p.free(kind) && p.match.takes(p.Seat(), kind)
 	}
-	switch {
-	case p.accuses() >= 0 && !p.match.sealedForGood():
+	if p.accuses() >= 0 && !p.match.sealedForGood() {
 		return p.seal
-	case p.chainDuty() != nil:
-		return p.chainDuty()
+	}
+	if duty := p.chainDuty(); duty != nil {
+		return duty
+	}
+	switch {
 	case p.secret.Layout == nil && !p.dealt():
 		return nil
 	case due(transcript.Commit):

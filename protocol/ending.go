@@ -10,17 +10,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// verifySeen takes a seat's word that it has chosen the last record of the game; place has checked
-// that it names that record. Keys leave a program only when all have said so: otherwise the writer
+// allSeen reports whether every seat that lived before the last record of the game, except its
+// signer, has seen it; false before the rules are known. Keys leave a program only then: otherwise the writer
 // of the last record could show it to one seat only, get that seat's key, and play on against the
 // others.
-func (m *Match) verifySeen(r transcript.Record, raw []byte) error {
-	m.seen[r.Seat] = slices.Clone(raw)
-	return nil
-}
-
-// allSeen reports whether every seat that lived before the last record of the game, except its
-// signer, has seen it; false before the rules are known.
 func (m *Match) allSeen() bool {
 	return m.rules != nil && !slices.ContainsFunc(m.rules.Seats(), m.owesSeen)
 }

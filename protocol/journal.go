@@ -30,10 +30,10 @@ type journal struct {
 // entrySize is that of an entry in bytes: a kind, Seen or State, a base and a hash.
 const entrySize = 1 + 2*len(transcript.Hash{})
 
-// check returns ErrBound if the seat has signed something on a base that conflicts with a word.
-func (j *journal) check(base transcript.Hash, w word) error {
-	chosen, chose := j.choices[base]
-	stated, states := j.states[base]
+// check returns ErrBound if the seat has signed something that conflicts with a word.
+func (j *journal) check(w word) error {
+	chosen, chose := j.choices[w.base]
+	stated, states := j.states[w.base]
 	switch {
 	case w.isState() && (states && stated != w.body || chose && chosen != w.record),
 		!w.isState() && (chose && chosen != w.record || !chose && states):
@@ -42,20 +42,20 @@ func (j *journal) check(base transcript.Hash, w word) error {
 	return nil
 }
 
-// note keeps a word of the seat on a base.
-func (j *journal) note(base transcript.Hash, w word) {
+// note keeps a word of the seat.
+func (j *journal) note(w word) {
 	kind, value := transcript.Seen, w.record
 	if w.isState() {
 		kind, value = transcript.State, w.body
 	}
-	if j.keep(kind, base, value) {
-		j.fresh = append(j.fresh, append(append([]byte{byte(kind)}, base[:]...), value[:]...))
+	if j.keep(kind, w.base, value) {
+		j.fresh = append(j.fresh, slices.Concat([]byte{byte(kind)}, w.base[:], value[:]))
 	}
 }
 
 // tear notes that one base has a complete record in one round, and a sound SignOut in the other: two seats lie, and
 // this one votes no more. It is a choice on no base.
-func (j *journal) tear() { j.note(transcript.Hash{}, word{}) }
+func (j *journal) tear() { j.note(word{}) }
 
 func (j *journal) torn() bool {
 	_, torn := j.choices[transcript.Hash{}]
@@ -146,35 +146,32 @@ func (p *Player) bindTo(base transcript.Hash, kind transcript.Kind, body []byte,
 		return take(raw, w)
 	}
 	path, err := p.path(base)
-	if err != nil || p.journal.check(base, w) != nil {
+	if err != nil || p.journal.check(w) != nil {
 		return ErrBound
 	}
 	if err := take(raw, w); err != nil {
 		return err // so it never leaves
 	}
-	for _, c := range path {
-		p.journal.note(c.base, word{record: c.record})
+	for _, choice := range append(path, w) {
+		p.journal.note(choice)
 	}
-	p.journal.note(base, w)
 	return nil
 }
 
-// A choice is a record, on the base that it is signed on.
-type choice struct{ base, record transcript.Hash }
-
-// path lists the records that lead to a base, up to one that the seat has chosen before: whoever
+// path lists the choices of the records that lead to a base, up to one that the seat has made before: whoever
 // signs on a record has chosen it, and all that it follows. The error is ErrBound if the seat has
 // chosen another there.
-func (p *Player) path(base transcript.Hash) (list []choice, err error) {
+func (p *Player) path(base transcript.Hash) (list []word, err error) {
 	for record := p.firstRound(base); ; record = p.firstRound(base) {
 		on, _, ok := p.under(record)
-		if ok && p.journal.check(on, word{record: record}) != nil {
+		choice := word{base: on, record: record}
+		if ok && p.journal.check(choice) != nil {
 			return nil, ErrBound
 		}
 		if !ok || p.hasChosen(on) {
 			return list, nil
 		}
-		list = append(list, choice{on, record})
+		list = append(list, choice)
 		base = on
 	}
 }

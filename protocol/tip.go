@@ -29,7 +29,7 @@ func (w *word) binds() bool { return w.cause == 0 || w.isState() }
 
 // wordOf returns what a record says about a base, and whether it binds its signer there.
 func (m *Match) wordOf(r transcript.Record, raw []byte, base transcript.Hash) (w word, binds bool) {
-	w = word{raw: raw, seat: r.Seat, base: base}
+	w = word{raw: bytes.Clone(raw), seat: r.Seat, base: base}
 	switch {
 	case r.Kind == transcript.Seen:
 		body, err := transcript.ParseSeen(r.Body)
@@ -131,6 +131,9 @@ func (p *Player) head() *node {
 	return p.tip.head
 }
 
+// stems lists the head and the nodes.
+func (p *Player) stems() []*node { return append([]*node{p.head()}, p.tip.nodes...) }
+
 // nodeAt returns the node that has this base, or the head, on which a second round has its own; nil if there is none.
 func (p *Player) nodeAt(base transcript.Hash) *node {
 	for _, n := range p.tip.nodes {
@@ -221,14 +224,13 @@ func (p *Player) forget() {
 // say keeps a verified word that binds its seat and is new, or is that of a node, and what it proves together with
 // others. A word of this seat that another copy of its folder has signed binds it too.
 func (p *Player) say(w word) {
-	if w.seat == p.Seat() && p.journal.check(w.base, w) == nil {
-		p.journal.note(w.base, w)
+	if w.seat == p.Seat() && p.journal.check(w) == nil {
+		p.journal.note(w)
 	}
 	list := p.said(w.base, w.seat)
 	known := slices.ContainsFunc(list, func(o *word) bool { return w.isState() == o.isState() && w.agrees(*o) })
 	n := p.named(&w)
 	if n != nil && (!known || bytes.Equal(n.raw, w.raw)) || !known && len(list) < maxWords {
-		w.raw = bytes.Clone(w.raw)
 		p.keep(&w)
 	}
 	if known || w.seat == p.Seat() {
@@ -406,11 +408,10 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	case !binds && w.about == r.Seat, !p.match.hasSigned(r, base):
 		return errForeignNote
 	case late: // it is not kept, but may contradict what its seat has signed since
-		w.raw, w.second = bytes.Clone(raw), at.second
+		w.second = at.second
 		p.compare(p.match.base(at.index), r.Seat, branch{[][]byte{w.raw}, w})
 	case !p.hasRoom(r.Seat, base, raw):
 	case !binds:
-		w.raw = bytes.Clone(raw)
 		p.keep(&w)
 	default:
 		p.say(w)
@@ -441,9 +442,12 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 		return true, nil
 	}
 	divided := isDivided(r)
-	for _, on := range append([]*node{p.head()}, p.tip.nodes...) {
-		if base := on.after.placeOf(r, on.after.Len()); (on == p.head() || !divided) && m.hasSigned(r, base) {
-			return true, p.hearNode(r, raw, on, base)
+	if head := p.head(); divided && m.hasSigned(r, head.second) {
+		return true, p.hearNode(r, raw, head, head.second)
+	}
+	for _, on := range p.stems() {
+		if !divided && m.hasSigned(r, on.hash) {
+			return true, p.hearNode(r, raw, on, on.hash)
 		}
 	}
 	for i := len(m.chain) - 1; i >= len(m.setup); i-- {
@@ -520,8 +524,8 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, on *node, base transc
 // MakeRoom drops those records beyond the chain of convicted seats that nobody else has chosen, for another that may follow
 // the chain. Two records of each seat are held; the one that a peer's chain continues with may arrive later.
 func (p *Player) MakeRoom(raw []byte) {
-	fits := func(m *Match) bool { return m.Fork().append(raw) == nil }
-	if !fits(p.match) && !slices.ContainsFunc(p.tip.nodes, func(n *node) bool { return fits(n.after) }) {
+	fits := func(n *node) bool { return n.after.Fork().append(raw) == nil }
+	if !slices.ContainsFunc(p.stems(), fits) {
 		return
 	}
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(n *node) bool {
