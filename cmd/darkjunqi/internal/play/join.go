@@ -35,7 +35,7 @@ func NewJoin(env *cli.Env) *cobra.Command {
 			}
 			inv, err := invite.Parse(strings.Join(args, " "))
 			if err != nil {
-				return noInvite(env.Lang, err)
+				return noInvite(env, err, messages.HintInvite)
 			}
 			switch {
 			case p.byHand != "" && !inv.ByHand():
@@ -119,17 +119,20 @@ func sayInviter(env *cli.Env, host friends.Friend) {
 	env.Say(messages.FriendInvites, host.Name)
 }
 
-// noInvite explains why a text invites to no seat.
-func noInvite(lang messages.Lang, err error) error {
-	switch {
-	case errors.Is(err, invite.ErrForWatching):
-		return cli.Wrap(err).WithHint(messages.HintInviteWatch.In(lang))
-	case errors.Is(err, invite.ErrForRelay):
-		return cli.Wrap(err).WithHint(messages.HintInviteRelay.In(lang))
-	case errors.Is(err, invite.ErrVersion):
-		return cli.Wrap(err).WithHint(messages.HintVersion.In(lang))
+// noInvite explains why a text is not the invite that a command takes, with its usual hint if there is no better one.
+func noInvite(env *cli.Env, err error, hint messages.Text) error {
+	for _, better := range []struct {
+		err  error
+		hint messages.Text
+	}{
+		{invite.ErrForSeat, messages.HintWatchSeat}, {invite.ErrForWatching, messages.HintInviteWatch},
+		{invite.ErrForRelay, messages.HintInviteRelay}, {invite.ErrVersion, messages.HintVersion},
+	} {
+		if errors.Is(err, better.err) {
+			hint = better.hint
+		}
 	}
-	return cli.Wrap(err).WithHint(messages.HintInvite.In(lang))
+	return cli.Wrap(err).WithHint(env.T(hint))
 }
 
 // noTerms explains why the terms could not be fetched.

@@ -54,15 +54,8 @@ func NewWatch(env *cli.Env) *cobra.Command {
 				return env.Fail(messages.ErrOutDash)
 			}
 			inv, err := invite.ParseWatch(strings.Join(args, " "))
-			switch {
-			case errors.Is(err, invite.ErrForSeat):
-				return cli.Wrap(err).WithHint(env.T(messages.HintWatchSeat))
-			case errors.Is(err, invite.ErrForRelay):
-				return cli.Wrap(err).WithHint(env.T(messages.HintInviteRelay))
-			case errors.Is(err, invite.ErrVersion):
-				return cli.Wrap(err).WithHint(env.T(messages.HintVersion))
-			case err != nil:
-				return cli.Wrap(err).WithHint(env.T(messages.HintWatch))
+			if err != nil {
+				return noInvite(env, err, messages.HintWatch)
 			}
 			return watch(env, cmd, inv, w)
 		},
