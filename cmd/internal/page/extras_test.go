@@ -528,6 +528,7 @@ func TestTalk(t *testing.T) {
 	x.do(script(`location.hash = '#/match/` + done.name + `'`))
 	x.wait(`document.querySelector('.c-end .decided') !== null`)
 	becomes(x, true, `(e => e?.getBoundingClientRect().bottom < document.querySelector('.left').getBoundingClientRect().bottom)(document.querySelector('[data-key=mute-blue]'))`, "after the end nothing of it is cut off")
+	require.Equal(t, "Good game!", ask[string](x, `document.querySelector('.phrase').textContent`))
 	rematch := played(p, rules("standard"), 4)
 	x.do(script(`location.hash = '#/match/` + rematch.name + `'`))
 	x.wait(`location.hash.endsWith('` + rematch.name + `') && document.querySelectorAll('.mlist .mv').length === 4 && document.querySelector('[data-key=mute-blue]')?.ariaPressed === 'true'`)

@@ -14,7 +14,7 @@ const SHOWN = 5; // messages in the card
 const LONG = 80; // characters of a text
 const FRESH = 9000; // ms for which a message is shown beside its player
 
-/** Phrases for anybody, what is said most first, and those for a partner. */
+/** Phrases for anybody, what is said most first, except the last two, which are for the end; and those for a partner. */
 const ANY = [1, 2, 3, 4, 5, 6, 13, 14, 15, 16, 17, 18], PARTNER = [7, 8, 9, 10, 11, 12];
 
 /** Whether somebody hears what is said here: a computer doesn't. @param {Table} table @param {State} state */
@@ -48,7 +48,7 @@ export function fresh(all, seat, now) {
  * @param {(command: {do: string, [field: string]: unknown}) => Promise<boolean>} command
  */
 export function talkCard(table, state, said, command) {
-  const pair = table.players.length === 2, [first, rest] = pair ? [ANY, []] : [[...PARTNER, ...ANY.slice(0, 6)], ANY.slice(6)];
+  const pair = table.players.length === 2, [first, rest] = pair ? [state.result ? [...ANY.slice(-2), ...ANY.slice(0, -2)] : ANY, []] : [[...PARTNER, ...ANY.slice(0, 6)], ANY.slice(6)];
   const phrase = (/** @type {number} */ n) => h('button', { class: 'chip phrase', type: 'button', key: `say-${n}`, on: { click: () => command({ do: 'say', phrase: n }) } }, say(`say.${n}`));
   const send = async (/** @type {SubmitEvent} */ e) => {
     e.preventDefault();
