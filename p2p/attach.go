@@ -83,9 +83,15 @@ func (l *peerLink) attach() error {
 func (l *peerLink) assignPeerLocked() error {
 	s := l.session
 	if l.Role == wire.Watcher {
-		if _, watchers := s.othersLocked(); len(watchers) >= maxWatchers {
+		_, watchers := s.othersLocked()
+		if len(watchers) < maxWatchers {
+			return nil
+		}
+		crowd := crowdAmong(watchers, l.Conn.Source())
+		if crowd == nil {
 			return &link.Refusal{Reason: wire.ByeFull, Err: ErrFull, Strike: false}
 		}
+		oldestLocked(crowd).closeLocked(wire.ByeFull, "")
 		return nil
 	}
 	p := s.peers.of(l.Seat)
@@ -120,6 +126,20 @@ func (s *Session) othersLocked() (unseated, watchers []*peerLink) {
 		}
 	}
 	return unseated, watchers
+}
+
+// crowdAmong returns the links from the source that has most, if it has more than this source would with one more; nil if not.
+func crowdAmong(links []*peerLink, source string) (crowd []*peerLink) {
+	from := map[string][]*peerLink{}
+	for _, l := range links {
+		from[l.Conn.Source()] = append(from[l.Conn.Source()], l)
+	}
+	for _, list := range from {
+		if len(list) > len(from[source])+1 && len(list) > len(crowd) {
+			crowd = list
+		}
+	}
+	return crowd
 }
 
 func oldestLocked(links []*peerLink) *peerLink {

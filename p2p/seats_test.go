@@ -352,6 +352,46 @@ func TestWatchersAreBounded(t *testing.T) {
 	})
 }
 
+// sourced is a link from a source.
+type sourced struct {
+	transport.Conn
+	source string
+}
+
+func (c sourced) Source() string { return c.source }
+
+// Whoever watches from one place as often as there is room makes room for others, and not the other way round.
+func TestWatchersFromOnePlaceMakeRoom(t *testing.T) {
+	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+		source := "one"
+		tb.net.Bend(func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
+			return dialler, sourced{dialled, source}
+		})
+		var crowd []*intruder
+		watch := func(n int) *intruder {
+			in := tb.knock(t, transport.Identity{100, byte(n), byte(n >> 8)})
+			require.NoError(t, in.watch())
+			synctest.Wait()
+			crowd = append(crowd, in)
+			return in
+		}
+		for n := range maxWatchers {
+			watch(n)
+		}
+		first := crowd[0].overhear()
+		source = "other"
+		stays := watch(maxWatchers).overhear()
+		require.Equal(t, wire.ByeFull, <-first)
+		source = "one"
+		require.Equal(t, wire.ByeFull, watch(maxWatchers+1).bye())
+		require.Empty(t, stays)
+		tb.net.Bend(nil)
+		for _, in := range crowd {
+			in.c.Close()
+		}
+	})
+}
+
 // A peer that says that it has a record, and never sends it, would keep us from signing
 // for ever. Its link ends in bounded time, whatever else it says.
 func TestWithheldRecord(t *testing.T) {
