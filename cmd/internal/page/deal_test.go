@@ -54,7 +54,7 @@ func TestBanqiIsWorded(t *testing.T) {
 	require.True(t, ask[bool](y, `document.querySelector('.inked') !== null && (lightness => Math.max(...lightness) - Math.min(...lightness) < 30)(getComputedStyle(document.querySelector('.piece.blue .face')).fill.match(/\d+/g).slice(0, 3).map(Number))`), "blue is black")
 	y.shot("banqi")
 	require.NotContains(t, ask[string](x, `document.querySelector('.c-losses').textContent`), "horse", "beside E and P")
-	require.Equal(t, []string{"b2: your horse turned up", "b2: X's horse turned up"}, ask[[]string](x, `import('./deal.js').then(({ turnedWords }) => ['red', 'blue'].map(seat => turnedWords({seat: 'red', players: [{seat: 'red', name: 'R', you: true}, {seat: 'blue', name: 'X'}], rules: {types: [{id: 3, letter: 'H', en: 'horse', zh: '马'}]}}, {to: 'b2', face: {seat, type: 3}})))`))
+	require.Equal(t, []string{"b2: your horse turned up", "b2: X’s horse turned up"}, ask[[]string](x, `import('./deal.js').then(({ turnedWords }) => ['red', 'blue'].map(seat => turnedWords({seat: 'red', players: [{seat: 'red', name: 'R', you: true}, {seat: 'blue', name: 'X'}], rules: {types: [{id: 3, letter: 'H', en: 'horse', zh: '马'}]}}, {to: 'b2', face: {seat, type: 3}})))`))
 }
 
 // What was played and what one can do has room beside a board of three, and in a small window.
