@@ -223,7 +223,7 @@ func TestRecordWaitsForTheDiskOnce(t *testing.T) {
 	}
 }
 
-// So does what is not a record: the Seen of another's record, and what this seat has seen.
+// A Seen of another seat's record waits once too.
 func TestWordsWaitForTheDiskOnce(t *testing.T) {
 	fsys := &waits{FS: crashfs.New()}
 	m, err := mustDir(t, fsys).Create(id, step(1))

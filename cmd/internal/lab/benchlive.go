@@ -261,6 +261,7 @@ func benchPeer(ctx context.Context, dir, link string) error {
 		if err := until(ctx, guest, func(now p2p.Snapshot) bool { return now.Decision == protocol.ChooseMove }); err != nil {
 			return err
 		}
+		time.Sleep(peerThinks)
 		err := guest.Do(func(p *protocol.Player) error {
 			m, err := anyMove(p, false)
 			if err != nil {
@@ -273,6 +274,9 @@ func benchPeer(ctx context.Context, dir, link string) error {
 		}
 	}
 }
+
+// peerThinks is how long the peer thinks, so that its next move does not hold up the answer before it.
+const peerThinks = 10 * time.Millisecond
 
 // anyMove returns a legal move of a Player: the last attack that there is, or the first of the others.
 func anyMove(p *protocol.Player, attack bool) (engine.Move, error) {
