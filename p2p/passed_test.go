@@ -21,9 +21,11 @@ func TestWhatALinkRemembersIsBounded(t *testing.T) {
 		time.Sleep(time.Second)
 		l, moves, key := m.linkOf(blueSeat, amberSeat), m.quietMoves(amberSeat), m.key(amberSeat)
 		m.leave(0)
-		for i := range maxPassed - len(l.brought) - 5 {
-			l.brought.add(transcript.Hash{byte(i), byte(i >> 8), 1}) // as if it had gone on for hours
-		}
+		under(blue, func() {
+			for i := range maxPassed - len(l.brought) - 5 {
+				l.brought.add(transcript.Hash{byte(i), byte(i >> 8), 1}) // as if it had gone on for hours
+			}
+		})
 		for range 10 {
 			time.Sleep(2 * time.Second)
 			under(blue, func() {
