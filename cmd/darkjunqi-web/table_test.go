@@ -175,7 +175,8 @@ func withWorker(page []byte, script string) []byte {
 
 // A page over plain HTTP has neither OPFS nor Web Locks. It keeps its files in IndexedDB: a match goes on after
 // a reload and after a crash, in one tab at a time.
-func TestKeptInIndexedDB(t *testing.T) {
+func TestLongMatchKeptInIndexedDB(t *testing.T) {
+	pagetest.Long(t)
 	pagetest.Chromium(t)
 	page, err := table()
 	require.NoError(t, err)
@@ -427,7 +428,8 @@ func hosted(t *testing.T) (host *app.App, folder, id, link string) {
 
 // A page joins a match that a program hosts by the invite alone, in its address, and goes on after
 // a reload. Both ends audit the same.
-func TestJoinWithoutAProgram(t *testing.T) {
+func TestLongMatchWithoutAProgram(t *testing.T) {
+	pagetest.Long(t)
 	pagetest.Chromium(t)
 	host, folder, id, invite := hosted(t)
 	page, err := table()
