@@ -18,6 +18,9 @@ func Layouts() map[string]engine.Layout {
 	return list
 }
 
+// LayoutNames lists the names of these layouts, in order.
+func LayoutNames() []string { return slices.Sorted(maps.Keys(layoutTexts)) }
+
 // layoutTexts are layouts of some common plans.
 var layoutTexts = map[string]string{
 	// Three mines in a triangle about the flag, strength on the right wing.

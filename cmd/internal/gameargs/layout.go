@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
@@ -112,7 +113,7 @@ func ReadLayout(env *cli.Env, arg string) (LayoutSource, error) {
 	if arg == "-" {
 		return readLayoutFrom(env, env.In, "standard input")
 	}
-	if _, ours := junqi.Layouts()[arg]; ours {
+	if slices.Contains(junqi.LayoutNames(), arg) {
 		return LayoutSource{data: []byte(arg), ready: true}, nil
 	}
 	file, seat := arg, ""

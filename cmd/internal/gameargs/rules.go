@@ -4,7 +4,6 @@ package gameargs
 import (
 	"encoding/binary"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -149,9 +148,6 @@ func RulesetNames() []string {
 	}
 	return list
 }
-
-// LayoutNames returns the names of our layouts.
-func LayoutNames() []string { return slices.Sorted(maps.Keys(junqi.Layouts())) }
 
 // SeatNames returns the names of all seats.
 func SeatNames() []string {

@@ -9,6 +9,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/gameargs"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
 func newPerft(env *cli.Env) *cobra.Command {
@@ -34,7 +35,7 @@ func newPerft(env *cli.Env) *cobra.Command {
 	gameargs.RulesFlag(env, cmd, &rules)
 	for seat := range engine.Seat(engine.MaxSeats) {
 		cmd.Flags().StringVar(&texts[seat], "layout-"+seat.String(), "", env.T(messages.FlagLayoutOf, seat))
-		cli.CompleteFlag(cmd, "layout-"+seat.String(), gameargs.LayoutNames)
+		cli.CompleteFlag(cmd, "layout-"+seat.String(), junqi.LayoutNames)
 	}
 	cmd.Flags().IntVar(&depth, "depth", 1, "")
 	cmd.Flags().BoolVar(&divide, "divide", false, "")

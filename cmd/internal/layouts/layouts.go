@@ -2,7 +2,6 @@
 package layouts
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -75,7 +74,7 @@ func (f *Files) List(rs *engine.Ruleset) []Saved {
 
 // Presets names the layouts of package junqi that rules allow.
 func Presets(rs *engine.Ruleset) (names []string) {
-	for _, name := range slices.Sorted(maps.Keys(junqi.Layouts())) {
+	for _, name := range junqi.LayoutNames() {
 		if rs.CheckLayout(junqi.Layouts()[name]) == nil {
 			names = append(names, name)
 		}

@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -100,13 +101,18 @@ type forms struct {
 
 // UnmarshalJSON reads one string, or an object of the forms.
 func (f *forms) UnmarshalJSON(data []byte) error {
-	if data[0] == '"' {
-		err := json.Unmarshal(data, &f.Other)
-		f.One = f.Other
-		return err
-	}
 	type plain forms
-	return json.Unmarshal(data, (*plain)(f))
+	if data[0] != '"' {
+		return json.Unmarshal(data, (*plain)(f))
+	}
+	err := error(nil)
+	if bytes.Contains(data, []byte{'\\'}) {
+		err = json.Unmarshal(data, &f.Other)
+	} else {
+		f.Other = string(data[1 : len(data)-1]) // most sentences; each start of the program reads them all
+	}
+	f.One = f.Other
+	return err
 }
 
 // catalogue is the file of a language.
@@ -147,7 +153,7 @@ func (l Lang) catalogue() *catalogue { return catalogues[l.plain()]() }
 
 // read reads the file of a language.
 func read(tag string) *catalogue {
-	c := &catalogue{sentences: map[string]forms{}}
+	c := &catalogue{}
 	data, err := files.ReadFile("lang/" + tag + ".json")
 	if err == nil {
 		err = json.Unmarshal(data, &c.sections)
@@ -155,6 +161,11 @@ func read(tag string) *catalogue {
 	if err != nil {
 		panic(err) // the files are embedded, and a test reads them
 	}
+	total := 0
+	for _, section := range c.sections {
+		total += len(section)
+	}
+	c.sentences = make(map[string]forms, total)
 	for name, section := range c.sections {
 		if !slices.Contains(byName, name) {
 			maps.Copy(c.sentences, section)

@@ -18,6 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 )
@@ -99,7 +100,7 @@ func addSeatFlags(env *cli.Env, cmd *cobra.Command, s *playFlags) {
 	uiflags.Add(env, cmd, &s.ui)
 	cmd.Flags().BoolVar(&s.quiet, "no-bell", false, "")
 	cmd.Flags().StringVar(&s.layout, "layout", "", "")
-	cli.CompleteFlag(cmd, "layout", gameargs.LayoutNames)
+	cli.CompleteFlag(cmd, "layout", junqi.LayoutNames)
 	env.StreamFlag(cmd)
 }
 

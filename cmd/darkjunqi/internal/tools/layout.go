@@ -3,8 +3,6 @@ package tools
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,7 +21,7 @@ import (
 func NewLayout(env *cli.Env) *cobra.Command {
 	cmd := env.Group("layout",
 		newLayoutCheck(env), newLayoutRandom(env), newLayoutShow(env), newLayoutConvert(env), newLayoutCount(env))
-	cmd.Long = env.T(messages.LayoutLong, strings.Join(slices.Sorted(maps.Keys(junqi.Layouts())), ", "))
+	cmd.Long = env.T(messages.LayoutLong, strings.Join(junqi.LayoutNames(), ", "))
 	return cmd
 }
 
@@ -43,7 +41,7 @@ func withRules(env *cli.Env, use, example string, run func(cmd *cobra.Command, r
 	}
 	gameargs.RulesFlag(env, cmd, &rules)
 	if strings.HasSuffix(use, "LAYOUT") {
-		cmd.ValidArgsFunction = cli.Complete(gameargs.LayoutNames)
+		cmd.ValidArgsFunction = cli.Complete(junqi.LayoutNames)
 	}
 	return cmd
 }
