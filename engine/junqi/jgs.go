@@ -143,7 +143,6 @@ const (
 	OutFlag     OutReason = 1
 	OutNoMove   OutReason = 2
 	OutTimeouts OutReason = 3
-	OutResigned OutReason = 4
 	OutLeft     OutReason = 6
 )
 
