@@ -244,14 +244,8 @@ func (r *Report) locate(m *Match, refused []byte) {
 
 // accused returns the record that a Fault of the match accuses; "" if there is no Fault.
 func (m *Match) accused() string {
-	fault := m.firstFault()
-	if fault == nil {
-		return ""
-	}
-	if r, err := transcript.Parse(fault.raw); err == nil {
-		if body, err := transcript.ParseFault(r.Body); err == nil {
-			return string(body.Records[0])
-		}
+	if fault := m.firstFault(); fault != nil {
+		return string(fault.body.Records[0])
 	}
 	return ""
 }

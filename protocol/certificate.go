@@ -56,14 +56,7 @@ func certify(report *Report, m *Match, refused []byte) ([]byte, error) {
 	case fault.conviction.Kind == transcript.Fault: // a bogus one, which itself convicts
 		return sequence(append(chain, fault.raw)), nil
 	}
-	r, err := transcript.Parse(fault.raw)
-	if err != nil {
-		return nil, err
-	}
-	body, err := transcript.ParseFault(r.Body)
-	if err != nil {
-		return nil, err
-	}
+	body := fault.body
 	if len(body.Records) > 1 {
 		table := append(m.first(m.rules.NumSeats()), body.At[:])
 		return marshalCertificate(formDouble, append(table, body.Records...)), nil

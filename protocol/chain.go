@@ -184,13 +184,10 @@ func (p *Player) chainDuty() func(io.Reader) error {
 	case p.match.convictedLiving().Has(p.match.writer()):
 		return nil // nobody is left to play against
 	}
-	places := []*node{head}
-	for _, n := range p.on(head) {
-		if _, ok := p.almost(n); ok {
-			places = append(places, n)
+	for _, on := range append([]*node{head}, p.on(head)...) {
+		if _, almost := p.almost(on); on != head && !almost {
+			continue
 		}
-	}
-	for _, on := range places {
 		for _, n := range p.on(on) {
 			if p.owesSeen(n) {
 				return p.sees(n)
@@ -300,15 +297,10 @@ func (p *Player) ballot(base transcript.Hash, voters engine.SeatSet, x engine.Se
 			body.Stated = append(body.Stated, w.record)
 		}
 		if w.isState() || voter != p.Seat() {
-			body.Votes = append(body.Votes, signatureOf(w.raw))
+			body.Votes = append(body.Votes, [64]byte(w.raw[len(w.raw)-64:]))
 		}
 	}
 	return body, true
-}
-
-func signatureOf(raw []byte) (s [64]byte) {
-	copy(s[:], raw[len(raw)-len(s):])
-	return s
 }
 
 func (p *Player) votes(base transcript.Hash, x engine.Seat, cause transcript.Cause) func(io.Reader) error {

@@ -311,3 +311,6 @@ func (s *search) voteOnFork(w world, record *message) world {
 	}
 	return w
 }
+
+// signatureOf returns the signature at the end of a record.
+func signatureOf(raw []byte) [64]byte { return [64]byte(raw[len(raw)-64:]) }

@@ -254,6 +254,16 @@ func (p *Player) baseOf(raw []byte) transcript.Hash {
 	panic("nobody's word")
 }
 
+// nodeAt returns the node that has this base, or the head, on which a second round has its own; nil if there is none.
+func (p *Player) nodeAt(base transcript.Hash) *node {
+	for _, n := range p.stems() {
+		if base == n.hash || n == p.head() && base == n.second {
+			return n
+		}
+	}
+	return nil
+}
+
 // losesOwn reports whether an older copy of the match lacks a record of the seat itself. Then
 // a program only follows until it has it again.
 func (s *seatState) losesOwn() bool {

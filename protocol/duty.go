@@ -31,54 +31,46 @@ func (p *Player) Proceed(rng io.Reader) (bool, error) {
 
 // duty returns what makes the next record, nil if none is due.
 func (p *Player) duty() func(io.Reader) error {
-	owed := p.match.owing() // of which few are tried, and only where the rest holds: each try copies the position
-	due := func(kind transcript.Kind) bool {
-		return owed.allows(p.Seat(), kind) && p.free(kind) && p.match.takes(p.Seat(), kind)
-	}
 	if p.accuses() >= 0 && !p.match.sealedForGood() {
 		return p.seal
 	}
 	if duty := p.chainDuty(); duty != nil {
 		return duty
 	}
-	switch {
-	case p.secret.Layout == nil && !p.dealt():
+	owed := p.match.owing()
+	if p.secret.Layout == nil && !p.dealt() {
 		return nil
-	case due(transcript.Commit):
-		return p.commit
-	case due(transcript.Layout):
-		return p.openLayout
-	case due(transcript.Key):
-		return p.giveKey
-	case due(transcript.Shuffle):
-		return p.shuffle
-	case due(transcript.Lots):
-		return func(io.Reader) error { return p.giveLots() }
-	case due(transcript.Share):
-		return p.share
-	case due(transcript.Face):
-		return p.face
-	case due(transcript.Dispute) && p.hand().misheard(p.match):
-		return p.dispute
-	case due(transcript.Step):
-		return p.step
-	case due(transcript.Answer):
-		return p.answer
-	case due(transcript.Show):
-		return p.show
-	case due(transcript.Seen):
-		return p.see
-	case due(transcript.Reveal) && p.mayReveal(),
-		p.released && p.match.mayAlso(p.Seat(), transcript.Reveal):
+	}
+	for _, due := range []struct {
+		kind transcript.Kind
+		now  func() bool // nil: always
+		make func(io.Reader) error
+	}{
+		{transcript.Commit, nil, p.commit},
+		{transcript.Layout, nil, p.openLayout},
+		{transcript.Key, nil, p.giveKey},
+		{transcript.Shuffle, nil, p.shuffle},
+		{transcript.Lots, nil, func(io.Reader) error { return p.giveLots() }},
+		{transcript.Share, nil, p.share},
+		{transcript.Face, nil, p.face},
+		{transcript.Dispute, func() bool { return p.hand().misheard(p.match) }, p.dispute},
+		{transcript.Step, nil, p.step},
+		{transcript.Answer, nil, p.answer},
+		{transcript.Show, nil, p.show},
+		{transcript.Seen, nil, p.see},
+		{transcript.Reveal, p.mayReveal, p.reveal},
+		{transcript.Resigned, p.grants, p.grantResignation},
+		{transcript.Resign, func() bool { return p.resigning }, p.resign},
+		{transcript.Arrive, func() bool { return p.arrival() != engine.NoNode }, p.arrive},
+		{transcript.NoMove, p.stuck, p.noMove},
+	} {
+		// Whether the rules take it is tried last: each try copies the position.
+		if owed.allows(p.Seat(), due.kind) && p.free(due.kind) && (due.now == nil || due.now()) && p.match.takes(p.Seat(), due.kind) {
+			return due.make
+		}
+	}
+	if p.released && p.match.mayAlso(p.Seat(), transcript.Reveal) {
 		return p.reveal
-	case p.grants() && due(transcript.Resigned):
-		return p.grantResignation
-	case p.resigning && due(transcript.Resign):
-		return p.resign
-	case due(transcript.Arrive) && p.arrival() != engine.NoNode:
-		return p.arrive
-	case due(transcript.NoMove) && p.stuck():
-		return p.noMove
 	}
 	return nil
 }
@@ -197,16 +189,7 @@ func (p *Player) openFlag(at sigma.Place, nonces sigma.Nonces) []byte {
 }
 
 func (p *Player) noMove(rng io.Reader) error {
-	fresh, err := drawFresh(rng)
-	if err != nil {
-		return err
-	}
-	at := p.match.proofPlace(transcript.NoMove, p.Seat(), nil, 0)
-	proof, err := p.commitment().ProveNone(at, mobility(&p.match.position, p.Seat()), p.secret.LayoutSecret(), p.secret.Nonces(fresh))
-	if err != nil {
-		return err
-	}
-	return p.sign(transcript.NoMove, proof)
+	return p.signMobility(transcript.NoMove, p.commitment().ProveNone, rng)
 }
 
 // instead makes a record that takes the place of a move, with a proof that the seat has one where
@@ -215,12 +198,17 @@ func (p *Player) instead(kind transcript.Kind, rng io.Reader) error {
 	if !p.match.provesMobility(kind, p.Seat()) {
 		return p.sign(kind, nil)
 	}
+	return p.signMobility(kind, p.commitment().ProveSome, rng)
+}
+
+// signMobility makes a record that proves whether any piece of the seat can move.
+func (p *Player) signMobility(kind transcript.Kind, prove func(sigma.Place, []layout.Part, *layout.Secret, sigma.Nonces) ([]byte, error), rng io.Reader) error {
 	fresh, err := drawFresh(rng)
 	if err != nil {
 		return err
 	}
 	at := p.match.proofPlace(kind, p.Seat(), nil, 0)
-	proof, err := p.commitment().ProveSome(at, mobility(&p.match.position, p.Seat()), p.secret.LayoutSecret(), p.secret.Nonces(fresh))
+	proof, err := prove(at, mobility(&p.match.position, p.Seat()), p.secret.LayoutSecret(), p.secret.Nonces(fresh))
 	if err != nil {
 		return err
 	}

@@ -38,12 +38,7 @@ func (m *Match) RevealsNow(seat engine.Seat) bool {
 
 // losersRevealed reports whether every seat that has not won has revealed its layout.
 func (m *Match) losersRevealed() bool {
-	for _, seat := range m.Unrevealed() {
-		if !m.Result().Winners.Has(seat) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.Unrevealed(), func(seat engine.Seat) bool { return !m.Result().Winners.Has(seat) })
 }
 
 // verifyReveal takes a seat's key and tape: the key must be that of the Y that its
@@ -103,9 +98,9 @@ func (m *Match) ends(base transcript.Hash, records [][]byte) (words []word, err 
 		if on < 0 || continues && len(words) == 0 {
 			return nil, errUnsigned
 		}
-		w, binds := m.wordOf(r, raw, bases[on])
+		w, ok := m.wordOf(r, raw, bases[on])
 		switch {
-		case !binds:
+		case !ok || !w.binds():
 			return nil, errAgree
 		case continues:
 			start := words[len(words)-1]

@@ -3,6 +3,7 @@ package protocol
 import (
 	"bytes"
 	"errors"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -12,17 +13,7 @@ const maxSought = 64
 
 // holds reports whether a record is part of the match already.
 func (m *Match) holds(raw []byte) bool {
-	for _, l := range m.chain {
-		if bytes.Equal(l.raw, raw) {
-			return true
-		}
-	}
-	for _, extra := range m.Extras() {
-		if bytes.Equal(extra, raw) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(append(m.Records(), m.Extras()...), func(other []byte) bool { return bytes.Equal(other, raw) })
 }
 
 // judge looks for what a refused record proves: that it is false in its place, or that its signer has
@@ -48,18 +39,16 @@ func (p *Player) judge(raw []byte, err error, from, to int) error {
 		}
 		w, _ := m.wordOf(r, raw, base)
 		w.second = isDivided(r)
-		reason := error(errDouble)
 		evidence := p.double(m.base(i), r.Seat, branch{[][]byte{raw}, w})
 		if evidence == nil {
 			evidence = &transcript.FaultBody{At: m.base(i), Records: [][]byte{raw}}
-			c, tried := m.try(evidence)
-			if tried != nil {
-				return err
-			}
-			reason = c.Reason
+		}
+		c, tried := m.try(evidence)
+		if tried != nil {
+			return err
 		}
 		p.accuse(r.Seat, evidence)
-		return &Refusal{Index: i, Kind: r.Kind, Culprit: r.Seat, Provable: true, Err: reason}
+		return &Refusal{Index: i, Kind: r.Kind, Culprit: r.Seat, Provable: true, Err: c.Reason}
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 // fault is a Fault that was taken, and what it proves.
 type fault struct {
 	raw        []byte
+	body       transcript.FaultBody
 	conviction *Conviction
 }
 
@@ -26,7 +27,8 @@ func (m *Match) takeFault(r transcript.Record, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	if m.faults[r.Seat] != nil && of(&m.faults, accused(body)) != nil {
+	accused := engine.Seat(body.Records[len(body.Records)-1][1]) // unless it is bogus
+	if m.faults[r.Seat] != nil && m.faults[accused] != nil {
 		return errDuplicate
 	}
 	conviction, err := m.try(&body)
@@ -36,17 +38,8 @@ func (m *Match) takeFault(r transcript.Record, raw []byte) error {
 	if m.faults[conviction.Culprit] != nil {
 		return errDuplicate
 	}
-	m.faults[conviction.Culprit] = &fault{slices.Clone(raw), conviction}
+	m.faults[conviction.Culprit] = &fault{slices.Clone(raw), body, conviction}
 	return nil
-}
-
-// accused returns the seat that the evidence convicts, unless it convicts the accuser.
-func accused(body transcript.FaultBody) engine.Seat {
-	r, err := transcript.Parse(body.Records[len(body.Records)-1])
-	if err != nil { // ParseFault has refused it
-		return engine.MaxSeats
-	}
-	return r.Seat
 }
 
 // try judges the evidence of a Fault at the place of the chain that the Fault names. Its cost does

@@ -34,9 +34,7 @@ const entrySize = 1 + 2*len(transcript.Hash{})
 func (j *journal) check(w word) error {
 	chosen, chose := j.choices[w.base]
 	stated, states := j.states[w.base]
-	switch {
-	case w.isState() && (states && stated != w.body || chose && chosen != w.record),
-		!w.isState() && (chose && chosen != w.record || !chose && states):
+	if chose && chosen != w.record || states && (w.isState() && stated != w.body || !w.isState() && !chose) {
 		return ErrBound
 	}
 	return nil
@@ -141,8 +139,8 @@ func (p *Player) bindTo(base transcript.Hash, kind transcript.Kind, body []byte,
 	raw := r.Marshal()
 	p.match.later.own = at
 	defer func() { p.match.later.own = transcript.Link{} }()
-	w, binds := p.match.wordOf(r, raw, base)
-	if !p.match.Joined() || !binds {
+	w, ok := p.match.wordOf(r, raw, base)
+	if !p.match.Joined() || !ok || !w.binds() {
 		return take(raw, w)
 	}
 	path, err := p.path(base)
@@ -162,30 +160,15 @@ func (p *Player) bindTo(base transcript.Hash, kind transcript.Kind, body []byte,
 // signs on a record has chosen it, and all that it follows. The error is ErrBound if the seat has
 // chosen another there.
 func (p *Player) path(base transcript.Hash) (list []word, err error) {
-	for record := p.firstRound(base); ; record = p.firstRound(base) {
-		on, _, ok := p.under(record)
-		choice := word{base: on, record: record}
-		if ok && p.journal.check(choice) != nil {
+	for on, _, ok := p.ground(base); ok; on, _, ok = p.ground(on.base) {
+		choice := word{base: on.base, record: on.hash}
+		if p.journal.check(choice) != nil {
 			return nil, ErrBound
 		}
-		if !ok || p.hasChosen(on) {
-			return list, nil
+		if p.hasChosen(on.base) {
+			break
 		}
 		list = append(list, choice)
-		base = on
 	}
-}
-
-// under returns what the record with this hash is signed on, and its index in the chain or, of a node, the next.
-func (p *Player) under(record transcript.Hash) (base transcript.Hash, index int, ok bool) {
-	m := p.match
-	for _, n := range p.tip.nodes {
-		if n.hash == record {
-			return n.base, len(m.chain), true
-		}
-	}
-	if i, ok := m.find(record); ok && i > len(m.seats()) {
-		return m.chain[i-1].base, i - 1, true
-	}
-	return base, 0, false
+	return list, nil
 }

@@ -436,16 +436,14 @@ func (p *Player) receive(raw []byte, from, to int) error {
 			return err
 		}
 	}
-	r, err := transcript.Parse(raw)
-	if err == nil && r.Kind.Travels() {
-		return errForeignNote
-	}
 	faults := p.match.faults
-	err = p.match.Receive(raw)
+	err := p.match.Receive(raw)
 	if err == nil {
 		p.bind()
-		if p.match.faults != faults && p.acknowledges() { // an echo's are known, or would cost again
-			p.hearFault(r)
+		for seat, f := range p.match.faults {
+			if f != faults[seat] && p.acknowledges() { // an echo's are known, or would cost again
+				p.hearFault(f)
+			}
 		}
 		return nil
 	}

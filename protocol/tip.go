@@ -27,28 +27,22 @@ func (w *word) isState() bool { return w.cause == transcript.Divided }
 // binds reports whether it is a choice or State.
 func (w *word) binds() bool { return w.cause == 0 || w.isState() }
 
-// wordOf returns what a record says about a base, and whether it binds its signer there.
-func (m *Match) wordOf(r transcript.Record, raw []byte, base transcript.Hash) (w word, binds bool) {
+// wordOf returns what a record says about a base, if anything.
+func (m *Match) wordOf(r transcript.Record, raw []byte, base transcript.Hash) (w word, ok bool) {
 	w = word{raw: bytes.Clone(raw), seat: r.Seat, base: base}
-	switch {
-	case r.Kind == transcript.Seen:
+	switch r.Kind {
+	case transcript.Seen:
 		body, err := transcript.ParseSeen(r.Body)
 		w.record = body.Record
 		return w, err == nil && body.Base == base
-	case r.Kind == transcript.State:
+	case transcript.State:
 		body, err := transcript.ParseState(r.Body)
-		w.record, w.about, w.body = body.Record, body.Seat, transcript.HashRecord(r.Body)
-		if err == nil {
-			w.cause = transcript.Divided
-		}
+		w.cause, w.record, w.about, w.body = transcript.Divided, body.Record, body.Seat, transcript.HashRecord(r.Body)
 		return w, err == nil && body.Base == base
-	case r.Kind == transcript.Vote:
+	case transcript.Vote:
 		body, err := transcript.ParseVote(r.Body)
-		w.about = body.Seat
-		if err == nil {
-			w.cause = body.Cause
-		}
-		return w, false
+		w.cause, w.about = body.Cause, body.Seat
+		return w, err == nil && body.Base == base
 	}
 	w.record = transcript.HashRecord(raw)
 	return w, !m.extra(r.Kind)
@@ -134,45 +128,38 @@ func (p *Player) head() *node {
 // stems lists the head and the nodes.
 func (p *Player) stems() []*node { return append([]*node{p.head()}, p.tip.nodes...) }
 
-// nodeAt returns the node that has this base, or the head, on which a second round has its own; nil if there is none.
-func (p *Player) nodeAt(base transcript.Hash) *node {
+// ground returns the record that others are signed on with this base, in either round on the chain, and the index that
+// they have in a chain.
+func (p *Player) ground(base transcript.Hash) (on link, index int, ok bool) {
 	for _, n := range p.tip.nodes {
 		if n.hash == base {
-			return n
+			return n.link, n.after.Len(), true
 		}
 	}
-	if head := p.head(); base == head.hash || base == head.second {
-		return head
+	for i := len(p.match.chain) - 1; i >= len(p.match.seats()); i-- {
+		if l := p.match.chain[i]; l.hash == base || l.second == base {
+			return l, i + 1, true
+		}
 	}
-	return nil
+	return on, 0, false
 }
 
-// place is one of the chain, or the next.
-type place struct {
-	index  int
-	second bool // of the second round there
-}
-
-// find returns the place in the chain that has this base.
-func (p *Player) find(base transcript.Hash) (at place, ok bool) {
-	if i, ok := p.match.find(base); ok {
-		return place{i, false}, true
-	}
-	before := slices.IndexFunc(p.match.chain, func(l link) bool { return l.second == base })
-	return place{before + 1, true}, before >= 0
+// atTip reports whether a base is that of the head, in either round, or of a node.
+func (p *Player) atTip(base transcript.Hash) bool {
+	_, i, ok := p.ground(base)
+	return ok && i >= p.match.Len()
 }
 
 // keptRecords is for how many records at the end of the chain words are kept.
 const keptRecords = 4
 
-// remembers reports whether the words on the base of the i-th record are kept: of play, the last of the chain,
-// and those next to a SignOut, where living seats may have diverged. Two that have can then still find
+// remembers reports whether the words on the base of the i-th record are kept: at the tip, of play in the last of
+// the chain, and next to a SignOut, where living seats may have diverged. Two that have can then still find
 // who signed both.
 func (p *Player) remembers(i int) bool {
 	m := p.match
 	nextTo := func(s *SignedOut) bool { return s != nil && (i == s.Record-1 || i == s.Record) }
-	return i >= len(m.setup) && i < len(m.chain) &&
-		(i >= len(m.chain)-keptRecords || slices.ContainsFunc(m.signedOut[:], nextTo))
+	return i >= len(m.setup) && (i >= len(m.chain)-keptRecords || slices.ContainsFunc(m.signedOut[:], nextTo))
 }
 
 // said returns the words of a seat that bind it on a base.
@@ -210,9 +197,9 @@ func (p *Player) forget() {
 	p.tip.words, p.tip.on = nil, nil
 	for _, w := range all {
 		alike := slices.DeleteFunc(p.said(w.base, w.seat), func(o *word) bool { return o.isState() != w.isState() })
-		at, ok := p.find(w.base)
-		keeps := ok && w.binds() && p.remembers(at.index)
-		if p.nodeAt(w.base) != nil {
+		_, i, ok := p.ground(w.base)
+		keeps := ok && w.binds() && p.remembers(i)
+		if ok && i >= p.match.Len() {
 			keeps = !w.binds() || p.named(w) != nil || len(alike) < maxWords
 		}
 		if keeps {
@@ -236,23 +223,9 @@ func (p *Player) say(w word) {
 	if known || w.seat == p.Seat() {
 		return
 	}
-	for at, ok := p.firstRound(w.base), true; ok; at, ok = p.before(at) {
-		p.compare(at, w.seat)
+	for on, i, ok := p.ground(w.base); ok && p.remembers(i); on, i, ok = p.ground(on.base) {
+		p.compare(on.hash, w.seat)
 	}
-}
-
-// firstRound returns the base whose second round may have this base.
-func (p *Player) firstRound(base transcript.Hash) transcript.Hash {
-	if at, ok := p.find(base); ok {
-		return p.match.base(at.index)
-	}
-	return base
-}
-
-// before returns the base of the record with this hash, if words there are kept.
-func (p *Player) before(hash transcript.Hash) (base transcript.Hash, ok bool) {
-	base, i, ok := p.under(hash)
-	return p.firstRound(base), ok && (i == len(p.match.chain) || p.remembers(i))
 }
 
 // A branch is what a seat has signed on a base, or on what follows it.
@@ -292,8 +265,8 @@ func (p *Player) branches(base transcript.Hash, seat engine.Seat, most int) (lis
 
 // records lists those of the chain and the nodes that are signed on a base, or in its second round.
 func (p *Player) records(base transcript.Hash) (list []link) {
-	if at, ok := p.find(base); ok && at.index < p.match.Len() {
-		list = append(list, p.match.chain[at.index])
+	if _, i, ok := p.ground(base); ok && i < p.match.Len() {
+		list = append(list, p.match.chain[i])
 	}
 	for _, n := range p.tip.nodes {
 		if n.on.hash == base {
@@ -306,11 +279,8 @@ func (p *Player) records(base transcript.Hash) (list []link) {
 // compare looks for two branches from a base, kept or new, that no honest seat signs both. Of a seat
 // that is accused it looks for nothing: liars could give it many branches.
 func (p *Player) compare(base transcript.Hash, seat engine.Seat, others ...branch) {
-	if p.isAccused(seat) {
-		return
-	}
-	if evidence := p.double(base, seat, others...); evidence != nil {
-		p.accuse(seat, evidence)
+	if !p.isAccused(seat) {
+		p.accuse(seat, p.double(base, seat, others...))
 	}
 }
 
@@ -388,28 +358,24 @@ func (p *Player) hear(raw []byte) (done bool, err error) {
 
 // hearWord takes a Seen, State or Vote.
 func (p *Player) hearWord(r transcript.Record, raw []byte) error {
-	base := transcript.Hash{}
-	if len(r.Body) >= len(base) {
-		base = transcript.Hash(r.Body)
-	}
-	w, binds := p.match.wordOf(r, raw, base)
-	if !binds && w.cause == 0 {
+	var base transcript.Hash
+	copy(base[:], r.Body)
+	w, ok := p.match.wordOf(r, raw, base)
+	if !ok {
 		return transcript.Malformed(r.Kind, errWord)
 	}
-	tip := p.nodeAt(base) != nil
-	at, known := p.find(base)
-	late := !tip && !(known && p.remembers(at.index))
+	on, i, known := p.ground(base)
+	second, binds := base != on.hash, w.binds()
 	switch {
-	case int(w.about) >= p.match.rules.NumSeats(),
-		!binds && (!tip || known && at.second || p.voted(base, r.Seat, w.about, w.cause)),
-		late && (!known || at.index < len(p.match.setup)),
+	case int(w.about) >= p.match.rules.NumSeats(), !known || i < len(p.match.setup),
+		!binds && (i < p.match.Len() || second || p.voted(base, r.Seat, w.about, w.cause)),
 		slices.ContainsFunc(p.tip.on[base], func(o *word) bool { return bytes.Equal(o.raw, raw) }):
 		return nil // in a second round seats make States, and vote for nothing
 	case !binds && w.about == r.Seat, !p.match.hasSigned(r, base):
 		return errForeignNote
-	case late: // it is not kept, but may contradict what its seat has signed since
-		w.second = at.second
-		p.compare(p.match.base(at.index), r.Seat, branch{[][]byte{w.raw}, w})
+	case !p.remembers(i): // it is not kept, but may contradict what its seat has signed since
+		w.second = second
+		p.compare(on.hash, r.Seat, branch{[][]byte{w.raw}, w})
 	case !p.hasRoom(r.Seat, base, raw):
 	case !binds:
 		p.keep(&w)
@@ -424,13 +390,11 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 }
 
 // hearFault keeps the words in a Fault, which may belong to the tip.
-func (p *Player) hearFault(r transcript.Record) {
-	body, err := transcript.ParseFault(r.Body)
-	if err != nil || len(body.Records) == 1 {
-		return
-	}
-	for _, raw := range body.Records {
-		_, _ = p.hear(raw)
+func (p *Player) hearFault(f *fault) {
+	for _, raw := range f.body.Records {
+		if len(f.body.Records) > 1 {
+			_, _ = p.hear(raw)
+		}
 	}
 }
 
@@ -438,24 +402,19 @@ func (p *Player) hearFault(r transcript.Record) {
 // one for the place before.
 func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err error) {
 	m := p.match
-	if p.Holds(transcript.HashRecord(raw)) || m.holds(raw) {
+	if p.Holds(transcript.HashRecord(raw)) {
 		return true, nil
 	}
 	divided := isDivided(r)
-	if head := p.head(); divided && m.hasSigned(r, head.second) {
-		return true, p.hearNode(r, raw, head, head.second)
-	}
 	for _, on := range p.stems() {
-		if !divided && m.hasSigned(r, on.hash) {
-			return true, p.hearNode(r, raw, on, on.hash)
+		base := on.after.placeOf(r, on.after.Len())
+		if (on.on == nil || !divided) && m.hasSigned(r, base) {
+			return true, p.hearNode(r, raw, on, base)
 		}
 	}
 	for i := len(m.chain) - 1; i >= len(m.setup); i-- {
-		if !p.remembers(i) {
-			continue
-		}
 		base := m.placeOf(r, i)
-		if !m.hasSigned(r, base) {
+		if !p.remembers(i) || !m.hasSigned(r, base) {
 			continue
 		}
 		if len(raw) > maxUnjudged {
@@ -465,9 +424,11 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 		p.say(w)
 		// Whether or not it is kept: its signer may have signed much there.
 		if divided && i == len(m.chain)-1 {
-			p.hearStates(r, m.base(i), m.before)
-			if at, err := m.prefix(i); err == nil && base != m.chain[i].base && at.append(raw) == nil {
-				p.journal.tear()
+			if at, err := m.prefix(i); err == nil {
+				p.hearStates(r, at)
+				if base != m.chain[i].base && at.append(raw) == nil {
+					p.journal.tear()
+				}
 			}
 		}
 		return divided || m.chain[i].seat != r.Seat, nil // it is late, or its signer has signed two
@@ -492,13 +453,8 @@ func (p *Player) hasRoom(seat engine.Seat, base transcript.Hash, raw []byte) boo
 
 // hearNode takes a record that is signed on the head or on a node, with this base.
 func (p *Player) hearNode(r transcript.Record, raw []byte, on *node, base transcript.Hash) error {
-	made := 0
-	for _, n := range p.on(on) {
-		if n.base == base && n.seat == r.Seat {
-			made++
-		}
-	}
-	if made == 2 || !p.hasRoom(r.Seat, base, raw) {
+	made := slices.DeleteFunc(p.on(on), func(n *node) bool { return n.base != base || n.seat != r.Seat })
+	if len(made) == 2 || !p.hasRoom(r.Seat, base, raw) {
 		return nil
 	}
 	sound := false
@@ -511,11 +467,12 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, on *node, base transc
 	}
 	// A node may fall away: a false record on it, or one too far ahead, is judged when the node is
 	// complete.
-	if w, binds := p.match.wordOf(r, raw, base); binds && (sound || len(raw) <= maxUnjudged) {
+	if sound || len(raw) <= maxUnjudged {
+		w, _ := p.match.wordOf(r, raw, base)
 		p.say(w)
 	}
 	if sound && isDivided(r) {
-		p.hearStates(r, p.match.Base(), p.match.living())
+		p.hearStates(r, p.match)
 	}
 	p.advance()
 	return nil
@@ -552,16 +509,15 @@ func (p *Player) grow(on *node, raw []byte) error {
 // depth returns how far a node is from the head.
 func (p *Player) depth(n *node) int { return n.after.Len() - p.match.Len() }
 
-// hearStates takes the States that a SignOut of the second round on a base holds, where so
-// many seats lived.
-func (p *Player) hearStates(r transcript.Record, base transcript.Hash, living engine.SeatSet) {
+// hearStates takes the States that a SignOut of the second round on a match holds.
+func (p *Player) hearStates(r transcript.Record, on *Match) {
 	body, err := transcript.ParseSignOut(r.Body)
-	voters := living.Remove(body.Seat).Seats()
+	voters := on.voters(body.Seat).Seats()
 	if err != nil || len(body.Votes) != len(voters) {
 		return
 	}
 	for i, seat := range voters {
-		state := body.Vote(base, seat, i)
+		state := body.Vote(on.Base(), seat, i)
 		_ = p.hearWord(state, state.Marshal()) // one that its seat has not signed is refused
 	}
 }
@@ -588,16 +544,14 @@ func (p *Player) settle(n *node) {
 	next := n.after
 	next.claims, next.faults = p.match.claims, p.match.faults
 	*p.match = *next
-	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(other *node) bool {
-		on := other.on
-		for on != nil && on != n {
-			on = on.on
+	n.after, n.on, p.tip.head = p.match, nil, n
+	kept := []*node{n}
+	for _, other := range p.tip.nodes {
+		if slices.Contains(kept, other.on) {
+			kept = append(kept, other)
 		}
-		return on == nil
-	})
-	for _, other := range p.on(n) {
-		other.on = p.head()
 	}
+	p.tip.nodes = kept[1:]
 	p.forget()
 	for _, w := range p.tip.on[n.base] {
 		if p.match.over() && w.cause == 0 {
@@ -619,7 +573,7 @@ func (p *Player) Notes() (out [][]byte) {
 		return nil
 	}
 	for _, w := range p.tip.words {
-		if p.nodeAt(w.base) != nil || transcript.Kind(w.raw[0]).Extra() {
+		if p.atTip(w.base) || transcript.Kind(w.raw[0]).Extra() {
 			out = append(out, w.raw)
 		}
 	}
@@ -629,8 +583,8 @@ func (p *Player) Notes() (out [][]byte) {
 // Holds reports whether the seat holds a record after the Joins, in its chain or, where every record is
 // acknowledged, beyond it.
 func (p *Player) Holds(record transcript.Hash) bool {
-	_, _, ok := p.under(record)
-	return ok
+	on, _, ok := p.ground(record)
+	return ok && on.hash == record
 }
 
 // Held returns how many consecutive records the seat holds beyond its chain.
