@@ -23,6 +23,7 @@ func (s *Session) Changed() <-chan struct{} {
 type Snapshot struct {
 	Seat     engine.Seat    // our own; 255 for a watcher
 	Watching bool           // this program has no seat
+	ByHand   bool           // people carry the match in letters
 	Stage    protocol.Stage // Ended is not the end of the work: see Over and Done
 	Joined   bool           // every seat is taken
 	Records  int            // in the chain
@@ -114,6 +115,7 @@ func (s *Session) Snapshot() Snapshot {
 		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.replica.status().over, Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.Sent.Load(), s.traffic.Received.Load()},
 	}
+	_, snap.ByHand = s.net.(MailTransport)
 	if m := s.replica.match(); m != nil {
 		snap.Stage, snap.Position, snap.Result = m.Stage(), m.Position(), m.Result()
 		snap.First = m.FirstMover()

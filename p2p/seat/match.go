@@ -119,7 +119,7 @@ func (l *looking) phase(m *protocol.Match) Phase {
 		return Over
 	case m.Stage() == protocol.Play:
 		return Play
-	case l.Decision == "layout":
+	case l.Decision == DoLayout:
 		return Arrange
 	case !m.Joined():
 		return Waiting
@@ -136,7 +136,7 @@ func (l *looking) link(transport string) Link {
 			k.Path = k.Path.Worse(peer.Path)
 		}
 	}
-	if transport == string(paths.ByHand) {
+	if snap.ByHand {
 		k.Path = paths.ByHand
 	}
 	missing := l.missing()
@@ -144,11 +144,11 @@ func (l *looking) link(transport string) Link {
 	k.Since = l.since(missing)
 	switch {
 	case snap.Behind && !snap.Watching:
-		k.Hold = "behind"
+		k.Hold = HoldBehind
 	case !snap.Heard && !snap.Over && !snap.Watching && slices.ContainsFunc(snap.Peers, func(p p2p.Peer) bool { return p.Joined }):
-		k.Hold = "unheard"
+		k.Hold = HoldUnheard
 	}
-	if k.Online && k.Hold != "behind" {
+	if k.Online && k.Hold != HoldBehind {
 		k.Trouble = nil // of a link that came again, or that another makes up for
 	}
 	return k
@@ -208,9 +208,9 @@ func (l *looking) decision(p *protocol.Player, m *protocol.Match) string {
 	switch {
 	case p == nil || l.Link.Hold != "":
 	case m.Stage() == protocol.Setup && !chosen && m.Rules().Deck() == nil && !m.Rules().Drawn():
-		return "layout"
+		return DoLayout
 	case l.snap.Decision == protocol.ChooseMove:
-		return "move"
+		return DoMove
 	}
 	return ""
 }

@@ -21,7 +21,7 @@ func (s *Seat) state() State {
 			})
 		}
 	}
-	if l.Decision == "move" {
+	if l.Decision == DoMove {
 		st.Moves = s.game.moves()
 		if st.Deal != nil {
 			st.Deal.Flips = st.Deal.Down
@@ -105,11 +105,11 @@ func (s *Seat) can() []string {
 	}
 	acts := !l.Watching && l.Phase != Sealed
 	signs := acts && l.Link.Hold == ""
-	add(DoLayout, signs && l.Decision == "layout")
-	add(DoArranging, signs && l.Decision == "layout")
+	add(DoLayout, signs && l.Decision == DoLayout)
+	add(DoArranging, signs && l.Decision == DoLayout)
 	if s.game != nil {
 		p := &s.game.position
-		moves := signs && l.Decision == "move"
+		moves := signs && l.Decision == DoMove
 		add(DoMove, moves)
 		add(DoFlip, moves && !p.Down().Empty())
 		add(CanOffer, moves && !p.MustProve())

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 // Millis is a moment in milliseconds since 1970 UTC; 0 means none.
@@ -54,7 +55,7 @@ type State struct {
 	Number int   `json:"number"` // of the newest Event in it; 0 before the first
 	Phase  Phase `json:"phase"`
 
-	Decision string   `json:"decision"` // what this seat must decide: "layout", "move", or ""
+	Decision string   `json:"decision"` // the command this seat must decide on: DoLayout, DoMove or ""
 	Can      []string `json:"can"`      // the commands that make sense now, and "offer" if a move may offer a draw
 	Owes     []Owed   `json:"owes"`     // what the match waits for
 
@@ -257,12 +258,10 @@ type Problem struct {
 
 // Connection describes how this program is linked to the others.
 type Connection struct {
-	Online bool `json:"online"` // every seat that has joined and was not removed for its silence is within reach; for a watcher, the host's program is
-	// Hold is the reason nothing can be signed now: "unheard" (after a restart, until the others have
-	// reported how far the match is), "behind" (the match file is older than what was sent); or "".
-	Hold    string   `json:"hold"`
+	Online  bool     `json:"online"`  // every seat that has joined and was not removed for its silence is within reach; for a watcher, the host's program is
+	Hold    string   `json:"hold"`    // the reason nothing can be signed now: HoldUnheard, HoldBehind or ""
 	Since   Millis   `json:"since"`   // when Online last changed; 0 if it never did
-	How     string   `json:"how"`     // "libp2p"; "websocket" in a browser; "by-hand" for a match by letters
+	How     string   `json:"how"`     // "libp2p"; "webnet" in a browser; "memory" if one program plays all seats; "by-hand" for a match by letters
 	Path    string   `json:"path"`    // the worst way of its links: "same-network", "direct", "punched" (through both routers), "relay", "by-hand"; "" without a link
 	Trouble *Problem `json:"trouble"` // why the last link ended, or could not be made, while somebody is not within reach
 	Done    bool     `json:"done"`    // the match is over, and every side has all of it
@@ -271,6 +270,15 @@ type Connection struct {
 	// brings the rest.
 	Deserted bool `json:"deserted"`
 }
+
+// The reasons to hold back signatures.
+const (
+	HoldUnheard = "unheard" // after a restart: the others have not yet reported how far the match is
+	HoldBehind  = "behind"  // the match file is older than what was sent
+)
+
+// ByHand reports whether people carry the match in letters: nobody is ever linked.
+func (c *Connection) ByHand() bool { return c.Path == string(transport.ByHand) }
 
 // Traffic counts the bytes of the link in this run, before encryption.
 type Traffic struct {

@@ -85,7 +85,7 @@ func (a *App) host(cfg protocol.HostConfig, name string, at opening, computers l
 	if err != nil {
 		return "", err
 	}
-	if net.Mail && len(cfg.Computers) > 0 {
+	if net.byHand() && len(cfg.Computers) > 0 {
 		return "", errors.Join(errComputerByHand, net.Close())
 	}
 	carrier, inside, err := withComputers(net, computers)

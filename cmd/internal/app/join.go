@@ -140,7 +140,7 @@ func (o *Offer) sit(name string, computers levels) (*p2p.Session, error) {
 	switch {
 	case a.ctx.Err() != nil:
 		return nil, errClosed
-	case o.net.Mail && len(computers) > 0:
+	case o.net.byHand() && len(computers) > 0:
 		return nil, errComputerByHand
 	}
 	player, err := protocol.Join(o.Terms, o.inv.Seat(), o.inv.Key(), rand.Reader)

@@ -16,7 +16,6 @@ import (
 type Network struct {
 	transport.Transport
 	How   string // what it is called, such as "libp2p"
-	Mail  bool   // letters, carried by hand: no link recognises anybody, and there is no rematch
 	Close func() error
 	Fits  func(kept []byte) error // why a match that its Listen would start with kept, under the same name, can't share it; nil: all can
 	// Beside opens the place of a computer that plays in the same match, which goes the same ways; nil: its Listen does.
@@ -24,6 +23,12 @@ type Network struct {
 
 	made  transport.Transport // what the [Listen] made, if this is one of several uses of that
 	again opening             // opens it for a rematch, which goes the same ways whatever was chosen since
+}
+
+// byHand reports whether people carry letters: no link recognises anybody, and there is no rematch.
+func (n Network) byHand() bool {
+	_, yes := n.Transport.(p2p.MailTransport)
+	return yes
 }
 
 // identity returns what another network is started with so that others recognise it.
@@ -71,7 +76,7 @@ func (ps *places) share(listen Listen) (shared Listen) {
 			}
 		}
 		net, err := listen(kept)
-		if err != nil || net.Mail {
+		if err != nil || net.byHand() {
 			return net, err
 		}
 		at := &sharedPlace{p2p.NewPlace(net.Transport), net}

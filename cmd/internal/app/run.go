@@ -56,7 +56,7 @@ func (a *App) open(m matchParts) (*Match, error) {
 		defer stop()
 		r.ended = m.run(ctx, a)
 		snap := m.session.Snapshot()
-		stays := snap.Done && snap.Conviction == nil && !m.closed && !m.watched && !m.net.Mail
+		stays := snap.Done && snap.Conviction == nil && !m.closed && !m.watched && !m.net.byHand()
 		if r.err = m.session.Close(); !stays {
 			r.err = errors.Join(r.err, m.net.Close())
 		}

@@ -164,7 +164,7 @@ func (m *Match) pull() {
 			m.turns = append(m.turns, e.Turn)
 		}
 	}
-	if m.now.Decision != "move" {
+	if m.now.Decision != seat.DoMove {
 		m.picked = engine.NoNode
 	}
 	if m.now.Phase != seat.Play {
@@ -192,7 +192,7 @@ func (m *Match) note(e *seat.Event) {
 
 // edit opens and closes the editor.
 func (m *Match) edit() {
-	asked := m.now.Decision == "layout" && !m.o.Placed
+	asked := m.now.Decision == seat.DoLayout && !m.o.Placed
 	switch {
 	case asked && m.editor == nil && m.now.Rules != nil:
 		_ = m.seat.Do(seat.Command{Do: seat.DoArranging}) // never refused: it only tells the others
@@ -364,7 +364,7 @@ func (m *Match) choose() tea.Cmd {
 		m.editor.choose(m.cursor)
 		return nil
 	}
-	if m.now.Decision != "move" {
+	if m.now.Decision != seat.DoMove {
 		return nil
 	}
 	at := m.now.Rules.Board().Name(m.cursor)
@@ -389,10 +389,10 @@ func (m *Match) choose() tea.Cmd {
 
 // move makes a move that is legal according to the state.
 func (m *Match) move(from, to string, offer bool) tea.Cmd {
-	if from == to && m.now.Decision == "move" {
+	if from == to && m.now.Decision == seat.DoMove {
 		return m.turnUp(to, offer)
 	}
-	if m.now.Decision != "move" || !slices.Contains(m.now.Moves[from], to) {
+	if m.now.Decision != seat.DoMove || !slices.Contains(m.now.Moves[from], to) {
 		m.notice = m.t(messages.ScreenNotThere, from, to)
 		return nil
 	}
@@ -521,9 +521,9 @@ func (m *Match) caption() string {
 	switch {
 	case m.now.Result != nil:
 		return fmt.Sprintf("darkjunqi: %s", m.now.ResultInWords(m.lang))
-	case m.now.Decision == "layout":
+	case m.now.Decision == seat.DoLayout:
 		return "darkjunqi: " + m.t(messages.ScreenArrange)
-	case m.now.Decision == "move":
+	case m.now.Decision == seat.DoMove:
 		return fmt.Sprintf("* darkjunqi: %s", m.t(messages.ScreenYourTurn, m.now.Ply+1))
 	}
 	return "darkjunqi"

@@ -50,7 +50,7 @@ func (m *Match) answers() []action {
 }
 
 func (m *Match) playing(add func(bool, string, messages.Text, func() tea.Cmd)) {
-	moves := m.now.Decision == "move" && m.can(seat.DoMove)
+	moves := m.now.Decision == seat.DoMove && m.can(seat.DoMove)
 	p := m.under()
 	add(moves, "n", messages.ScreenNext, m.next)
 	add(moves, "/", messages.ScreenType, m.askMove)

@@ -151,9 +151,9 @@ func (m *Match) call() line {
 		return line{m.strong, m.t(messages.ScreenOver)}
 	case now.Connection.Deserted:
 		return line{m.warn, m.t(messages.ScreenDeserted, now.Shared())}
-	case now.Connection.Hold == "unheard":
+	case now.Connection.Hold == seat.HoldUnheard:
 		return line{m.dim, m.t(now.Unheard())}
-	case now.Decision == "move":
+	case now.Decision == seat.DoMove:
 		return line{m.strong, m.callToMove()}
 	case now.Alone() && now.Connection.Since != 0:
 		return line{m.warn, m.t(messages.ScreenNobodyHere)}

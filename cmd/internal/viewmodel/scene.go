@@ -68,7 +68,7 @@ func (s *Scene) Alone() bool {
 			left++
 		}
 	}
-	return left > 1 && s.Table.Seat != "" && s.Result == nil && s.Phase != seat.Sealed && s.Connection.How != "by-hand" && !slices.ContainsFunc(s.Seats, among)
+	return left > 1 && s.Table.Seat != "" && s.Result == nil && s.Phase != seat.Sealed && !s.Connection.ByHand() && !slices.ContainsFunc(s.Seats, among)
 }
 
 // SealedInSetup returns the seat whose cheating has ended a match of several before it began, while

@@ -106,7 +106,7 @@ func (t *terminal) command(line string, said typed) error {
 		}
 		return do(seat.DoResign)
 	case "move":
-		if t.now.Decision != "move" {
+		if t.now.Decision != seat.DoMove {
 			return t.error(messages.PlayNotYourTurn)
 		}
 		if said.from == said.to && t.now.Deal != nil {
@@ -184,7 +184,7 @@ func (t *terminal) moves(node string) error {
 		return err
 	case p.Seat != t.now.Table.Seat:
 		return t.error(messages.PlayNotYours, node)
-	case t.now.Decision != "move":
+	case t.now.Decision != seat.DoMove:
 		return t.error(messages.PlayNotYourTurn)
 	}
 	var list []string

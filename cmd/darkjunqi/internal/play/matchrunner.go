@@ -122,7 +122,7 @@ func (c *matchRunner) tell() error {
 
 // decide places a layout that was chosen before the match.
 func (c *matchRunner) decide() (acted bool, err error) {
-	if c.layout == "" || c.seat.State().Decision != "layout" {
+	if c.layout == "" || c.seat.State().Decision != seat.DoLayout {
 		return false, nil
 	}
 	layout := c.layout

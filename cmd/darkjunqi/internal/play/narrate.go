@@ -18,7 +18,7 @@ func (t *terminal) tell(now *viewmodel.Scene, news []seat.Event) error {
 	t.now = now
 	t.env.Under(now.Rules)
 	return t.env.Batch(func() error {
-		if now.Connection.Hold == "unheard" && now.Result == nil {
+		if now.Connection.Hold == seat.HoldUnheard && now.Result == nil {
 			t.once(now.Unheard())
 		}
 		t.lost(now)
@@ -58,7 +58,7 @@ const awayTime = 30 * time.Second
 
 // stillAway gives advice when the only opponent stays away.
 func (t *terminal) stillAway() {
-	away := len(t.now.Seats) == 2 && t.now.Away() != 0 && t.now.Connection.How != "by-hand" && !t.now.Connection.Done
+	away := len(t.now.Seats) == 2 && t.now.Away() != 0 && !t.now.Connection.ByHand() && !t.now.Connection.Done
 	switch {
 	case !away:
 		t.away = time.Time{}
@@ -83,7 +83,7 @@ func (t *terminal) waitsForSeen(waits []protocol.Wait) {
 
 // lost reports that records of this side are missing, and who can bring them back.
 func (t *terminal) lost(now *viewmodel.Scene) {
-	if now.Connection.Hold != "behind" {
+	if now.Connection.Hold != seat.HoldBehind {
 		return
 	}
 	id := now.Table.Match
@@ -100,7 +100,7 @@ func (t *terminal) catchUp(before []seat.Event) {
 			t.turn = e.Turn.Number
 		}
 	}
-	if t.turn > 0 && len(before) > 0 && t.plays && t.now.Result == nil && t.now.Decision != "move" {
+	if t.turn > 0 && len(before) > 0 && t.plays && t.now.Result == nil && t.now.Decision != seat.DoMove {
 		t.draw() // on one's own turn the board comes with the question
 	}
 }
@@ -262,10 +262,10 @@ func howLong(lang messages.Lang, d time.Duration) string {
 func (t *terminal) ask() {
 	now := t.now
 	switch {
-	case now.Decision == "layout" && t.asking == nil && t.runner.layout == "":
+	case now.Decision == seat.DoLayout && t.asking == nil && t.runner.layout == "":
 		_ = t.runner.seat.Do(seat.Command{Do: seat.DoArranging})
 		t.arrange()
-	case now.Decision == "move" && t.asked <= now.Turns:
+	case now.Decision == seat.DoMove && t.asked <= now.Turns:
 		t.asked = now.Turns + 1
 		t.draw()
 		t.question()
@@ -314,7 +314,7 @@ func (t *terminal) prompt() string {
 	if c := t.now.Running(); c != nil {
 		who += t.env.T(messages.ListSeparator) + viewmodel.TimeLeft(t.env.Lang, c, time.Now())
 	}
-	if t.now.Decision == "move" {
+	if t.now.Decision == seat.DoMove {
 		return who + "> "
 	}
 	return "(" + who + ") > "

@@ -135,7 +135,7 @@ func (t *terminal) exampleMove() (from, to string) {
 // early reports whether a line is kept until its time comes: a move from a pipe, which can't
 // see whose turn it is, and before the terms are known all but quit.
 func (t *terminal) early(line string) bool {
-	if t.runner.console.terminal != nil || t.asking != nil || t.now == nil || t.now.Decision == "move" {
+	if t.runner.console.terminal != nil || t.asking != nil || t.now == nil || t.now.Decision == seat.DoMove {
 		return false
 	}
 	return t.now.Phase != seat.Over && t.now.Phase != seat.Sealed && t.isDecision(line)

@@ -219,7 +219,7 @@ func TestWhatToTryWhereTheOtherStaysAway(t *testing.T) {
 		v.stillAway()
 	}
 	require.Equal(t, 1, strings.Count(out.String(), "`darkjunqi resume 52be06aa --by-hand FOLDER`"))
-	v.now.Connection.How = "by-hand"
+	v.now.Connection.Path = "by-hand"
 	v.stillAway()
 	require.Zero(t, v.away)
 }

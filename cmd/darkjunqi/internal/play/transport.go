@@ -121,7 +121,7 @@ func openMailFolder(dir string, kept []byte) (*matchTransport, error) {
 		return nil, cli.Wrap(err)
 	}
 	l.dir = post.Dir()
-	return &matchTransport{Network: app.Network{Transport: post, How: "by-hand", Mail: true, Close: func() error { return nil }}, letters: l}, nil
+	return &matchTransport{Network: app.Network{Transport: post, How: "by-hand", Close: func() error { return nil }}, letters: l}, nil
 }
 
 // checkClock refuses rules with a clock for a match by hand.
