@@ -182,8 +182,8 @@ func (l *peerLink) detach(err error) {
 	s.life.notify()
 }
 
-// stepAsideLocked has a peer not be dialled for a while: where no newer link of ours comes, it is that of another program with a
-// copy of our files, and the two would take it from each other for ever.
+// stepAsideLocked has a peer not be dialled for a while: where no newer link of ours comes, another program with a copy of our
+// files has it, and the two would take it from each other for ever.
 func (s *Session) stepAsideLocked(p *peer) {
 	p.aside = true
 	s.cfg.Clock.AfterFunc(retry.Max, func() {

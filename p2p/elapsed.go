@@ -11,7 +11,7 @@ import (
 )
 
 // elapsed is the time that this program has seen pass at the head of the chain: its own on
-// a decision, and that of others on what they owe. It is kept on disk, so that nobody's
+// a decision, and the others' on what they owe. It is kept on disk, so that nobody's
 // restart begins it again.
 type elapsed struct {
 	length int                           // of the chain

@@ -68,7 +68,7 @@ var (
 var (
 	errClosed     = coded.Errorf("p2p.session-closed", "the session is closed")
 	errRunsOnce   = coded.Errorf("p2p.runs-once", "a session can run only once")
-	errOtherTerms = coded.Errorf("p2p.terms-not-invited", "the terms are not those of the invite")
+	errOtherTerms = coded.Errorf("p2p.terms-not-invited", "the terms are not the invite's")
 )
 
 // isDiverged reports whether an error says that two chains contradict each other.

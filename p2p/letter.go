@@ -110,7 +110,7 @@ type incomingLetter struct {
 }
 
 // isUnconfirmedLocked reports whether a letter that was refused continues from the Joins, and its
-// writer has never said that it has ours: then it goes on from those of others, one of whom was
+// writer has never said that it has ours: then it continues from the Joins of others, one of whom was
 // faster with our invite.
 func (l incomingLetter) isUnconfirmedLocked() bool {
 	s := l.session

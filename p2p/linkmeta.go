@@ -57,8 +57,8 @@ func (f *linkMeta) linkKey(h wire.Hello, computers transcript.Computers) []byte 
 	return f.seatSecret(h.Seat, computers).LinkKey()
 }
 
-// seatSecret returns the secret with which a host lets somebody take a seat: that of its invite, or if a guest's
-// computer plays it, of the guest's.
+// seatSecret returns the secret with which a host lets somebody take a seat: its invite's, or if a guest's
+// computer plays it, the guest's.
 func (f *linkMeta) seatSecret(seat engine.Seat, computers transcript.Computers) invite.Secret {
 	if player, ok := computers[seat]; ok && player != f.seat {
 		seat = player

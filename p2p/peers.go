@@ -50,8 +50,7 @@ type peer struct {
 	letter       wire.State      // what its letters say that it has; extras is how many it holds
 }
 
-// newPeers makes the peers of a program: those of all other seats, or of the host's only
-// if it watches.
+// newPeers makes the peers of a program: all other seats, or only the host if it watches.
 func newPeers(f linkMeta, host engine.Seat) peers {
 	add := func(seat engine.Seat, host bool) *peer {
 		p := &peer{seat: seat, host: host, required: host || f.role == wire.Host, relink: make(chan struct{}, 1)}

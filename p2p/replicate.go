@@ -433,7 +433,7 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	case err != nil:
 		return false, link.Malformed(err)
 	case r.Kind == transcript.Join && s.replica.behind():
-		return false, nil // those of each peer's chain come with it
+		return false, nil // each peer's Joins come with its chain
 	case r.Kind == transcript.Join:
 		news, err := l.takeJoinLocked(raw)
 		if err == nil {

@@ -12,7 +12,7 @@ import (
 
 // Those who sit at a match can talk: in set phrases, which every program words in its reader's
 // language, and where that gives nothing away in free text. It goes over the link between the two
-// programs alone (after the match over that of talklink.go), is in no transcript, and nobody vouches for it.
+// programs alone (after the match over a link for talk), is in no transcript, and nobody vouches for it.
 
 // MaxSay is the maximum length of a free text, in characters; Phrases is the number of set phrases, from 1.
 const (

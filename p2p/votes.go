@@ -71,7 +71,7 @@ func (r *replica) owing() []engine.Seat {
 	return r.ledger.owing()
 }
 
-// status returns that of the match, with what this seat knows of whoever keeps it from going on.
+// status returns the match's status, with what this seat knows of whoever holds it up.
 func (r *replica) status() status {
 	st := r.ledger.status()
 	if !r.programsOwe() {

@@ -394,7 +394,7 @@ func (m *Match) examine(watch watcher) *Conviction {
 	return m.shown(m.contradictions())
 }
 
-// A finding is an event that the layouts of some seats contradict, and those of no fewer.
+// A finding is an event that the layouts of some seats contradict, but the layouts of no fewer.
 type finding struct {
 	seats  engine.SeatSet
 	event  int

@@ -37,7 +37,7 @@ func (m *Match) lives(seat engine.Seat) bool {
 	return m.course() == Play && m.position.Out(seat) == engine.NotOver
 }
 
-// seats lists those of the match, none before its rules are here.
+// seats lists the match's seats, none before its rules are here.
 func (m *Match) seats() []engine.Seat {
 	if m.rules == nil {
 		return nil

@@ -41,8 +41,8 @@ func (m *Match) losersRevealed() bool {
 	return !slices.ContainsFunc(m.Unrevealed(), func(seat engine.Seat) bool { return !m.Result().Winners.Has(seat) })
 }
 
-// verifyReveal takes a seat's key and tape: the key must be that of the Y that its
-// Layout holds, and the tape the one committed to there.
+// verifyReveal takes a seat's key and tape: the key must belong to the Y in its
+// Layout, and the tape must be the one committed to there.
 func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 	body, err := transcript.ParseReveal(r.Body)
 	if err != nil {

@@ -27,7 +27,7 @@ type journal struct {
 	fresh   [][]byte                            // entries since Host, Join or Restore, encoded, oldest first
 }
 
-// entrySize is that of an entry in bytes: a kind, Seen or State, a base and a hash.
+// entrySize is the size of an entry in bytes: a kind, Seen or State, a base and a hash.
 const entrySize = 1 + 2*len(transcript.Hash{})
 
 // check returns ErrBound if the seat has signed something that conflicts with a word.

@@ -552,7 +552,7 @@ var (
 	deckTurnKinds = append([]transcript.Kind{transcript.Flip}, openTurnKinds...)
 )
 
-// Owed returns which seats may append next, and which kinds of record: those of the due kinds
+// Owed returns which seats may append next, and which kinds of record: the due kinds
 // that are possible now (no Pass without a clock, no AcceptDraw without an offer). While the
 // match is sealed, nothing is owed; after the game, Owed is empty once the match is complete.
 func (m *Match) Owed() Owed {

@@ -272,8 +272,7 @@ var (
 )
 
 // Place chooses the seat's layout. It can't be changed afterwards. Store
-// Secret before anything is sent. The error is ErrPlaced, ErrDealt, or that of
-// engine.Ruleset.CheckLayout.
+// Secret before anything is sent. The error is ErrPlaced, ErrDealt, or engine.Ruleset.CheckLayout's.
 func (p *Player) Place(l engine.Layout) error {
 	if p.secret.Layout != nil {
 		return ErrPlaced

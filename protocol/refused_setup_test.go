@@ -57,8 +57,8 @@ func TestFalseTermsAreRefused(t *testing.T) {
 		"can't play": func(b *transcript.TermsBody) {
 			b.Computers = transcript.Computers{engine.Blue: engine.Red, engine.Red: engine.Blue}
 		},
-		"not that of red":  func(b *transcript.TermsBody) { b.Computers = transcript.Computers{engine.Blue: engine.Red} },
-		"unknown resolver": func(b *transcript.TermsBody) { b.Resolver = "oracle" },
+		"not the key of red": func(b *transcript.TermsBody) { b.Computers = transcript.Computers{engine.Blue: engine.Red} },
+		"unknown resolver":   func(b *transcript.TermsBody) { b.Resolver = "oracle" },
 		"reveal=never": func(b *transcript.TermsBody) {
 			b.Resolver, b.Rules = Resolvers()[1], never.Text()
 		},
@@ -96,7 +96,7 @@ func TestFalseJoinIsRefused(t *testing.T) {
 	require.NoError(t, m.Fork().append(join(engine.Blue, guest, guest, invite, m.Head())))
 	refusedAs(t, m, join(engine.Red, guest, guest, invite, m.Head()), false, "out of turn")
 	refusedAs(t, m, join(engine.Blue, host, host, invite, m.Head()), false, "same key")
-	refusedAs(t, m, join(engine.Blue, guest, stranger, invite, m.Head()), false, "not that of the key")
+	refusedAs(t, m, join(engine.Blue, guest, stranger, invite, m.Head()), false, "does not match the key")
 	refusedAs(t, m, join(engine.Blue, guest, guest, stranger, m.Head()), false, "not signed with the invite")
 	refusedAs(t, m, join(engine.Blue, guest, guest, invite, transcript.Hash{1}), false, "not signed with the invite")
 	refusedAs(t, m, tb.match().Record(0), false, "out of turn")

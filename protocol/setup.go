@@ -39,7 +39,7 @@ func (m *Match) verifyTerms(r transcript.Record) error {
 		return err
 	}
 	if !r.Verify(terms.Key, transcript.Link{}) {
-		return coded.Errorf("protocol.terms-signature", "the signature is not that of the key in these Terms")
+		return coded.Errorf("protocol.terms-signature", "the signature does not match the key in these Terms")
 	}
 	rules, err := engine.ParseCanonical(terms.Rules)
 	if err != nil {
@@ -57,7 +57,7 @@ func (m *Match) verifyTerms(r transcript.Record) error {
 	}
 	for seat, player := range terms.Computers.Each() {
 		if seatKey(&terms, r.Seat, seat).Bytes() != seatKey(&terms, r.Seat, player).Bytes() {
-			return coded.Errorf("protocol.computer-key", "the invite key of %s is not that of %s, whose computer plays it", seat, player)
+			return coded.Errorf("protocol.computer-key", "the invite key of %s is not the key of %s, whose computer plays it", seat, player)
 		}
 	}
 	m.terms, m.rules, m.resolver, m.host = terms, rules, resolver, r.Seat
@@ -107,7 +107,7 @@ func (m *Match) verifyJoin(r transcript.Record) error {
 		return coded.Errorf("protocol.same-key", "two seats have the same key")
 	}
 	if !r.Verify(join.Key, transcript.Link{Prev: m.chain[0].hash}) {
-		return coded.Errorf("protocol.join-signature", "the signature is not that of the key in this Join")
+		return coded.Errorf("protocol.join-signature", "the signature does not match the key in this Join")
 	}
 	if !join.VerifyInvite(*seatKey(&m.terms, m.host, r.Seat), m.chain[0].hash, r.Seat) {
 		return coded.Errorf("protocol.not-invited", "not signed with the invite of these Terms for this seat")

@@ -208,7 +208,7 @@ func (p *Player) forget() {
 	}
 }
 
-// say keeps a verified word that binds its seat and is new, or is that of a node, and what it proves together with
+// say keeps a verified word that binds its seat and is new, or belongs to a node, and what it proves together with
 // others. A word of this seat that another copy of its folder has signed binds it too.
 func (p *Player) say(w word) {
 	if w.seat == p.Seat() && p.journal.check(w) == nil {
@@ -237,7 +237,7 @@ type branch struct {
 // maxBranch is how many records a branch has at most, of which one Fault can hold two.
 const maxBranch = transcript.MaxEvidence - 1
 
-// branches lists those of a seat from a base that are kept, of so many records or fewer.
+// branches lists a seat's kept branches from a base, of so many records or fewer.
 func (p *Player) branches(base transcript.Hash, seat engine.Seat, most int) (list []branch) {
 	if most == 0 {
 		return nil
@@ -263,7 +263,7 @@ func (p *Player) branches(base transcript.Hash, seat engine.Seat, most int) (lis
 	return list
 }
 
-// records lists those of the chain and the nodes that are signed on a base, or in its second round.
+// records lists the records of the chain and the nodes that are signed on a base, or in its second round.
 func (p *Player) records(base transcript.Hash) (list []link) {
 	if _, i, ok := p.ground(base); ok && i < p.match.Len() {
 		list = append(list, p.match.chain[i])

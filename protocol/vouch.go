@@ -11,7 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 )
 
-// What follows lets programs that carry a match recognise each other as those of seats. It says
+// What follows lets programs that carry a match recognise each other as seats' programs. It says
 // nothing about the match.
 
 // vouchLabel begins what Vouch signs.

@@ -83,7 +83,7 @@ func (w *world) stuck(level int, b *imagined, seat engine.Seat) float64 {
 	return max(w.standing(b, seat)-lost, lost-win)
 }
 
-// bounded returns a score, drawn together where it is large so that it stays below a win.
+// bounded returns a score, compressed where it is large so that it stays below a win.
 func bounded(score float64) float64 {
 	const free, most = 500, win - 50
 	if large := math.Abs(score); large > free {

@@ -57,8 +57,8 @@ func (t *thought) flagChance(p engine.Piece) float64 {
 	return t.chance(p, t.traits.flag)
 }
 
-// lead is by how much the living pieces of a seat of ours are worth more, on average, than
-// those of an enemy.
+// lead returns how much more the living pieces of a seat of ours are worth, on average, than an
+// enemy's.
 func (t *thought) lead() float64 {
 	var worth [engine.MaxSeats]float64
 	for _, seat := range t.Rules.Seats() {

@@ -203,8 +203,8 @@ func (c *checker) due(s *Step) error {
 
 func (c *checker) name(n engine.Node) string { return c.checked.Game.Rules.Board().Name(n) }
 
-// settle compares the seats that are out by the rules, or have no move, with those of the
-// recording, once all steps of the last turn are read.
+// settle compares the seats that are out by the rules, or have no move, with the recording's,
+// once all steps of the last turn are read.
 func (c *checker) settle() {
 	for _, seat := range c.checked.Game.Rules.Seats() {
 		switch out := c.position.Out(seat); {

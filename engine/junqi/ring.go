@@ -13,7 +13,7 @@ import (
 // side and one up or down, so that rows and columns still meet at right angles.
 //
 // Nodes of an arm are called by its letter, the row from the front, and the column from its
-// owner's left, such as "a11"; those of the plain "m1" and on.
+// owner's left, such as "a11"; nodes of the plain are "m1" and on.
 
 // leaning returns an arm whose front row has its middle at a cell, and whose next row is so far away.
 func leaning(front, step cell) arm {

@@ -33,7 +33,7 @@ const maxSize = 25_000_000
 
 func main() {
 	out := flag.String("out", "dist", "the `folder` that the release is put into")
-	version := flag.String("version", "", "the `version`, where it is not that of the repository")
+	version := flag.String("version", "", "the `version`, if it is not the repository's")
 	web := flag.String("web", "", "the absolute `path` of cmd/darkjunqi-web, where that has been built already")
 	flag.Parse()
 	if err := release(*out, *version, *web, flag.Args()); err != nil {

@@ -56,7 +56,7 @@ func parseAnnounce(text string) ([]multiaddr.Multiaddr, error) {
 }
 
 // ranked are addresses in the order of an invite: those that were given first, then
-// public ones, then those of the local network, and loopback ones only if there are no
+// public ones, then local ones, and loopback ones only if there are no
 // others or the program stays on this machine.
 func ranked(told, own []multiaddr.Multiaddr, loopback bool) (out []transport.Addr) {
 	all := append(slices.Clone(told), own...)
@@ -83,7 +83,7 @@ func ranked(told, own []multiaddr.Multiaddr, loopback bool) (out []transport.Add
 	return out
 }
 
-// multiaddrs returns those of the addresses that are multiaddrs and name a machine and a port.
+// multiaddrs returns the addresses that are multiaddrs and name a machine and a port.
 // They come from others: a /dnsaddr, which can name any number of further addresses with ports
 // of their own, would have us dial them all. Of the machines behind a host name libp2p dials a
 // hundred at most.

@@ -53,7 +53,7 @@ func (h *Host) chose(id peer.ID) (relay peer.AddrInfo, ok bool) {
 	return relay, false
 }
 
-// chosenOnly returns those of the ways that this program may take, and how.
+// chosenOnly returns the ways that this program may take, and how.
 func (h *Host) chosenOnly(routes []relayRoute) (out []relayRoute) {
 	if !h.relayOnly {
 		return routes
@@ -66,7 +66,7 @@ func (h *Host) chosenOnly(routes []relayRoute) (out []relayRoute) {
 	return out
 }
 
-// mayDial reports whether a relay-only program may dial a peer's address: that of a chosen relay,
+// mayDial reports whether a relay-only program may dial a peer's address: a chosen relay's,
 // which plays no part in the match, or one through a relay that it is using.
 func (h *Host) mayDial(id peer.ID, m multiaddr.Multiaddr) bool {
 	if throughRelay(m) { // without an address of the relay, which others would have chosen

@@ -177,7 +177,7 @@ func (h *Host) Beside(c ListenConfig) ListenConfig {
 const maxStraight = 12
 
 // Addrs returns where the host can be reached: binary multiaddrs, announced ones first, then
-// public ones, then those of the local network, and loopback ones only if there are no
+// public ones, then local ones, and loopback ones only if there are no
 // others; and finally the way through its relay, its own or the one at which it has a reservation.
 func (h *Host) Addrs() (out []transport.Addr) {
 	if !h.relayOnly {

@@ -53,7 +53,7 @@ func answerMDNS(key transport.Key, port uint16) *mdnsResponder {
 	return n
 }
 
-// mdnsInterfaces returns those of this machine that lead to a network of neighbours.
+// mdnsInterfaces returns the machine's interfaces that lead to a network of neighbours.
 func mdnsInterfaces() (list []net.Interface) {
 	all, err := net.Interfaces()
 	if err != nil {
@@ -112,7 +112,7 @@ func asksFor(packet []byte, name dnsmessage.Name) (id uint16, asked bool) {
 	return head.ID, err == nil && question.Type == dnsmessage.TypeSRV && strings.EqualFold(question.Name.String(), name.String())
 }
 
-// mdnsReply answers a question asked from a port other than that of mDNS (section 6.7).
+// mdnsReply answers a question asked from a port other than mDNS's (section 6.7).
 func mdnsReply(id uint16, name dnsmessage.Name, port uint16) ([]byte, error) {
 	m := dnsmessage.Message{
 		Header:    dnsmessage.Header{ID: id, Response: true, Authoritative: true},

@@ -46,8 +46,8 @@ func (g *game) deal() *Deal {
 	return d
 }
 
-// turned says what an event has turned up, after which the position is that of the game; nil if it
-// has turned up nothing.
+// turned returns what an event, which the game's position holds already, has turned up; nil if
+// nothing.
 func (g *game) turned(e engine.Event) *Face {
 	colour, t, ok := g.rules.Face(e.Token)
 	if e.Kind != engine.EventFace || !ok {

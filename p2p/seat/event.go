@@ -63,8 +63,8 @@ const (
 	EventSaid     EventKind = "said"     // Seat's player has said a Phrase or a Text
 )
 
-// log numbers the events. It keeps those of the match for good, and of those that a peer
-// or a person can repeat at will the newest.
+// log numbers the events. It keeps the match's events for good, and the newest of the events that
+// a peer or a person can repeat at will.
 type log struct {
 	events  []Event
 	number  int // of the newest

@@ -51,7 +51,7 @@ type Match struct {
 type head struct {
 	count int
 	hash  transcript.Hash
-	last  [][]byte // those of the records that a loss of power may take from the match file
+	last  [][]byte // the records that a loss of power may take from the match file
 }
 
 // maxLast is the number of bytes of records that a marker holds, at most: each marker replaces one

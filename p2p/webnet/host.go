@@ -229,7 +229,7 @@ func (h *Host) near(addrs []transport.Addr) []transport.Addr {
 	return withLoopback(addrs)
 }
 
-// allowed returns those of the addresses that this program may dial.
+// allowed returns the addresses that this program may dial.
 func (h *Host) allowed(addrs []transport.Addr) (out []transport.Addr) {
 	if !h.config.RelayOnly {
 		return addrs

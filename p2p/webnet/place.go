@@ -14,7 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/internal/relaywire"
 )
 
-// Paces of a relay's calls. By that of one source nobody who knows the way keeps others from being heard.
+// Paces of a relay's calls. A pace for each source keeps anyone who knows the way from crowding others out.
 var (
 	calls   = admission.Pace{Burst: 64, PerSecond: 8}
 	callsOf = admission.Pace{Burst: 16, PerSecond: 1} // as the relay names it

@@ -69,7 +69,7 @@ func (h *Host) callRelay(ctx context.Context, r invite.Route) (at relayPipe, err
 	return at, nil
 }
 
-// webSockets returns those of the addresses that are WebSockets'.
+// webSockets returns the addresses of WebSockets.
 func webSockets(addrs []transport.Addr) (out []transport.Addr) {
 	for _, addr := range addrs {
 		if _, ok := WebSocketURL(addr); ok {

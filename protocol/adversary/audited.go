@@ -125,8 +125,8 @@ func mangledStep(change func(message []byte)) lie {
 	}
 }
 
-// request asks the list protocol with a v of one's own choice; column is that of
-// the defender's type, from 1.
+// request asks the list protocol with a v of one's own choice; column is the
+// column of the defender's type, from 1.
 func request(v func(n *big.Int, column int64) *big.Int) lie {
 	return func(p *Player) []byte {
 		offer := p.proofOf(p.Match().Len() - 1)

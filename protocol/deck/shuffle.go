@@ -73,7 +73,7 @@ type shuffled struct {
 	permute func(t []*group.Scalar) []*group.Scalar
 }
 
-// prove proves that the cards after are those of d, shuffled by π and r. A proof of a
+// prove proves that the cards after are d's, shuffled by π and r. A proof of a
 // falsehood does not verify.
 func (d *Deck) prove(
 	at sigma.Place, joint *group.Base, st *shuffled, n sigma.Nonces,

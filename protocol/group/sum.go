@@ -89,8 +89,8 @@ func naf(number []byte, w uint, digits []int8) int {
 	return top
 }
 
-// byParts is straus for bases with tables, as those of a signature: of eight times as many scalars
-// of an eighth of the length it takes an eighth of the doublings.
+// byParts is straus for bases with tables, such as a signature's: with eight times as many scalars of
+// an eighth of the length, it takes an eighth of the doublings.
 func byParts(s []*Scalar, b []*Base) *Element {
 	type part struct {
 		digits [8*partSize + 1]int8

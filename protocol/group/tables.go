@@ -62,7 +62,7 @@ func (a *affine) pick(row *[8]affine, digit int8) {
 }
 
 // mult returns s times the comb's element, in the same time for all s: the digits
-// of odd places, times 16, and those of even places.
+// at odd places, times 16, plus the digits at even places.
 func (c *comb) mult(s *Scalar) *Element {
 	opcount.Add(opcount.FixedBase, 1)
 	digits := radix16(s)

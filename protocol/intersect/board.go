@@ -232,7 +232,7 @@ func (b *Board) take(k Kind, party int, body []byte, batch *sigma.Batch) error {
 	return err
 }
 
-// ascending reads n elements after those of a list. None is zero, and their encodings ascend,
+// ascending reads n elements, which continue a list. None is zero, and their encodings ascend,
 // so that their order says nothing and none appears twice.
 func ascending(list []*group.Base, body []byte, n int) ([]*group.Base, error) {
 	if len(body) != n*group.ElementSize {

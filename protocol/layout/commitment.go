@@ -207,7 +207,7 @@ func (c *Commitment) read(keys []*group.Scalar) (engine.Layout, error) {
 }
 
 // byPlace returns the sum of (n-i) columns[i], where n is their number: the sum of the
-// sums of the first ones. The sum of i E[p,j], where the i-th column is that of j and
+// sums of the first ones. The sum of i E[p,j], where the i-th column is j's and
 // the implied one is the n-th, is (0, n B) minus this.
 func byPlace(columns []*group.Base) *group.Element {
 	sum, running := group.NewElement(), group.NewElement()

@@ -16,13 +16,13 @@ var ErrLot = coded.Errorf("layout.lot", "there are not as many cards as pieces")
 
 // lot states that each piece p is of the type whose number its card holds, under the key Y = kB
 // of the layout's seat: the card (U', V') holds τ where V' = (τ+1)B + kU'. The number of a
-// piece's type is ℓ, that of the implied column, with j-ℓ more for each column j that was sent and
+// piece's type is ℓ, the implied column's, with j-ℓ more for each column j that was sent and
 // holds 1. So, with δ drawn when layout and cards are fixed,
 //
 //	sum over p of δ^(p+1) (V'[p] - (ℓ+1)B - sum over j of (j-ℓ) V[p,j])
 //	  = k (sum of δ^(p+1) U'[p]) - sum over j of s_j (sum over p of δ^(p+1) (j-ℓ) Y_p)
 //
-// beside Y = kB and U_j = s_j B. All three hold only if the types are those of the cards, except for a
+// beside Y = kB and U_j = s_j B. All three hold only if the types are the cards', except for a
 // chance of as many as there are pieces in the group's order.
 func (c *Commitment) lot(at sigma.Place, y *group.Base, cards []deck.Card) (*sigma.Linear, *sigma.Sponge, error) {
 	if len(cards) != c.Pieces() {
@@ -94,8 +94,8 @@ func (c *Commitment) LotSize() int {
 }
 
 // ProveLot proves that each piece is of the type whose number its card holds, when all others have
-// shared: LotSize bytes. A proof of a falsehood does not verify. The context of the place is that of the
-// layout, and the key that of its seat. The error is ErrLot.
+// shared: LotSize bytes. A proof of a falsehood does not verify. The context of the place is the
+// layout's, and the key its seat's. The error is ErrLot.
 func (c *Commitment) ProveLot(at sigma.Place, k *deck.Key, cards []deck.Card, s *Secret, n sigma.Nonces) ([]byte, error) {
 	l, sponge, err := c.lot(at, k.Public(), cards)
 	if err != nil {

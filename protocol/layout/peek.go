@@ -125,8 +125,8 @@ func (c *Commitment) keys() *group.Base {
 }
 
 // ProvePeek opens the layout to one reader: the types of its pieces, one byte each, and
-// a proof that convinces the reader and nobody else. The context is that of the layout,
-// whose secret s is. The same secret, context and reader give the same bytes; the time
+// a proof that convinces the reader and nobody else. The context is the layout's,
+// and s its secret. The same secret, context and reader give the same bytes; the time
 // does not depend on the secret.
 func (c *Commitment) ProvePeek(ctx sigma.Context, reader Reader, s *Secret) []byte {
 	g := &glance{c, reader, s.Layout}

@@ -122,7 +122,7 @@ func (pr *prover) commit(ctx sigma.Context) error {
 	return nil
 }
 
-// generator returns G_j for the type j of piece p. It goes through those of all the
+// generator returns G_j for the type j of piece p. It goes through the generators of all the
 // types that p may have, so that no access depends on j.
 func (pr *prover) generator(p int) *group.Element {
 	out := group.NewElement()

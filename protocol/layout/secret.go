@@ -66,7 +66,7 @@ func (s *Secret) is(p, j int) int {
 
 // Row returns the witness of piece p that a clash proof needs: 1 for the type that
 // it is and 0 for the others of types, and the blinder t[p] of P[p]. The context is
-// that of the layout.
+// the layout's.
 func (s *Secret) Row(ctx sigma.Context, p int, types []engine.Type) (y []int, t *group.Scalar) {
 	y = make([]int, len(types))
 	for i, j := range types {

@@ -14,7 +14,7 @@ type shape struct {
 	allowed [][]int // A(p), ascending, for each piece; the last is implied
 	count   []int   // for each type
 	held    []int   // the types that some piece may be of, ascending
-	sent    []int   // those of them that are not the last of every row, ascending
+	sent    []int   // of held, those that are not the last of every row, ascending
 }
 
 func rulesShape(rs *engine.Ruleset) (*shape, error) {

@@ -29,7 +29,7 @@ type Part struct {
 //
 //	W = m B + sum over j of s_j X_j
 //
-// where W is the sum of the V and X_j that of the Y_p with a column of type j.
+// where W is the sum of the V, and X_j the sum of the Y_p with a column of type j.
 type mass struct {
 	w     *group.Base
 	types []int // of which columns are in the sum, ascending
@@ -123,7 +123,7 @@ func (c *Commitment) partsSponge(kind string, at sigma.Place, parts []Part) *sig
 }
 
 // ProveNone proves that no part's piece is of one of its types. A proof of a
-// falsehood does not verify. The context of the place is that of the layout. The
+// falsehood does not verify. The context of the place is the layout's. The
 // error is ErrPart.
 func (c *Commitment) ProveNone(at sigma.Place, parts []Part, s *Secret, n sigma.Nonces) ([]byte, error) {
 	m, err := c.mass(parts)
@@ -144,7 +144,7 @@ func (c *Commitment) VerifyNone(at sigma.Place, parts []Part, proof []byte, b *s
 
 // ProveSome proves that some part's piece is of one of its types, and not how many
 // are, or which. A proof of a falsehood does not verify. The context of the place is
-// that of the layout. The error is ErrPart.
+// the layout's. The error is ErrPart.
 func (c *Commitment) ProveSome(at sigma.Place, parts []Part, s *Secret, n sigma.Nonces) ([]byte, error) {
 	m, err := c.mass(parts)
 	if err != nil {

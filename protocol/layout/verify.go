@@ -233,7 +233,7 @@ func (s *shape) claimKeys(sum *sigma.Sum, ch *challenges, c *Commitment, pr *pro
 	}
 }
 
-// claimCommitments: the sum of δ^p P[p] is that of the Q_j G_j and a multiple of H.
+// claimCommitments: the sum of δ^p P[p] is the sum of the Q_j G_j and a multiple of H.
 func (s *shape) claimCommitments(sum *sigma.Sum, ch *challenges, c *Commitment, pr *proof) {
 	sum.Subtract(pr.firsts[1])
 	for _, j := range s.held {
@@ -246,7 +246,7 @@ func (s *shape) claimCommitments(sum *sigma.Sum, ch *challenges, c *Commitment, 
 	}
 }
 
-// claimTie: the weighted sum of all columns is that of the v_p and the Q_j.
+// claimTie: the weighted sum of all columns is the weighted sum of the v_p and the Q_j.
 func (s *shape) claimTie(sum *sigma.Sum, ch *challenges, c *Commitment, pr *proof) {
 	sum.Subtract(pr.firsts[2])
 	ofB := new(group.Scalar)

@@ -78,7 +78,7 @@ func (q *Question) sponge(at sigma.Place) *sigma.Sponge {
 }
 
 // Ask makes a question, questionSize bytes, to the owner of the answering row. The secret is
-// that of the asking row. The time does not depend on it.
+// the asking row's. The time does not depend on it.
 func Ask(
 	at sigma.Place, asking, answering *Row, f Table, s *Secret, n sigma.Nonces,
 ) []byte {

@@ -38,7 +38,7 @@ func (c Context) Sponge(kind string) *Sponge {
 	return s
 }
 
-// Sponge starts the sponge of a proof inside a record: that of the context, and
+// Sponge starts the sponge of a proof inside a record: the context's, and
 // then the previous record's hash (32 bytes), the head with its length, and the
 // index (1).
 func (p Place) Sponge(kind string) *Sponge {

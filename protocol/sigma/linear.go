@@ -20,8 +20,8 @@ import (
 // challenge c; responses z_i = r_i + c x_i. The verifier checks that the left sides
 // with z_i instead of x_i and c instead of 1 are R_e.
 //
-// The proof holds the first messages and not the challenge, so that its check is
-// that some sums are 0: those of many proofs are checked in one (Batch).
+// The proof holds the first messages and not the challenge, so that checking it
+// means checking that some sums are 0: many proofs are checked in one sum (Batch).
 //
 // The challenge must bind the statement: a prover who may choose a base after the
 // challenge proves what is false. Prove and Verify absorb the whole statement, so that
@@ -111,8 +111,8 @@ func (l *Linear) Size() int {
 	return group.ElementSize*len(l.Equations) + group.ScalarSize*l.Witnesses
 }
 
-// bind returns a copy of the sponge that has absorbed the statement: the number of
-// scalars, that of equations, and for each its number of terms; for each term the base
+// bind returns a copy of the sponge that has absorbed the statement: the numbers of
+// scalars and of equations, and for each equation its number of terms; for each term the base
 // (32 bytes) and its number of parts; for each part the index and the factor. Numbers
 // are 4 bytes, and factors 8, little-endian in two's complement.
 func (l *Linear) bind(s *Sponge) *Sponge {
@@ -138,7 +138,7 @@ func (l *Linear) bind(s *Sponge) *Sponge {
 }
 
 // Prove proves l with the witness x, one scalar for each of Witnesses. The sponge says
-// where the proof belongs, as that of a Place does; it is left as it is. The label names
+// where the proof belongs, as a Place's does; it is left as it is. The label names
 // the proof in its nonces. The time does not depend on the witness. A proof of a
 // falsehood does not verify.
 func (l *Linear) Prove(s *Sponge, label string, x []*group.Scalar, n Nonces) []byte {
@@ -164,7 +164,7 @@ func (l *Linear) Prove(s *Sponge, label string, x []*group.Scalar, n Nonces) []b
 }
 
 // longEquation is the number of terms from which another processor is asked to add up an equation,
-// as those of an attack: it begins after about three multiplications.
+// such as an attack's: it begins after about three multiplications.
 const longEquation = 8
 
 // firsts returns the first messages for these blinders. They are encoded together, as the

@@ -118,7 +118,7 @@ type Board struct {
 	joint    *group.Base
 	inputs   [MaxParties]encrypted
 	list     Set // of those who count, 0 before the first Ready
-	ready    Set // those of the list who signed it
+	ready    Set // who of the list has signed it
 	released [MaxParties][]*group.Base
 	shares   [MaxParties][]*group.Base
 	shared   Set
@@ -155,7 +155,7 @@ func (b *Board) Given() (s Set) {
 // List returns the parties that count, as the last Ready says: none before the first.
 func (b *Board) List() Set { return b.list }
 
-// Missing returns those of the list whose record is due now: their Ready, or their share.
+// Missing returns the parties of the list whose record is due now: their Ready, or their share.
 func (b *Board) Missing() Set {
 	switch {
 	case b.result != nil:

@@ -14,7 +14,7 @@
 // Decentralized Data", 2017): see the Example.
 //
 // The adversary may split the honest parties and have each part add up its own vectors, with
-// those of its own parties, if Quorum allows: a Quorum of more than half of all parties and
+// the vectors of its own parties, if Quorum allows: a Quorum of more than half of all parties and
 // all liars prevents it. It never gets two sums that both hold the vector of one honest party.
 // All of this is under DDH, and the bounds under discrete logarithms, in the random oracle
 // model, as long as two parties that count are honest; with one, the sum shows its vector.

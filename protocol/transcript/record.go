@@ -82,7 +82,7 @@ const (
 // of chained ones, so that none can be taken for another; and how large its body may be.
 var kinds = map[Kind]struct {
 	name    string
-	domain  string // "" stands for that of chained records
+	domain  string // "" for chainDomain
 	maxBody int
 }{
 	Terms:      {"Terms", "", MaxBody},
@@ -215,7 +215,7 @@ func HashRecord(raw []byte) Hash { return sha512.Sum512_256(raw) }
 // Link is the place in a chain that a signature binds.
 type Link struct {
 	Match Hash // match id; zero for Terms and Joins
-	Prev  Hash // hash of the previous record; zero for Terms, that of Terms for every Join, the match id for the first Commit
+	Prev  Hash // hash of the previous record; zero for Terms, the hash of Terms for every Join, the match id for the first Commit
 }
 
 // signed returns the bytes that the signature covers:

@@ -39,8 +39,8 @@ func (c Cause) valid() bool { return c == Absent || c == Convicted || c == Divid
 var errCause = coded.Errorf("transcript.cause", "unknown cause")
 
 // SignOutBody puts a seat out of the game. For the causes Absent and Convicted it holds the
-// signatures of the Votes of all other living seats except its signer; for Divided, those of the
-// States of all others, its signer included.
+// signatures of the Votes of all other living seats except its signer; for Divided, the signatures of
+// the States of all others, its signer included.
 //
 //	u8 seat, u8 cause, 64-byte signatures; before each, if Divided, the 32-byte hash of its State
 type SignOutBody struct {

@@ -31,7 +31,7 @@ func tableOf(match string) string {
 	return table
 }
 
-// practiceLevel returns that of the bots of a match, if it is played against bots.
+// practiceLevel returns the level of a match's bots, if it is played against bots.
 func (a *App) practiceLevel(match string) (string, bool) {
 	text, err := a.bots.ReadFile(botFile(match), 100)
 	if err != nil {

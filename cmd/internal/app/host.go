@@ -69,7 +69,7 @@ func newHost(cfg protocol.HostConfig) (*protocol.Player, invite.HostSecret, erro
 	return player, secret, err
 }
 
-// host invites others to a match, at a place in the network. The computers are those of the
+// host invites others to a match, at a place in the network. The computers are the seats of the
 // configuration that this program plays.
 func (a *App) host(cfg protocol.HostConfig, name string, at opening, computers levels) (string, error) {
 	a.opening.Lock()

@@ -24,8 +24,8 @@ func (env *Env) Group(use string, cmds ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// describe adds to a command, and to those below it, what follows from names: its sentences and
-// those of its flags and, from its Use, how many arguments it takes, unless it says any of that.
+// describe adds to a command, and to those below it, what follows from names: its sentences, its
+// flags' sentences and, from its Use, how many arguments it takes, unless it says any of that.
 func (env *Env) describe(cmd *cobra.Command, name string) {
 	say := func(said *string, of messages.Family, name string) {
 		if *said == "" && of.Has(name) {

@@ -35,7 +35,7 @@ func FormatLayout(env *cli.Env, rs *engine.Ruleset, l engine.Layout, form string
 }
 
 // LayoutSource is a layout as it was given: the name of one of ours, a text, the bytes of a .jql
-// file, or those of a recording with the seat in it, if a seat was named.
+// file, or the bytes of a recording with the seat in it, if a seat was named.
 type LayoutSource struct {
 	data  []byte
 	jql   bool
@@ -56,7 +56,7 @@ func (s LayoutSource) Parse(rs *engine.Ruleset) (engine.Layout, error) {
 	return rs.ParseLayout(messages.Narrow(string(s.data)))
 }
 
-// recorded returns the layout of a seat in a recording; without a seat, that of the player who
+// recorded returns the layout of a seat in a recording; without a seat, the layout of the player who
 // recorded it.
 func (s LayoutSource) recorded() (engine.Layout, error) {
 	recording, err := junqi.ParseJGS(s.data)

@@ -21,7 +21,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// The clash that `bench` measures is, where the rules allow it, that of docs/spec.md, section 1:
+// Where the rules allow it, `bench` measures the clash of docs/spec.md, section 1:
 // a6xa7, a battalion meets a commander. Both stand in the front row, so that the attacker need
 // not prove that it can move. Under other rules it is the first clash of a game between two that
 // move by chance.

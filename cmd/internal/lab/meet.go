@@ -46,7 +46,7 @@ func isHere(p place) bool {
 }
 
 // meet asks everybody in turn until nobody has anything. It relays records and judges none:
-// members do, those of this program first. A place over a link that fails, or that gives what no
+// members do, this program's first. A place over a link that fails, or that gives what no
 // party has signed, is gone; a member that refuses a signed record ends it, and the record is the
 // last. One member at least is of this program.
 func meet(places []place, lost func(party int)) (records [][]byte, err error) {
@@ -82,7 +82,7 @@ func meet(places []place, lost func(party int)) (records [][]byte, err error) {
 			if !isHere(p) {
 				judge = slices.IndexFunc(places, isHere)
 				switch err := places[judge].hear(record); {
-				case errors.Is(err, tally.ErrRecord): // that of all boards
+				case errors.Is(err, tally.ErrRecord): // of any board
 					_ = leaves(i, err)
 					continue
 				case err != nil:

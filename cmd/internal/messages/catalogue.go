@@ -59,7 +59,7 @@ func argumentNames(words string) (names []string) {
 	}
 }
 
-// fill replaces the placeholders of a sentence: the names are those of the arguments.
+// fill replaces the placeholders of a sentence, which name its arguments.
 func fill(words string, names []string, args []any) string {
 	var b strings.Builder
 	write := func(part string) {

@@ -45,7 +45,7 @@ type Catalogue struct {
 	mu      sync.Mutex // guards what follows
 	known   map[string]*engine.Ruleset
 	shown   map[string]Ruleset // those that were described
-	offered []string           // the digests that the lobby offers: ours, and those of files
+	offered []string           // the digests that the lobby offers: of our rules, and of files
 }
 
 // New returns the catalogue of our own rules, and of those that the data folder holds.

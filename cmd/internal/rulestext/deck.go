@@ -30,7 +30,7 @@ func dealInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 	return lines
 }
 
-// nodesInWords names nodes: those of a kind by it if they are all of that kind.
+// nodesInWords names nodes: by their kind, if they are all the nodes of a kind.
 func nodesInWords(lang messages.Lang, rs *engine.Ruleset, nodes []engine.Node) string {
 	var meant engine.NodeSet
 	for _, n := range nodes {

@@ -19,7 +19,7 @@ type Chapter struct {
 
 // Game describes a game to a reader who has never heard of it: the summary; how it differs from
 // the nearest of our games; where pieces start; what the nodes mean, and the whole board where it
-// is not that of ours; how each type moves; and what happens when any two meet. Rules that are
+// is not ours; how each type moves; and what happens when any two meet. Rules that are
 // told alike are played alike.
 func Game(lang messages.Lang, rs *engine.Ruleset) []Chapter {
 	lang = lang.Under(rs)

@@ -225,8 +225,8 @@ func short(name string) string {
 	return messages.Cut(name, longName-2) + ".."
 }
 
-// Strongest lists types, the Strongest first: of mobile types the order of the rules is
-// that of rank in every game that has ranks.
+// Strongest lists types, the strongest first: in every game that has ranks, the rules list
+// mobile types by rank.
 func Strongest(types engine.TypeSet) []engine.Type {
 	list := types.Types()
 	slices.SortFunc(list, func(x, y engine.Type) int { return cmp.Compare(y, x) })

@@ -13,7 +13,7 @@ import (
 
 // Prints returns what fmt makes of a value with every verb, what log/slog writes of it as
 // text and as JSON, and what encoding/json makes of it. The logs hold no time:
-// its digits could be taken for those of a secret.
+// its digits could be taken for a secret's.
 func Prints(t testing.TB, v any) []string {
 	t.Helper()
 	var log bytes.Buffer

@@ -285,7 +285,7 @@ func (r *Relay) leave(here *place, key transport.Key) {
 	r.places[key] = left
 }
 
-// join calls a program that has a place, and joins its pipe with that of the program that asks.
+// join calls a program that has a place, and joins its pipe with the pipe of the program that asks.
 func (r *Relay) join(c *callers.Caller, p webnet.Pipe, to transport.Key) {
 	ctx, cancel := context.WithTimeout(r.ctx, circuitTime)
 	defer cancel()

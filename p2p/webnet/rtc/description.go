@@ -41,7 +41,7 @@ type Candidate struct {
 // ErrDescription means that bytes or text don't describe an end of a connection.
 var ErrDescription = coded.Errorf("rtc.description", "not the offer or answer of a browser")
 
-// The kinds of candidates. Their order is that of their worth.
+// The kinds of candidates, in the order of their worth.
 const (
 	kindName = iota
 	kindIP4

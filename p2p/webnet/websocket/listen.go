@@ -72,7 +72,7 @@ func Listen(local bool, port int) (*Server, error) {
 }
 
 // Addrs returns where the server can be reached: addresses of local networks, or if there are none,
-// that of this computer. A browser on this computer finds it there in any case.
+// this computer's. A browser on this computer finds it there in any case.
 func (s *Server) Addrs() (out []transport.Addr) {
 	port := s.listener.Addr().(*net.TCPAddr).AddrPort().Port()
 	if addrs, err := net.InterfaceAddrs(); err == nil && !s.local {

@@ -105,7 +105,7 @@ func orders(begin []int) (out [][]int) {
 }
 
 // express adds the gates that it takes to compute the functions, which depend on
-// no bits but those of order, and returns the functions as sums.
+// no bits except order's, and returns the functions as sums.
 func (c *Circuit) express(functions []truthTable, order []int) []Sum {
 	sums := make([]Sum, len(functions))
 	if len(order) == 0 {
@@ -155,7 +155,7 @@ func (c *Circuit) Code(attacker, defender uint8) engine.Code {
 	return code
 }
 
-// walk goes through the circuit, with labels for bits: it is given those of the
+// walk goes through the circuit, with labels for bits: it is given the labels of the
 // defender's bits, what a function of the attacker's number adds to a wire, and how
 // to get through a gate. It returns the labels of the outputs.
 func (c *Circuit) walk(bit [inputBits]label, own func(uint16) label, gate func(g int, b, s label) label) []label {

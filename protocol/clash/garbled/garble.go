@@ -28,7 +28,7 @@ func (c *Circuit) garble(h hasher, attacker uint8, offset label, zero [inputBits
 }
 
 // evaluate goes through a garbling with the labels of the bits of a defender of that
-// number, and returns those of the outputs.
+// number, and returns the labels of the outputs.
 func (c *Circuit) evaluate(h hasher, defender uint8, bits [inputBits]label, g garbling) []label {
 	return c.walk(bits,
 		func(uint16) label { return label{} },

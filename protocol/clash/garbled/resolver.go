@@ -55,7 +55,7 @@ func checkSize(r *audited.Round, step tape.Step, want int) error {
 
 // Check refuses messages of the wrong length; points that are not canonically encoded
 // or the identity; equal hashes for both values of an output bit; a code that the table
-// does not have, and labels that are not those of its bits.
+// does not have, and labels that don't belong to its bits.
 func (rs *resolver) Check(r *audited.Round) error {
 	circuit := rs.circuit(r.Rules)
 	switch step := r.Next() - 1; step {
@@ -116,7 +116,7 @@ func (c *Circuit) checkAnswer(r *audited.Round) error {
 	for k, l := range readLabels(message[1:]) {
 		bit, ok := g.value(h, k, l)
 		if !ok || bit != int(message[0]>>k&1) {
-			return audited.Malformed(tape.Answer, "garbled.label", "label %d is not that of the code's bit", k)
+			return audited.Malformed(tape.Answer, "garbled.label", "label %d does not belong to the code's bit", k)
 		}
 	}
 	return nil

@@ -115,7 +115,7 @@ type sender struct {
 }
 
 // send makes the attacker's half, from the secret a of its point and the defender's
-// points: the label for 0 is the key of a 0, which comes of aR_i; that of a 1 comes of
+// points: the label for 0 is the key of a 0, which comes from aR_i; the key of a 1 comes from
 // a(R_i - A), and is sent with the label for 1 added to it.
 func send(session [32]byte, offer, request []byte, a *group.Scalar, coins *tape.Coins) (*sender, error) {
 	points, err := readPoints(request)

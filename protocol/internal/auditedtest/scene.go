@@ -20,7 +20,7 @@ type T interface {
 }
 
 // Rulesets are specs with different clash tables, from the fewest codes to the
-// most. The table of the preset qq is that of standard.
+// most. The preset qq has standard's table.
 var Rulesets = []string{
 	"standard,show-flag=off",
 	"standard",

@@ -40,8 +40,7 @@ type Vector struct {
 	Proof    vector.Hex        `json:"proof"`
 }
 
-// An Invalid is a message instead of that of a valid vector, which everyone
-// refuses.
+// An Invalid is a message, instead of a valid vector's, which everyone refuses.
 type Invalid struct {
 	Comment string     `json:"comment"`
 	Valid   int        `json:"valid"` // index of the vector

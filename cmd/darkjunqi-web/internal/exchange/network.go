@@ -113,7 +113,7 @@ func isRTC(addr transport.Addr) bool {
 	return ok
 }
 
-// Within this program the address of a way is that of an offer that is too short to be one: the number of
+// Within this program a way's address looks like an offer, but is too short to be one: the number of
 // the connection, 0 for the next, and the label.
 func wayAddr(number uint32, label string) transport.Addr {
 	return rtc.Addr(append(binary.BigEndian.AppendUint32(nil, number), label...))

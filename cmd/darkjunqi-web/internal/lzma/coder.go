@@ -1,6 +1,6 @@
 package lzma
 
-// Odds are those of a 0, of 2048.
+// Odds are the chances of a 0, out of 2048.
 const (
 	evenOdds = 1024
 	oddsMove = 5 // by a 32nd of the way

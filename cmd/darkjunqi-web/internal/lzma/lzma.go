@@ -1,6 +1,6 @@
 // Package lzma packs a program for a page, which unpacks it by itself (web/lzma.js): a quarter
 // smaller than gzip, the best that browsers unpack. Files begin with a header of 13 bytes, as those
-// of "xz --format=lzma" do. The format is that of the LZMA specification (Igor Pavlov, 2015).
+// of "xz --format=lzma" do. The format is defined by the LZMA specification (Igor Pavlov, 2015).
 //
 // The well-kept encoder for Go (github.com/ulikunitz/xz 0.5.17) chooses matches greedily: with its
 // hash table the program of audit.html takes 92 % of gzip's bytes.

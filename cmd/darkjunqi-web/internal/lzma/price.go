@@ -42,7 +42,7 @@ func (c *coder) reversedPrice(at int, value, bits uint32) (sum uint32) {
 	return sum
 }
 
-// prices are those of lengths and distances as they were when a block began.
+// prices are the prices of lengths and distances when a block began.
 type prices struct {
 	match, rep [positions][maxLen + 1]uint32
 	slot       [4][64]uint32
