@@ -11,7 +11,6 @@ require (
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
 	github.com/coder/websocket v1.8.15
-	github.com/evanw/esbuild v0.28.2
 	github.com/flynn/noise v1.1.0
 	github.com/gtank/ristretto255 v0.2.0
 	github.com/libp2p/go-libp2p v0.51.0
@@ -45,6 +44,7 @@ require (
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/davidlazar/go-crypto v0.0.0-20200604182044-b73af7476f6c // indirect
 	github.com/decred/dcrd/dcrec/secp256k1/v4 v4.4.1 // indirect
+	github.com/evanw/esbuild v0.28.2 // indirect
 	github.com/filecoin-project/go-clock v0.1.0 // indirect
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/huin/goupnp v1.3.0 // indirect
@@ -96,3 +96,5 @@ require (
 
 // npm installs Go code too.
 ignore ./cmd/internal/page/node_modules
+
+tool github.com/evanw/esbuild/cmd/esbuild

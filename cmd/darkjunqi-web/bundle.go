@@ -1,53 +1,54 @@
 package main
 
 import (
-	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
-
-	"github.com/evanw/esbuild/pkg/api"
+	"runtime"
+	"strings"
+	"sync"
 )
 
 // target is the oldest JavaScript that the page's browsers speak.
-const target = api.ES2022
+const target = "--target=es2022"
+
+// small leaves out of a script what only its readers need.
+var small = []string{target, "--minify"}
+
+// bundler finds esbuild, a tool of go.mod: it is built where it is first used, and not by those who only test.
+var bundler = sync.OnceValues(func() (string, error) {
+	cmd := exec.Command("go", "tool", "-n", "esbuild")
+	cmd.Env = append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)
+	path, err := output(cmd)
+	return strings.TrimSpace(path), err
+})
+
+// esbuild returns what esbuild makes of files of a folder.
+func esbuild(dir string, args ...string) (string, error) {
+	path, err := bundler()
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.Command(path, append(args, "--charset=utf8", "--log-level=error")...)
+	cmd.Dir = dir
+	return output(cmd)
+}
 
 // bundle joins a script of cmd/darkjunqi-web/web with all that it imports. Where the page's scripts
-// import program.js, they get the one beside the script.
+// import program.js, they get the one beside the script: package.json of the page says so.
 func bundle(root, name string) (string, error) {
-	web := filepath.Join(root, "cmd", "darkjunqi-web", "web")
-	inWorker := api.Plugin{Name: "program in a worker", Setup: func(b api.PluginBuild) {
-		ours := api.OnResolveResult{Path: filepath.Join(web, "program.js")}
-		b.OnResolve(api.OnResolveOptions{Filter: `^\./program\.js$`},
-			func(api.OnResolveArgs) (api.OnResolveResult, error) { return ours, nil })
-	}}
-	built := api.Build(api.BuildOptions{
-		AbsWorkingDir: web, EntryPoints: []string{name}, Bundle: true,
-		Format: api.FormatIIFE, Target: target, Charset: api.CharsetUTF8,
-		MinifyWhitespace: true, MinifySyntax: true, MinifyIdentifiers: true,
-		LegalComments: api.LegalCommentsNone,
-		Plugins:       []api.Plugin{inWorker}, Write: false, LogLevel: api.LogLevelSilent,
-	})
-	if len(built.Errors) > 0 {
-		return "", errors.New(built.Errors[0].Text)
-	}
-	return string(built.OutputFiles[0].Contents), nil
+	return esbuild(filepath.Join(root, "cmd", "darkjunqi-web", "web"), append(small, name, "--bundle", "--format=iife", "--legal-comments=none")...)
 }
 
 // styles joins style sheets.
 func styles(paths ...string) (string, error) {
 	all := ""
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
+		text, err := esbuild(".", path, "--minify-whitespace")
 		if err != nil {
 			return "", err
 		}
-		small := api.Transform(string(text), api.TransformOptions{
-			Loader: api.LoaderCSS, MinifyWhitespace: true, Charset: api.CharsetUTF8,
-		})
-		if len(small.Errors) > 0 {
-			return "", errors.New(small.Errors[0].Text)
-		}
-		all += string(small.Code)
+		all += text
 	}
 	return all, nil
 }

@@ -54,9 +54,15 @@ func goTool(dir string, args ...string) (string, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), settings...)
+	out, err := output(cmd)
+	return strings.TrimSpace(out), err
+}
+
+// output runs a program and returns what it prints.
+func output(cmd *exec.Cmd) (string, error) {
 	out, err := cmd.Output()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		return "", fmt.Errorf("go %s: %w: %s", args[0], err, exit.Stderr)
+		return "", fmt.Errorf("%s: %w: %s", cmd, err, exit.Stderr)
 	}
-	return strings.TrimSpace(string(out)), err
+	return string(out), err
 }

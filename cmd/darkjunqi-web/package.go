@@ -2,13 +2,10 @@ package main
 
 import (
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/evanw/esbuild/pkg/api"
 
 	"github.com/darkjunqi/darkjunqi/cmd/darkjunqi-web/internal/lzma"
 )
@@ -92,19 +89,8 @@ func moduleScript(root string) (string, error) {
 		return "", err
 	}
 	exec := filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")
-	goScript := api.Plugin{Name: "Go's script", Setup: func(b api.PluginBuild) {
-		b.OnResolve(api.OnResolveOptions{Filter: `^wasm_exec$`},
-			func(api.OnResolveArgs) (api.OnResolveResult, error) { return api.OnResolveResult{Path: exec}, nil })
-	}}
-	built := api.Build(api.BuildOptions{
-		AbsWorkingDir: packageFiles(root), EntryPoints: []string{"darkjunqi.js"}, Bundle: true,
-		Format: api.FormatESModule, Target: target, Charset: api.CharsetUTF8, Platform: api.PlatformNeutral,
-		External: []string{"./wasm.js"}, Plugins: []api.Plugin{goScript}, Write: false, LogLevel: api.LogLevelSilent,
-	})
-	if len(built.Errors) > 0 {
-		return "", errors.New(built.Errors[0].Text)
-	}
-	return string(built.OutputFiles[0].Contents), nil
+	return esbuild(packageFiles(root), "darkjunqi.js", "--bundle", "--format=esm", target, "--platform=neutral",
+		"--external:./wasm.js", "--alias:wasm_exec="+exec)
 }
 
 // declarations returns the types of the package: those of web/package, and those of what Go passes.

@@ -3,13 +3,10 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/evanw/esbuild/pkg/api"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
@@ -81,16 +78,12 @@ func workerScript(root string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	exec, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+	exec, err := esbuild(filepath.Join(goroot, "lib", "wasm"), append(small, "wasm_exec.js")...)
 	if err != nil {
 		return "", err
 	}
-	small := api.Transform(string(exec), api.TransformOptions{Target: target, MinifyWhitespace: true, MinifySyntax: true, MinifyIdentifiers: true, Charset: api.CharsetUTF8})
-	if len(small.Errors) > 0 {
-		return "", errors.New(small.Errors[0].Text)
-	}
 	ours, err := bundle(root, "worker.js")
-	return string(small.Code) + ours, err
+	return exec + ours, err
 }
 
 // pageFiles returns the folder of the page's own files.
