@@ -17,40 +17,34 @@ func (b buckets) put(digit int16, p *point, a *affine) {
 		return
 	}
 	into := &b[max(digit, -digit)-1]
-	var c completed
 	switch {
-	case !into.used:
-		into.sum, into.used = *p, true
-		if digit < 0 {
-			into.sum.x.Negate(&p.x)
-			into.sum.t.Negate(&p.t)
-		}
+	case into.used:
+		into.sum.addAffine(a, digit < 0)
+		return
 	case digit > 0:
-		c.addAffine(&into.sum, a)
-		into.sum.set(&c)
+		into.sum = *p
 	default:
-		c.subtractAffine(&into.sum, a)
-		into.sum.set(&c)
+		into.sum.negate(p)
 	}
+	into.used = true
 }
 
 // empty returns the sum of all buckets, each times its digit, and leaves them empty.
 func (b buckets) empty() (total point) {
 	var running point // the sum of those from here on
-	var c completed
 	var q cached
 	running.zero()
 	total.zero()
 	begun := false // not all buckets from here on were empty
 	for n := len(b) - 1; n >= 0; n-- {
 		if b[n].used {
-			c.add(&running, q.set(&b[n].sum))
-			running.set(&c)
+			q.set(&b[n].sum)
+			running.add(&q, false)
 			b[n].used, begun = false, true
 		}
 		if begun {
-			c.add(&total, q.set(&running))
-			total.set(&c)
+			q.set(&running)
+			total.add(&q, false)
 		}
 	}
 	return total

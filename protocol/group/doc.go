@@ -12,7 +12,8 @@
 //
 // The library computes secret multiples of B and of elements without tables. This package's
 // own arithmetic (curve.go) computes sums of public multiples, and secret multiples of the
-// generators from tables, in constant time.
+// generators from tables, in constant time. On a processor with AVX-512 IFMA it is in assembly,
+// unless the program is built with the tag purego.
 //
 // Functions named VarTime take a time that depends on their inputs and must see
 // public values only. All others take the same time for all scalars.

@@ -266,15 +266,12 @@ func mapToElement(b []byte) *Element {
 }
 
 // point returns the coordinates of e for sums.
-func (e *Element) point() (p point) {
-	x, y, z, t := e.p.ExtendedCoordinates()
-	p.x, p.y, p.z, p.t = *x, *y, *z, *t
-	return p
-}
+func (e *Element) point() point { return newPoint(e.p.ExtendedCoordinates()) }
 
 // element returns p as an Element.
 func (p *point) element() *Element {
 	e := new(Element)
-	e.set(&p.x, &p.y, &p.z, &p.t)
+	x, y, z, t := p.extended()
+	e.set(&x, &y, &z, &t)
 	return e
 }

@@ -9,15 +9,10 @@ func VarTimeMultiples(s []*Scalar, b *Base) []*Element {
 	opcount.Add(opcount.PublicTerm, len(s))
 	opcount.Add(opcount.PublicSum, len(s))
 	powers := make([]point, 64)
-	var c completed
 	at := b.element.point()
 	for i := range powers {
 		powers[i] = at
-		for range 4 {
-			c.double(&at)
-			at.projective(&c)
-		}
-		at.set(&c)
+		at.double(4)
 	}
 	terms := affinePoints(powers)
 	out := make([]*Element, len(s))

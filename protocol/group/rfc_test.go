@@ -124,15 +124,15 @@ func TestAgreesWithAnotherImplementation(t *testing.T) {
 // torsion returns e in another of the eight ways to write the same element: with a
 // point of order 4 added.
 func torsion(e *Element) *Element {
-	p := e.point()
+	px, py, z, _ := e.p.ExtendedCoordinates()
 	var x, y field.Element
-	x.Multiply(&p.y, sqrtMinusOne)
-	y.Multiply(&p.x, sqrtMinusOne)
+	x.Multiply(py, sqrtMinusOne)
+	y.Multiply(px, sqrtMinusOne)
 	var t field.Element
 	t.Multiply(&x, &y)
-	t.Multiply(&t, new(field.Element).Invert(&p.z))
+	t.Multiply(&t, new(field.Element).Invert(z))
 	out := new(Element)
-	out.set(&x, &y, &p.z, &t)
+	out.set(&x, &y, z, &t)
 	return out
 }
 

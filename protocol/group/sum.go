@@ -106,28 +106,19 @@ func byParts(s []*Scalar, b []*Base) *Element {
 		}
 	}
 	var sum point
-	var c completed
 	sum.zero()
+	doublings := 0 // to be done before the next addition
 	for i := top - 1; i >= 0; i-- {
-		c.double(&sum)
+		doublings++
 		for n := range list {
-			d := list[n].digits[i]
-			if d == 0 {
-				continue
+			if d := list[n].digits[i]; d != 0 {
+				sum.double(doublings)
+				doublings = 0
+				sum.addAffine(&list[n].odd[max(d, -d)/2], d < 0)
 			}
-			sum.set(&c)
-			if d > 0 {
-				c.addAffine(&sum, &list[n].odd[d/2])
-			} else {
-				c.subtractAffine(&sum, &list[n].odd[-d/2])
-			}
-		}
-		if i > 0 { // the next doubling needs no T
-			sum.projective(&c)
-		} else {
-			sum.set(&c)
 		}
 	}
+	sum.double(doublings)
 	return sum.element()
 }
 
@@ -146,7 +137,6 @@ func straus(s []*Scalar, b []*Base) *Element {
 		terms = make([]term, len(b))
 	}
 	top := 0
-	var c completed
 	for i := range terms {
 		t := &terms[i]
 		if t.shared = b[i].odds(); t.shared != nil {
@@ -156,14 +146,14 @@ func straus(s []*Scalar, b []*Base) *Element {
 		}
 		top = max(top, naf(s[i].Bytes(), 5, t.digits[:]))
 		p := b[i].element.point()
+		var two cached
 		t.own[0].set(&p)
-		c.double(&p)
-		var two, at point
-		two.set(&c)
+		at := p
+		at.double(1)
+		two.set(&at)
 		for n := 1; n < len(t.own); n++ {
-			c.add(&two, &t.own[n-1])
-			at.set(&c)
-			t.own[n].set(&at)
+			p.add(&two, false)
+			t.own[n].set(&p)
 		}
 	}
 	return addUp(terms, top)
@@ -172,34 +162,26 @@ func straus(s []*Scalar, b []*Base) *Element {
 // addUp adds the terms, whose digits are at most so many.
 func addUp(terms []term, top int) *Element {
 	var sum point
-	var c completed
 	sum.zero()
+	doublings := 0
 	for i := top - 1; i >= 0; i-- {
-		c.double(&sum)
+		doublings++
 		for n := range terms {
 			t := &terms[n]
 			d := t.digits[i]
 			if d == 0 {
 				continue
 			}
-			sum.set(&c)
-			switch {
-			case t.shared != nil && d > 0:
-				c.addAffine(&sum, &t.shared[d/2])
-			case t.shared != nil:
-				c.subtractAffine(&sum, &t.shared[-d/2])
-			case d > 0:
-				c.add(&sum, &t.own[d/2])
-			default:
-				c.subtract(&sum, &t.own[-d/2])
+			sum.double(doublings)
+			doublings = 0
+			if odd := max(d, -d) / 2; t.shared != nil {
+				sum.addAffine(&t.shared[odd], d < 0)
+			} else {
+				sum.add(&t.own[odd], d < 0)
 			}
 		}
-		if i > 0 {
-			sum.projective(&c)
-		} else {
-			sum.set(&c)
-		}
 	}
+	sum.double(doublings)
 	return sum.element()
 }
 
@@ -218,21 +200,16 @@ func pippenger(s []*Scalar, b []*Base, width int) *Element {
 	}
 	buckets := make(buckets, 1<<(width-1))
 	var sum point
-	var c completed
 	var q cached
 	sum.zero()
 	for window := windows - 1; window >= 0; window-- {
-		for range width {
-			c.double(&sum)
-			sum.projective(&c)
-		}
-		sum.set(&c)
+		sum.double(width)
 		for i, d := range digits[window*len(b):][:len(b)] {
 			buckets.put(d, &points[i], &terms[i])
 		}
 		total := buckets.empty()
-		c.add(&sum, q.set(&total))
-		sum.set(&c)
+		q.set(&total)
+		sum.add(&q, false)
 	}
 	return sum.element()
 }

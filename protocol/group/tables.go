@@ -43,22 +43,27 @@ func newComb(e *Element) *comb {
 	return c
 }
 
-// pick sets a to digit times the row's element, -8 to 8, going through the whole
-// row whatever the digit is.
-func (a *affine) pick(row *[8]affine, digit int8) {
+// addPicked adds digit times the row's element, -8 to 8, to p, going through the whole row
+// whatever the digit is.
+func (p *point) addPicked(row *[8]affine, digit int8) {
 	sign := digit >> 7 // 0 or -1
 	size := uint8((digit + sign) ^ sign)
-	a.zero()
+	a := affineZero
 	for n := range row {
 		is := subtle.ConstantTimeByteEq(size, uint8(n+1))
 		a.sum.Select(&row[n].sum, &a.sum, is)
 		a.difference.Select(&row[n].difference, &a.difference, is)
 		a.t2d.Select(&row[n].t2d, &a.t2d, is)
 	}
+	if lanes {
+		laneAddAffine(p, &a, sign&1 == 1)
+		return
+	}
 	a.sum.Swap(&a.difference, int(sign&1))
 	minus := a.t2d
 	minus.Negate(&minus)
 	a.t2d.Select(&minus, &a.t2d, int(sign&1))
+	p.addAffine(&a, false)
 }
 
 // mult returns s times the comb's element, in the same time for all s: the digits
@@ -67,22 +72,13 @@ func (c *comb) mult(s *Scalar) *Element {
 	opcount.Add(opcount.FixedBase, 1)
 	digits := radix16(s)
 	var p point
-	var sum completed
-	var a affine
 	p.zero()
 	for i := 1; i < 64; i += 2 {
-		a.pick(&c[i/2], digits[i])
-		sum.addAffine(&p, &a)
-		p.set(&sum)
+		p.addPicked(&c[i/2], digits[i])
 	}
-	for range 4 {
-		sum.double(&p)
-		p.set(&sum)
-	}
+	p.double(4)
 	for i := 0; i < 64; i += 2 {
-		a.pick(&c[i/2], digits[i])
-		sum.addAffine(&p, &a)
-		p.set(&sum)
+		p.addPicked(&c[i/2], digits[i])
 	}
 	return p.element()
 }
@@ -94,21 +90,15 @@ type quarters [4][8]affine
 func newQuarters(e *Element) *quarters {
 	points := make([]point, 0, 4*8)
 	at := e.point()
-	var c completed
 	var q cached
 	for row := range len(quarters{}) {
 		if row > 0 {
-			for range 61 { // 8 2^(64 i) to 2^(64 (i+1))
-				c.double(&at)
-				at.projective(&c)
-			}
-			at.set(&c)
+			at.double(61) // 8 2^(64 i) to 2^(64 (i+1))
 		}
 		q.set(&at)
 		points = append(points, at)
 		for range 7 {
-			c.add(&at, &q)
-			at.set(&c)
+			at.add(&q, false)
 			points = append(points, at)
 		}
 	}
@@ -125,20 +115,11 @@ func (t *quarters) mult(s *Scalar) *Element {
 	opcount.Add(opcount.VariableBase, 1)
 	digits := radix16(s)
 	var p point
-	var sum completed
-	var a affine
 	p.zero()
 	for i := 15; i >= 0; i-- {
-		for range 3 {
-			sum.double(&p)
-			p.projective(&sum)
-		}
-		sum.double(&p)
-		p.set(&sum)
+		p.double(4)
 		for quarter := range t {
-			a.pick(&t[quarter], digits[16*quarter+i])
-			sum.addAffine(&p, &a)
-			p.set(&sum)
+			p.addPicked(&t[quarter], digits[16*quarter+i])
 		}
 	}
 	return p.element()
@@ -171,16 +152,13 @@ func newOddMultiples(e *Element) *oddMultiples {
 // odd returns so many odd multiples of a point: 1, 3, … times it.
 func odd(at point, n int) []point {
 	points := make([]point, n)
-	var c completed
-	var two point
 	var q cached
-	c.double(&at)
-	two.set(&c)
+	two := at
+	two.double(1)
 	q.set(&two)
 	for i := range points {
 		points[i] = at
-		c.add(&at, &q)
-		at.set(&c)
+		at.add(&q, false)
 	}
 	return points
 }
@@ -197,15 +175,10 @@ const (
 func newParts(e *Element) *parts {
 	p := new(parts)
 	at := e.point()
-	var c completed
 	var points []point
 	for i := range p {
 		if i > 0 {
-			for range 8 * partSize {
-				c.double(&at)
-				at.projective(&c)
-			}
-			at.set(&c)
+			at.double(8 * partSize)
 		}
 		points = append(points, odd(at, len(p[i]))...)
 	}
