@@ -89,9 +89,7 @@ func New(o Options) (*App, error) {
 		return nil, err
 	}
 	a.sweepLevels()
-	if a.Catalogue, err = rulesets.New(dir); err != nil {
-		return nil, err
-	}
+	a.Catalogue = rulesets.New(dir)
 	jsonfile.Read(dir, settingsFile, &a.settings)
 	a.audits = history.OpenAudits(dir, func(match string) [engine.MaxSeats]string { return a.namesOf(match) }, o.Log)
 	return a, nil

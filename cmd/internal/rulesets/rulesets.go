@@ -41,6 +41,7 @@ type Ruleset struct {
 type Catalogue struct {
 	dir   *store.Dir
 	terms func(rs *engine.Ruleset, resolver string) Terms // [TermsOf]
+	fill  func()                                          // reads what a lobby offers, once
 
 	mu      sync.Mutex // guards what follows
 	known   map[string]*engine.Ruleset
@@ -48,18 +49,21 @@ type Catalogue struct {
 	offered []string           // the digests that the lobby offers: of our rules, and of files
 }
 
-// New returns the catalogue of our own rules, and of those that the data folder holds.
-func New(dir *store.Dir) (*Catalogue, error) {
+// New returns the catalogue of our own rules, and of those that the data folder holds. They are made when somebody asks for
+// them: a program that plays one match has its rules already.
+func New(dir *store.Dir) *Catalogue {
 	c := &Catalogue{dir: dir, terms: TermsOf, known: map[string]*engine.Ruleset{}, shown: map[string]Ruleset{}}
-	for _, name := range junqi.Names() {
-		rs, err := junqi.Rules(name)
-		if err != nil {
-			return nil, err
+	c.fill = sync.OnceFunc(func() {
+		for _, name := range junqi.Names() {
+			rs, err := junqi.Rules(name)
+			if err != nil {
+				panic(err) // the table of options would be wrong
+			}
+			c.offer(rs)
 		}
-		c.offered = append(c.offered, c.Know(rs))
-	}
-	c.readFolder()
-	return c, nil
+		c.readFolder()
+	})
+	return c
 }
 
 // Know remembers rules by their digest.
@@ -102,12 +106,21 @@ func (c *Catalogue) readFolder() {
 
 // Ruleset returns a ruleset that the program knows: of the lobby, of a match, or added.
 func (c *Catalogue) Ruleset(digest string) (*engine.Ruleset, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if rs := c.known[digest]; rs != nil {
+	rs := c.knownBy(digest)
+	if rs == nil {
+		c.fill()
+		rs = c.knownBy(digest)
+	}
+	if rs != nil {
 		return rs, nil
 	}
 	return nil, coded.Errorf("lobby.rules-unknown", "these rules are not known here: open their file")
+}
+
+func (c *Catalogue) knownBy(digest string) *engine.Ruleset {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.known[digest]
 }
 
 // AddRules takes in the text of a ruleset file.
@@ -119,6 +132,7 @@ func (c *Catalogue) AddRules(text []byte) (Ruleset, error) {
 		}
 		return Ruleset{}, err
 	}
+	c.fill()
 	fresh, err := c.offer(rs)
 	if err != nil {
 		return Ruleset{}, err
@@ -137,6 +151,7 @@ func (c *Catalogue) AddRules(text []byte) (Ruleset, error) {
 
 // Offered returns the rules that the lobby offers.
 func (c *Catalogue) Offered() (list []*engine.Ruleset) {
+	c.fill()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, digest := range c.offered {

@@ -15,8 +15,7 @@ import (
 func TestRulesAreDescribedOnce(t *testing.T) {
 	dir, err := store.OpenDir(t.TempDir())
 	require.NoError(t, err)
-	c, err := New(dir)
-	require.NoError(t, err)
+	c := New(dir)
 	described := map[string]int{}
 	c.terms = func(rs *engine.Ruleset, resolver string) Terms {
 		_, err := c.Ruleset(rulestext.Digest(rs)) // as another request would
