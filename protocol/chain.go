@@ -9,18 +9,9 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
-// Where others may put a seat out, every record of play is acknowledged. A seat chooses a record on
-// a base by signing it, or by a Seen, and chooses only one on a base, ever. A record is complete
-// when all that lived before it have chosen it, except a seat that it puts out; or when it lacks
-// only one seat, and a SignOut of that seat is signed on it that lacks none. Only complete records are in
-// the Match, and what is complete is never undone. A seat gives its Seen at once to the first sound
-// record on the head. If the writer is silent, the others vote, and the decider signs the SignOut;
-// if a Seen is missing, they vote on the record that lacks it. If the writer or the decider is
-// convicted, the others may have chosen different records: all others sign a State of what they
-// have chosen, after which they choose nothing else on that base. If all of them have chosen one
-// record, it holds; otherwise the seat is put out in a second round, on a base of its own, with all
-// these States. Keys leave when the end is complete. docs/spec-seats.md, section 12.5, has the
-// rules.
+// Where others may put a seat out, every record of play is acknowledged. docs/spec-seats.md, section
+// 12.5, has the rules, and docs/security.md, section 17, their reasons. What a seat signs for them is
+// here; what it holds beyond its chain is in tip.go, and what it has ever signed in journal.go.
 
 // acknowledges reports whether the next record of the chain has to be acknowledged.
 func (p *Player) acknowledges() bool { return p.match.bySeen() }

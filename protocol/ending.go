@@ -43,7 +43,7 @@ func (m *Match) losersRevealed() bool {
 
 // verifyReveal takes a seat's key and tape: the key must belong to the Y in its
 // Layout, and the tape must be the one committed to there.
-func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
+func (m *Match) verifyReveal(r transcript.Record) error {
 	body, err := transcript.ParseReveal(r.Body)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (m *Match) verifyReveal(r transcript.Record, raw []byte) error {
 		return coded.Errorf("protocol.other-tape", "this tape seed is not the one that the layout committed to")
 	}
 	m.opened[r.Seat] = opened
-	m.reveals[r.Seat] = &reveal{slices.Clone(raw), body}
+	m.reveals[r.Seat] = &reveal{r.Marshal(), body}
 	return nil
 }
 

@@ -363,7 +363,7 @@ func (m *Match) verify(r transcript.Record, raw []byte, at transcript.Link) erro
 		return outOfTurn(due)
 	}
 	ended, living := m.over(), m.living()
-	if err := m.verifyOwed(r, raw); err != nil {
+	if err := m.verifyOwed(r); err != nil {
 		return err
 	}
 	if err := m.announce(); err != nil {
@@ -389,51 +389,43 @@ func (m *Match) living() engine.SeatSet {
 
 func outOfTurn(due Owed) error { return coded.Errorf("protocol.out-of-turn", "out of turn: %s", due) }
 
-func (m *Match) verifyOwed(r transcript.Record, raw []byte) error {
-	switch r.Kind {
-	case transcript.Commit:
-		return m.verifyCommit(r)
-	case transcript.Layout:
-		return m.verifyLayout(r)
-	case transcript.Key:
-		return m.verifyKey(r)
-	case transcript.Shuffle:
-		return m.verifyShuffle(r)
-	case transcript.Lots:
-		return m.verifyLots(r)
-	case transcript.Flip:
-		return m.verifyFlip(r)
-	case transcript.Share:
-		return m.verifyShare(r)
-	case transcript.Face:
-		return m.verifyFace(r)
-	case transcript.Move:
-		return m.verifyMove(r)
-	case transcript.Step:
-		return m.verifyStep(r)
-	case transcript.Answer:
-		return m.verifyAnswer(r)
-	case transcript.Show:
-		return m.verifyShow(r)
-	case transcript.Arrive:
-		return m.verifyArrive(r)
-	case transcript.NoMove:
-		return m.verifyNoMove(r)
-	case transcript.Pass, transcript.Resign, transcript.AcceptDraw:
-		return m.verifyBare(r)
-	case transcript.Resigned:
-		return m.verifyResigned(r)
-	case transcript.SignOut:
-		return m.verifySignOut(r)
-	case transcript.Dispute:
-		return m.verifyDispute(r)
-	case transcript.Seen:
-		m.seen[r.Seat] = slices.Clone(raw) // place has checked what it names
-		return nil
-	case transcript.Reveal:
-		return m.verifyReveal(r, raw)
+func (m *Match) verifyOwed(r transcript.Record) error {
+	if check := takers[r.Kind]; check != nil {
+		return check(m, r)
 	}
 	return coded.Errorf("protocol.no-place", "%s has no place in this match", r.Kind)
+}
+
+// takers check what a record of each kind says, and take its effect.
+var takers = map[transcript.Kind]func(*Match, transcript.Record) error{
+	transcript.Commit:     (*Match).verifyCommit,
+	transcript.Layout:     (*Match).verifyLayout,
+	transcript.Key:        (*Match).verifyKey,
+	transcript.Shuffle:    (*Match).verifyShuffle,
+	transcript.Lots:       (*Match).verifyLots,
+	transcript.Flip:       (*Match).verifyFlip,
+	transcript.Share:      (*Match).verifyShare,
+	transcript.Face:       (*Match).verifyFace,
+	transcript.Move:       (*Match).verifyMove,
+	transcript.Step:       (*Match).verifyStep,
+	transcript.Answer:     (*Match).verifyAnswer,
+	transcript.Show:       (*Match).verifyShow,
+	transcript.Arrive:     (*Match).verifyArrive,
+	transcript.NoMove:     (*Match).verifyNoMove,
+	transcript.Pass:       (*Match).verifyBare,
+	transcript.Resign:     (*Match).verifyBare,
+	transcript.AcceptDraw: (*Match).verifyBare,
+	transcript.Resigned:   (*Match).verifyResigned,
+	transcript.SignOut:    (*Match).verifySignOut,
+	transcript.Dispute:    (*Match).verifyDispute,
+	transcript.Seen:       (*Match).takeSeen,
+	transcript.Reveal:     (*Match).verifyReveal,
+}
+
+// takeSeen takes a Seen; place has checked what it names.
+func (m *Match) takeSeen(r transcript.Record) error {
+	m.seen[r.Seat] = r.Marshal()
+	return nil
 }
 
 // link appends a verified record to the chain.
