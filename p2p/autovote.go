@@ -32,7 +32,8 @@ func (s *Session) voteAtLocked() time.Time {
 	if !connected {
 		return time.Time{}
 	}
-	at := s.claimAtLocked()
+	s.countLocked()
+	at := s.elapsed.claimAt(&s.replica, s.peers)
 	if at.Before(since) {
 		at = since
 	}

@@ -25,7 +25,7 @@ func (s *Session) do(f func() error) error {
 	if err := s.checkSignLocked(); err != nil {
 		return err
 	}
-	err := s.withTimingLocked(f)
+	err := s.timings.measure(&s.replica, f)
 	return errors.Join(err, s.settleLocked())
 }
 
@@ -88,12 +88,13 @@ func (s *Session) Pass() error {
 func (s *Session) Claim() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.countLocked()
 	switch {
 	case s.life.usable() != nil || s.replica.behind() || s.meta.role == wire.Watcher:
 		return s.checkSignLocked()
 	case s.replica.status().grace == 0:
 		return ErrNoGrace
-	case !s.overdueLocked():
+	case !s.elapsed.overdue(&s.replica, s.peers):
 		return ErrNotOverdue
 	}
 	if seat, ok := s.replica.votable(); ok && !s.replica.hasVoted(seat) {

@@ -86,7 +86,7 @@ func (l *peerLink) contradictLocked(index int, raw []byte) error {
 	if err := l.spendLocked(link.LentCost); err != nil {
 		return err
 	}
-	err := s.withTimingLocked(func() error { return s.replica.receiveOther(index, raw) })
+	err := s.timings.measure(&s.replica, func() error { return s.replica.receiveOther(index, raw) })
 	var refused *protocol.Refusal
 	if errors.As(err, &refused) && s.replica.isAccused(signer(raw)) {
 		return nil // whom a Fault convicts already

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/crypto/cryptobyte"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 )
 
 // elapsed is the time that this program has seen pass at the head of the chain: its own on
@@ -60,6 +61,55 @@ func (sp *elapsed) addPassed(now time.Time, r *replica, deciding bool, ps peers)
 			sp.linked[seat] += passed
 		}
 	}
+}
+
+// waitingSince returns since when others owe something, zero if nobody does. What this program has
+// waited before it was started again counts, the time between does not.
+func (sp *elapsed) waitingSince(r *replica) time.Time {
+	if len(r.awaited()) == 0 {
+		return time.Time{}
+	}
+	return sp.at.Add(-sp.waited)
+}
+
+// lineTime is the time that may pass between a move made in time and its arrival here.
+const lineTime = 10 * time.Second
+
+// overdue is Snapshot.Overdue.
+func (sp *elapsed) overdue(r *replica, ps peers) bool {
+	at := sp.claimAt(r, ps)
+	return !at.IsZero() && sp.at.After(at)
+}
+
+// claimAt returns when silence may be claimed if all stays silent, and linked, as it is; zero if it
+// never may.
+func (sp *elapsed) claimAt(r *replica, ps peers) time.Time {
+	st, since := r.status(), sp.waitingSince(r)
+	if st.grace == 0 || since.IsZero() {
+		return time.Time{}
+	}
+	drawn := sp.drawn
+	if drawn.IsZero() && st.clock > 0 && st.mover != wire.NoSeat && ps.isHere(st.mover) {
+		drawn = sp.at.Add(st.clock + lineTime - sp.linked[st.mover])
+	}
+	if at := since.Add(st.grace); drawn.IsZero() || at.Before(drawn) {
+		return at
+	}
+	return drawn
+}
+
+// clockOf returns until when a peer has time for its move: as its program says, but no longer than
+// can be seen from here.
+func (sp *elapsed) clockOf(p *peer, r *replica) time.Time {
+	st, since := r.status(), sp.waitingSince(r)
+	if st.clock == 0 || since.IsZero() || p.seat == wire.NoSeat || st.mover != p.seat {
+		return time.Time{}
+	}
+	seen := since.Add(st.clock)
+	if !p.deadline.IsZero() && p.deadline.Before(seen) {
+		return p.deadline
+	}
+	return seen
 }
 
 // takeBackLocked takes back the time that a peer turns out not to have been here.

@@ -69,11 +69,7 @@ func (s *Session) allHaveLocked() {
 		return
 	}
 	s.life.advance(settled)
-	if err := s.st.Save(s.updateLocked()); err != nil {
-		s.life.fail(err)
-		return
-	}
-	s.savedLocked()
+	_ = s.saveLocked(s.updateLocked())
 }
 
 // partLocked notes that a peer has said that all have everything.

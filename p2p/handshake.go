@@ -85,10 +85,5 @@ func (s *Session) reserveNumbersLocked() error {
 		return nil
 	}
 	s.meta.numbers = s.number + many
-	if err := s.st.Save(s.updateLocked()); err != nil {
-		s.life.fail(err)
-		return err
-	}
-	s.savedLocked()
-	return nil
+	return s.saveLocked(s.updateLocked())
 }

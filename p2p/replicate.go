@@ -537,7 +537,7 @@ func (s *Session) receiveLocked(raw []byte) error {
 	if s.replica.length() == 0 && transcript.HashRecord(raw) != s.meta.terms {
 		return errOtherTermsSent()
 	}
-	return s.judgedLocked(s.withTimingLocked(func() error { return s.replica.receive(raw, s.cfg.Rand) }))
+	return s.judgedLocked(s.timings.measure(&s.replica, func() error { return s.replica.receive(raw, s.cfg.Rand) }))
 }
 
 func errOtherTermsSent() error {

@@ -39,7 +39,13 @@ func (s *Session) Run(ctx context.Context) error {
 	defer cancel()
 	var workers sync.WaitGroup
 	if byMail, ok := s.net.(MailTransport); ok {
-		workers.Go(func() { s.carry(work, byMail) })
+		workers.Go(func() {
+			if err := byMail.Carry(work, s); err != nil && work.Err() == nil {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				s.life.fail(err)
+			}
+		})
 	} else {
 		for _, p := range s.peers {
 			workers.Go(func() { dialer{s, p}.run(work) })
@@ -142,14 +148,6 @@ func (s *Session) end(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.life.end(err, wire.ByeClosing)
-}
-
-func (s *Session) carry(ctx context.Context, byMail MailTransport) {
-	if err := byMail.Carry(ctx, s); err != nil && ctx.Err() == nil {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.life.fail(err)
-	}
 }
 
 // hangUp ends all links for good and waits for them.

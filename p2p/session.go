@@ -57,10 +57,10 @@ type Session struct {
 	pendingPeeks pendingPeeks
 	talk         talk
 
-	timings []time.Duration // by record of the chain, as Snapshot.Took
-	unread  bool            // there may be letters that have not been taken: nothing is signed before
-	posted  letterMark      // what our newest letter says
-	mailed  []ledger        // while the match file is behind: the match as letters have brought it, which may contradict each other
+	timings timings    // by record of the chain, as Snapshot.Took
+	unread  bool       // there may be letters that have not been taken: nothing is signed before
+	posted  letterMark // what our newest letter says
+	mailed  []ledger   // while the match file is behind: the match as letters have brought it, which may contradict each other
 
 	names   [engine.MaxSeats]string // of the players, as they call themselves; "" where that is not known
 	foreign error                   // a *VersionError if one has come who speaks another version

@@ -25,6 +25,16 @@ func (s *Session) updateLocked() store.Update {
 	return u
 }
 
+// saveLocked puts an update on disk. Its error ends the session.
+func (s *Session) saveLocked(u store.Update) error {
+	if err := s.st.Save(u); err != nil {
+		s.life.fail(err)
+		return err
+	}
+	s.savedLocked()
+	return nil
+}
+
 // savedLocked notes that what updateLocked says is on disk.
 func (s *Session) savedLocked() {
 	s.bound += len(s.replica.journal(s.bound))
@@ -54,7 +64,7 @@ func (s *Session) settleLocked() error {
 	}
 	var err error
 	for made := s.maySignLocked(); made && err == nil; {
-		err = s.withTimingLocked(func() (err error) {
+		err = s.timings.measure(&s.replica, func() (err error) {
 			made, err = s.replica.Proceed(s.cfg.Rand)
 			return err
 		})
@@ -66,11 +76,9 @@ func (s *Session) settleLocked() error {
 	before := s.progressLocked()
 	s.peekLocked()
 	s.tellWhereLocked()
-	if saveErr := s.st.Save(s.updateLocked()); saveErr != nil {
-		s.life.fail(saveErr)
+	if saveErr := s.saveLocked(s.updateLocked()); saveErr != nil {
 		return saveErr
 	}
-	s.savedLocked()
 	if err != nil {
 		s.life.fail(err)
 		return err
@@ -135,17 +143,20 @@ func (s *Session) catchUpLocked() error {
 	return s.settleLocked()
 }
 
-// withTimingLocked does what may make the chain longer, and notes how long its first new record
-// took to make or to check. Real time is meant, for people to read.
-func (s *Session) withTimingLocked(f func() error) error {
-	at, began := s.replica.length(), time.Now()
+// timings are the times that the records of the chain took to make or to check.
+type timings []time.Duration
+
+// measure does what may make the chain longer, and notes how long its first new record took. Real
+// time is meant, for people to read.
+func (t *timings) measure(chain *replica, f func() error) error {
+	at, began := chain.length(), time.Now()
 	err := f()
-	n := s.replica.length()
-	for len(s.timings) < n {
-		s.timings = append(s.timings, 0) // of what came with another
+	n := chain.length()
+	for len(*t) < n {
+		*t = append(*t, 0) // of what came with another
 	}
 	if at < n {
-		s.timings[at] = time.Since(began)
+		(*t)[at] = time.Since(began)
 	}
 	return err
 }

@@ -106,13 +106,14 @@ func (s *Session) Snapshot() Snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, watchers := s.othersLocked()
+	s.countLocked()
 	snap := Snapshot{
 		Seat: s.replica.own, Watching: s.meta.role == wire.Watcher, Records: s.replica.length(), Joined: s.replica.allJoined(),
 		Decision: s.turn.decision, Deadline: s.turn.deadline,
 		Names: s.names, Said: slices.Clone(s.talk.said), Muted: s.talk.muted, Took: s.timings[:len(s.timings):len(s.timings)],
 		Reached: s.presence.seats, ReachedSince: s.presence.since,
 		Online: true, Heard: !s.unread && s.peers.heard(&s.replica, s.isolated), Behind: s.replica.behind(), Deserted: s.desertedLocked(), Watchers: len(watchers),
-		Waiting: s.waitingSinceLocked(), Overdue: s.overdueLocked(), ClaimAt: s.claimAtLocked(), Over: s.replica.status().over, Done: s.doneLocked(), Foreign: s.foreign,
+		Waiting: s.elapsed.waitingSince(&s.replica), Overdue: s.elapsed.overdue(&s.replica, s.peers), ClaimAt: s.elapsed.claimAt(&s.replica, s.peers), Over: s.replica.status().over, Done: s.doneLocked(), Foreign: s.foreign,
 		Traffic: Traffic{s.traffic.Sent.Load(), s.traffic.Received.Load()},
 	}
 	_, snap.ByHand = s.net.(MailTransport)
@@ -130,7 +131,7 @@ func (s *Session) Snapshot() Snapshot {
 	for _, p := range s.peers {
 		peer := Peer{
 			Seat: p.seat, Hosts: p.host, Key: p.key, Addrs: slices.Clone(p.addrs), Joined: s.replica.hasJoined(p.seat), Online: p.isHere(), Since: p.since, Heard: p.heard,
-			Arranging: p.arranging, Clock: s.clockOfLocked(p), Trouble: p.trouble, Done: p.has, Talks: p.talk != nil,
+			Arranging: p.arranging, Clock: s.elapsed.clockOf(p, &s.replica), Trouble: p.trouble, Done: p.has, Talks: p.talk != nil,
 		}
 		if peer.Online {
 			peer.Path = p.link.pathLocked()

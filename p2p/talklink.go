@@ -16,8 +16,14 @@ const talkAgain = 30 * time.Second
 
 // talkLink is a link over which two players talk when the match is over; see docs/wire.md, section 14.
 type talkLink struct {
-	conn  transport.Conn
-	words chan wire.Frame
+	session *Session
+	of      *peer
+	conn    transport.Conn
+	words   chan wire.Frame
+}
+
+func newTalkLink(s *Session, of *peer, c transport.Conn) *talkLink {
+	return &talkLink{s, of, c, make(chan wire.Frame, int(link.WordPace.Burst))}
 }
 
 // push says something, if what was said before is on its way.
@@ -80,7 +86,7 @@ func (s *Session) dialTalk(ctx context.Context, p *peer) {
 		}
 		began := time.Now()
 		c.SetWriteDeadline(began.Add(link.WriteTime))
-		heard := wire.Write(c, wire.Frame{Kind: wire.KindTalk, Payload: s.meta.terms[:]}) == nil && s.talkOver(ctx, c, p, false)
+		heard := wire.Write(c, wire.Frame{Kind: wire.KindTalk, Payload: s.meta.terms[:]}) == nil && newTalkLink(s, p, c).run(ctx, false)
 		if heard && time.Since(began) >= link.IdlePing { // not one that answers and hangs up, again and again
 			wait = link.LingerTime / 8
 		}
@@ -95,59 +101,65 @@ func (s *Session) TakeTalk(ctx context.Context, c transport.Conn, key transport.
 	s.mu.Unlock()
 	// The other end has to know that it is heard.
 	if p != nil && wire.Write(c, wire.Frame{Kind: wire.KindPing}) == nil {
-		s.talkOver(ctx, c, p, true)
+		newTalkLink(s, p, c).run(ctx, true)
 	}
 }
 
-// talkOver runs a link to talk in the place of the peer's last one, until it or ctx ends. It counts once the peer was heard,
-// and whether it was is the result. What a peer may send is bounded as in the match.
-func (s *Session) talkOver(ctx context.Context, c transport.Conn, p *peer, heard bool) bool {
-	defer context.AfterFunc(ctx, c.Abort)()
-	l, done := &talkLink{c, make(chan wire.Frame, int(link.WordPace.Burst))}, make(chan struct{})
+// run talks over the link, in the place of the peer's last one, until it or ctx ends. It counts once the peer was heard, and
+// whether it was is the result. What a peer may send is bounded as in the match.
+func (l *talkLink) run(ctx context.Context, heard bool) bool {
+	defer context.AfterFunc(ctx, l.conn.Abort)()
+	done := make(chan struct{})
 	defer close(done)
 	go l.write(done)
-	defer s.setTalk(p, l, nil)
+	defer l.leave()
 	for counts := false; ; heard = true {
 		if heard && !counts { // once: a newer link may be in its place by the next frame
 			counts = true
-			s.setTalk(p, nil, l)
+			l.count()
 		}
-		c.SetReadDeadline(time.Now().Add(link.IdleTime))
-		f, err := wire.ReadAllowed(c, nil, func(kind wire.Kind) error {
+		l.conn.SetReadDeadline(time.Now().Add(link.IdleTime))
+		f, err := wire.ReadAllowed(l.conn, nil, func(kind wire.Kind) error {
 			if kind != wire.KindSay && kind != wire.KindPing {
 				return wire.ErrMalformed
 			}
 			return nil
 		})
-		if err != nil || s.takeTalk(p, f) != nil {
+		if err != nil || l.take(f) != nil {
 			return heard
 		}
 	}
 }
 
-// setTalk puts one link in another's place.
-func (s *Session) setTalk(p *peer, from, to *talkLink) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	old := p.talk
-	switch {
-	case old == to || from != nil && from != old:
-		return
-	case from == nil && old != nil:
+// count puts the link in the place of the peer's last one.
+func (l *talkLink) count() {
+	l.session.mu.Lock()
+	defer l.session.mu.Unlock()
+	if old := l.of.talk; old != nil {
 		old.conn.Abort()
 	}
-	p.talk = to
-	s.life.notify()
+	l.of.talk = l
+	l.session.life.notify()
 }
 
-func (s *Session) takeTalk(p *peer, f wire.Frame) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !p.budget.Spend(link.FrameCost+f.Size(), time.Now()) {
+// leave gives the place up, unless a newer link has it.
+func (l *talkLink) leave() {
+	l.session.mu.Lock()
+	defer l.session.mu.Unlock()
+	if l.of.talk == l {
+		l.of.talk = nil
+		l.session.life.notify()
+	}
+}
+
+func (l *talkLink) take(f wire.Frame) error {
+	l.session.mu.Lock()
+	defer l.session.mu.Unlock()
+	if !l.of.budget.Spend(link.FrameCost+f.Size(), time.Now()) {
 		return errFlood()
 	}
 	if f.Kind == wire.KindPing {
 		return nil
 	}
-	return s.takeSayLocked(p, f.Payload)
+	return l.session.takeSayLocked(l.of, f.Payload)
 }
