@@ -23,6 +23,8 @@ var (
 var (
 	zero = new(field.Element)
 	one  = new(field.Element).One()
+
+	minusOne = new(field.Element).Negate(one)
 )
 
 func constant(text string) *field.Element {
@@ -62,31 +64,94 @@ func (e *Element) read(b []byte) error {
 // decode sets e to the element that b, 32 bytes, is the encoding of, if it is one.
 func (e *Element) decode(b []byte) bool {
 	opcount.Add(opcount.Decode, 1)
-	var s, ss, u1, u2, u2Square, v, i, dx, dy, x, y, t field.Element
+	var d decoding
+	var i field.Element
+	if !d.begin(b) {
+		return false
+	}
+	_, square := i.SqrtRatio(one, &d.w)
+	return d.end(e, &i, square == 1)
+}
+
+// DecodeBases decodes elements that follow each other as DecodeBase decodes one. At what is not an
+// element it stops, and returns the elements before it too.
+func DecodeBases(b []byte) ([]*Base, error) {
+	out := make([]*Base, 0, len(b)/ElementSize)
+	for len(b) > 0 {
+		if lanes && len(b) > ElementSize {
+			some := decodeTogether(b)
+			out, b = append(out, some...), b[len(some)*ElementSize:]
+			if len(some) > 0 {
+				continue
+			}
+		}
+		base, err := DecodeBase(b[:min(len(b), ElementSize)])
+		if err != nil {
+			return out, err
+		}
+		out, b = append(out, base), b[ElementSize:]
+	}
+	return out, nil
+}
+
+// decodeTogether decodes up to eight elements at the head of b, in the time of three, until
+// something is not one. It needs lanes.
+func decodeTogether(b []byte) (out []*Base) {
+	var d [len(eight{})]decoding
+	var w eight
+	n := 0
+	for n < len(d) && len(b) >= (n+1)*ElementSize && d[n].begin(b[n*ElementSize:][:ElementSize]) {
+		w[n] = d[n].w
+		n++
+	}
+	square := w.inverseRoots()
+	for i := range n {
+		base := &Base{encoding: [ElementSize]byte(b[i*ElementSize:]), encoded: true}
+		if !d[i].end(&base.element, &w[i], square[i]) {
+			break
+		}
+		out = append(out, base)
+	}
+	opcount.Add(opcount.Decode, len(out))
+	return out
+}
+
+// A decoding is between the two halves of RFC 9496, section 4.3.1: what is to come is a root of 1/w.
+type decoding struct{ s, u1, u2, v, w field.Element }
+
+func (d *decoding) begin(b []byte) bool {
+	s := &d.s
 	if _, err := s.SetBytes(b); err != nil {
 		return false
 	}
 	if !bytes.Equal(s.Bytes(), b) || s.IsNegative() == 1 {
 		return false
 	}
-	ss.Square(&s)
-	u1.Subtract(one, &ss)
-	u2.Add(one, &ss)
-	u2Square.Square(&u2)
-	v.Square(&u1)
-	v.Multiply(&v, curveD)
-	v.Negate(&v)
-	v.Subtract(&v, &u2Square)
-	_, square := i.SqrtRatio(one, t.Multiply(&v, &u2Square))
-	dx.Multiply(&i, &u2)
-	dy.Multiply(&i, &dx)
-	dy.Multiply(&dy, &v)
-	x.Add(&s, &s)
+	var ss, u2Square field.Element
+	ss.Square(s)
+	d.u1.Subtract(one, &ss)
+	d.u2.Add(one, &ss)
+	u2Square.Square(&d.u2)
+	d.v.Square(&d.u1)
+	d.v.Multiply(&d.v, curveD)
+	d.v.Negate(&d.v)
+	d.v.Subtract(&d.v, &u2Square)
+	d.w.Multiply(&d.v, &u2Square)
+	return true
+}
+
+// end sets e, if there is such a root, i.
+func (d *decoding) end(e *Element, i *field.Element, square bool) bool {
+	var dx, dy, x, y, t field.Element
+	dx.Multiply(i, &d.u2)
+	dy.Multiply(i, &dx)
+	dy.Multiply(&dy, &d.v)
+	x.Add(&d.s, &d.s)
 	x.Multiply(&x, &dx)
 	x.Absolute(&x)
-	y.Multiply(&u1, &dy)
+	y.Multiply(&d.u1, &dy)
 	t.Multiply(&x, &y)
-	if square == 0 || t.IsNegative() == 1 || y.Equal(zero) == 1 {
+	if !square || t.IsNegative() == 1 || y.Equal(zero) == 1 {
 		return false
 	}
 	e.set(&x, &y, one, &t)

@@ -83,6 +83,48 @@ func TestDecodeElementRefusesWhatIsNotCanonical(t *testing.T) {
 	}
 }
 
+// Elements in a row are decoded, or refused, as each of them is, however many there are.
+func TestDecodeBases(t *testing.T) {
+	bad := [][]byte{make([]byte, 31), nil}
+	for _, text := range badElements {
+		b, err := hex.DecodeString(text)
+		require.NoError(t, err)
+		bad = append(bad, b)
+	}
+	for n := range 19 {
+		var row []byte
+		for i := range n {
+			row = append(row, B().Mult(SmallScalar(uint8(i*i*i))).Bytes()...)
+		}
+		for _, last := range bad {
+			if n > 0 && len(last) == ElementSize { // in the middle, too
+				within := bytes.Clone(row)
+				copy(within[n/2*ElementSize:], last)
+				bases, err := DecodeBases(within)
+				require.Len(t, bases, n/2)
+				require.ErrorIs(t, err, ErrElement)
+			}
+			bases, err := DecodeBases(append(bytes.Clone(row), last...))
+			require.Len(t, bases, n)
+			switch len(last) {
+			case 0:
+				require.NoError(t, err)
+			case ElementSize:
+				require.ErrorIs(t, err, ErrElement)
+			default:
+				require.ErrorIs(t, err, ErrLength)
+			}
+			for i, base := range bases {
+				want, err := DecodeBase(row[i*ElementSize:][:ElementSize])
+				require.NoError(t, err)
+				require.Equal(t, 1, want.element.p.Equal(&base.element.p), "as a point of the curve, too")
+				require.Equal(t, want.Bytes(), base.Bytes())
+				require.Equal(t, want.element.encode(), base.element.encode())
+			}
+		}
+	}
+}
+
 func TestDecodeElementTakesTheIdentity(t *testing.T) {
 	e, err := DecodeElement(make([]byte, 32))
 	require.NoError(t, err)

@@ -39,3 +39,17 @@ func laneGatherAffine(a *affine)
 
 //go:noescape
 func laneScatter(p *point)
+
+// The same for eight numbers, which share nothing.
+
+//go:noescape
+func laneSquareEight(out, a *eight, times int)
+
+//go:noescape
+func laneMultiplyEight(out, a, b *eight)
+
+//go:noescape
+func laneGatherEight(a *eight)
+
+//go:noescape
+func laneScatterEight(a *eight)

@@ -1,5 +1,5 @@
-// Macros of lanes_amd64.s, in which L0 … L31 are vector registers of four lanes. A
-// number, in each lane, is five limbs of 51 bits in five registers:
+// Macros of lanes_amd64.s and roots_amd64.s, in which L0 … L31 are vector registers, of four lanes or
+// of eight. A number, in each lane, is five limbs of 51 bits in five registers:
 //
 //	L0 … L4    a factor; what is carried
 //	L5 … L9    the other factor
@@ -48,6 +48,40 @@
 #define TERM(a, b, low, high) \
 	VPMADD52LUQ a, b, low \
 	VPMADD52HUQ a, b, high
+
+// SQUARE is MULTIPLY of L0 … L4 by themselves. Terms of two limbs count twice.
+#define SQUARE \
+	CLEAR \
+	TERM(L0, L1, L11, L20) \
+	TERM(L0, L2, L12, L21) \
+	TERM(L0, L3, L13, L22) \
+	TERM(L0, L4, L14, L23) \
+	TERM(L1, L2, L13, L22) \
+	TERM(L1, L3, L14, L23) \
+	TERM(L1, L4, L15, L24) \
+	TERM(L2, L3, L15, L24) \
+	TERM(L2, L4, L16, L25) \
+	TERM(L3, L4, L17, L26) \
+	VPADDQ L11, L11, L11 \
+	VPADDQ L12, L12, L12 \
+	VPADDQ L13, L13, L13 \
+	VPADDQ L14, L14, L14 \
+	VPADDQ L15, L15, L15 \
+	VPADDQ L16, L16, L16 \
+	VPADDQ L17, L17, L17 \
+	VPADDQ L20, L20, L20 \
+	VPADDQ L21, L21, L21 \
+	VPADDQ L22, L22, L22 \
+	VPADDQ L23, L23, L23 \
+	VPADDQ L24, L24, L24 \
+	VPADDQ L25, L25, L25 \
+	VPADDQ L26, L26, L26 \
+	TERM(L0, L0, L10, L19) \
+	TERM(L1, L1, L12, L21) \
+	TERM(L2, L2, L14, L23) \
+	TERM(L3, L3, L16, L25) \
+	TERM(L4, L4, L18, L27) \
+	FOLD
 
 #define CLEAR \
 	VPXORQ L10, L10, L10 \

@@ -51,7 +51,11 @@ DATA ·laneStrides+0(SB)/8, $0
 DATA ·laneStrides+8(SB)/8, $40
 DATA ·laneStrides+16(SB)/8, $80
 DATA ·laneStrides+24(SB)/8, $120
-GLOBL ·laneStrides(SB), RODATA|NOPTR, $32
+DATA ·laneStrides+32(SB)/8, $160
+DATA ·laneStrides+40(SB)/8, $200
+DATA ·laneStrides+48(SB)/8, $240
+DATA ·laneStrides+56(SB)/8, $280
+GLOBL ·laneStrides(SB), RODATA|NOPTR, $64
 
 #define LOAD(from, a, b, c, d, e) \
 	VMOVDQU64 0(from), a  \

@@ -35,6 +35,12 @@ func TestPortable(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 }
 
+func needLanes(t testing.TB) {
+	if !lanes {
+		t.Skip("not on this processor")
+	}
+}
+
 // inLanes are the limbs of four numbers, by limb.
 type inLanes [5][4]uint64
 
@@ -149,6 +155,7 @@ func edges() [][5]uint64 {
 }
 
 func TestLanesAtTheirEdges(t *testing.T) {
+	needLanes(t)
 	edges := edges()
 	fill := func(lane ...[5]uint64) (l inLanes) {
 		for i := range l {
@@ -170,6 +177,7 @@ func TestLanesAtTheirEdges(t *testing.T) {
 }
 
 func TestLanes(t *testing.T) {
+	needLanes(t)
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(label string) (l inLanes) {
 			limb := rapid.OneOf(rapid.Uint64Max(tight-1), rapid.SampledFrom([]uint64{0, 1, 1<<51 - 19, 1<<51 - 1, 1 << 51, tight - 1}))
@@ -185,6 +193,7 @@ func TestLanes(t *testing.T) {
 }
 
 func FuzzLanes(f *testing.F) {
+	needLanes(f)
 	for _, a := range edges() {
 		b := *(*[40]byte)(unsafe.Pointer(&a))
 		f.Add(append(b[:], b[:]...))
@@ -205,6 +214,7 @@ func FuzzLanes(f *testing.F) {
 
 // Field elements come out of lanes as they went in, whatever limbs the library gave them.
 func TestIntoLanesAndBack(t *testing.T) {
+	needLanes(t)
 	rapid.Check(t, func(t *rapid.T) {
 		p, a := new(point), new(affine)
 		limb := rapid.OneOf(rapid.Uint64Max(1<<52-1), rapid.SampledFrom([]uint64{0, 1, 1<<51 - 1, 1 << 51, 1<<52 - 1}))
@@ -252,4 +262,105 @@ func TestIntoLanesAndBack(t *testing.T) {
 	require.Equal(t, 1, gotX.Equal(&x))
 	require.Equal(t, 1, gotY.Equal(&y))
 	require.Equal(t, *one, gotZ, "limb by limb, which affinePoints looks at")
+}
+
+// Eight numbers at once.
+func TestEight(t *testing.T) {
+	needLanes(t)
+	number := func(f *field.Element) *big.Int {
+		return new(big.Int).SetBytes(littleEndian(new(big.Int).SetBytes(f.Bytes())))
+	}
+	check := func(t require.TestingT, a, b [5][8]uint64, count int) {
+		var product, squared, back eight
+		x, y := (*eight)(unsafe.Pointer(&a)), (*eight)(unsafe.Pointer(&b))
+		laneMultiplyEight(&product, x, y)
+		laneSquareEight(&squared, x, count)
+		for _, out := range []*eight{&product, &squared} {
+			for _, row := range *(*[5][8]uint64)(unsafe.Pointer(out)) {
+				for _, limb := range row {
+					require.Less(t, limb, uint64(tight))
+				}
+			}
+		}
+		laneScatterEight(&product)
+		laneScatterEight(&squared)
+		back = *x
+		laneScatterEight(&back)
+		for lane := range 8 {
+			m, n := new(big.Int), new(big.Int)
+			for i := range a {
+				m.Add(m, new(big.Int).Lsh(new(big.Int).SetUint64(a[i][lane]), 51*uint(i)))
+				n.Add(n, new(big.Int).Lsh(new(big.Int).SetUint64(b[i][lane]), 51*uint(i)))
+			}
+			require.Zero(t, number(&back[lane]).Cmp(new(big.Int).Mod(m, prime)))
+			require.Zero(t, number(&product[lane]).Cmp(n.Mul(n, m).Mod(n, prime)))
+			for range count {
+				m.Mod(m.Mul(m, m), prime)
+			}
+			require.Zero(t, number(&squared[lane]).Cmp(m))
+		}
+		if count == 1 {
+			laneGatherEight(&back)
+			for i, row := range *(*[5][8]uint64)(unsafe.Pointer(&back)) {
+				for _, limb := range row {
+					require.Less(t, limb, uint64(tight), "%d", i)
+				}
+			}
+			laneScatterEight(&back)
+			for lane := range back {
+				again := *x
+				laneScatterEight(&again)
+				require.Equal(t, 1, back[lane].Equal(&again[lane]))
+			}
+		}
+	}
+	edges := edges()
+	for shift := range edges {
+		var a, b [5][8]uint64
+		for i := range a {
+			for lane := range a[i] {
+				a[i][lane] = edges[(lane+shift)%len(edges)][i]
+				b[i][lane] = edges[lane][i]
+			}
+		}
+		check(t, a, b, 1)
+		check(t, b, a, 1)
+		check(t, a, a, 3)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var a, b [5][8]uint64
+		limb := rapid.OneOf(rapid.Uint64Max(tight-1), rapid.SampledFrom([]uint64{0, 1<<51 - 19, 1<<51 - 1, 1 << 51, tight - 1}))
+		for i := range a {
+			for lane := range a[i] {
+				a[i][lane], b[i][lane] = limb.Draw(t, "a"), limb.Draw(t, "b")
+			}
+		}
+		check(t, a, b, rapid.IntRange(1, 4).Draw(t, "squarings"))
+	})
+}
+
+// Roots of eight numbers at once are those the library finds one by one.
+func TestInverseRoots(t *testing.T) {
+	needLanes(t)
+	rapid.Check(t, func(t *rapid.T) {
+		var in eight
+		for n := range in {
+			switch rapid.IntRange(0, 5).Draw(t, "special") {
+			case 0:
+				in[n] = *rapid.SampledFrom([]*field.Element{zero, one, minusOne, sqrtMinusOne, new(field.Element).Negate(sqrtMinusOne), curveD}).Draw(t, "constant")
+			default:
+				in[n].SetBytes(rapid.SliceOfN(rapid.Byte(), 32, 32).Draw(t, "w"))
+			}
+		}
+		out := in
+		square := out.inverseRoots()
+		for n := range in {
+			var want field.Element
+			_, wantSquare := want.SqrtRatio(one, &in[n])
+			require.Equal(t, wantSquare == 1, square[n])
+			if square[n] {
+				require.Equal(t, want.Bytes(), out[n].Bytes())
+			}
+		}
+	})
 }

@@ -13,3 +13,7 @@ func laneGather(*point)                     {}
 func laneGatherCached(*cached)              {}
 func laneGatherAffine(*affine)              {}
 func laneScatter(*point)                    {}
+func laneSquareEight(_, _ *eight, _ int)    {}
+func laneMultiplyEight(_, _, _ *eight)      {}
+func laneGatherEight(*eight)                {}
+func laneScatterEight(*eight)               {}

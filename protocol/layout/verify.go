@@ -72,15 +72,12 @@ func (d *decoder) next(n int) (b []byte) {
 }
 
 func (d *decoder) elements(what string, n int) []*group.Base {
-	out := make([]*group.Base, n)
-	for i := range out {
-		if d.err != nil {
-			return nil
-		}
-		var err error
-		if out[i], err = group.DecodeBase(d.next(group.ElementSize)); err != nil {
-			d.err = coded.Errorf("layout.element", "%s %d: %w", what, i, err)
-		}
+	if d.err != nil {
+		return nil
+	}
+	out, err := group.DecodeBases(d.next(n * group.ElementSize))
+	if err != nil {
+		d.err = coded.Errorf("layout.element", "%s %d: %w", what, len(out), err)
 	}
 	return out
 }
