@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -74,6 +75,60 @@ func TestActsFitBesideTheBoard(t *testing.T) {
 		x.none(`[...document.querySelectorAll('.c-losses .h')].filter(h => h.offsetHeight >= 30 && h.textContent.length <= 30).map(h => h.textContent)`, c.rules)
 		x.shot("acts-" + c.rules)
 	}
+}
+
+// Beside a board of four, in a small window, the longest move with two losses leaves a gap before the next.
+func TestLossesOfFourFit(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 40)
+	x := open(t, serve(t, p), view{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".mlist .mv")))
+	becomes(x, true, `(l => {
+		const mv = l.querySelector('.mv'), before = [...mv.childNodes], marks = [0, 1].map(() => document.createElement('span'));
+		for (const mark of marks) mark.className = 'seat red';
+		mv.replaceChildren('m11×m10', ...marks);
+		const fits = marks[1].getBoundingClientRect().right + 2 <= mv.getBoundingClientRect().right;
+		mv.replaceChildren(...before);
+		return fits;
+	})(document.querySelector('.mlist'))`)
+}
+
+// With three at the table, in a small window, the line above the board is as high as its words.
+func TestLineAboveThreeIsLow(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	x := open(t, serve(t, p), view{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/match/"+played(p, rules("sanguo"), 40).name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".mlist .mv")))
+	becomes(x, true, `(v => v.offsetHeight < v.querySelector('.what').offsetHeight + 40)(document.querySelector('.voice'))`)
+	becomes(x, true, `(d => d('.them').bottom <= d('.me').top && d('.moves').bottom <= d('.them').top)(css => document.querySelector(css).getBoundingClientRect())`)
+}
+
+// The rows of the list are numbered as turns are called everywhere else.
+func TestMovesAreNumberedByTurns(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 40)
+	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".mlist .mv")))
+	x.do(script(`[...document.querySelectorAll('.mlist li')].at(-2).querySelector('.mv').click()`))
+	x.wait(`document.querySelector('.voice b').textContent.includes(' ' + [...document.querySelectorAll('.mlist li')].at(-2).querySelector('i').textContent)`)
+}
+
+// Only an army that QQ's layout files hold is offered as one.
+func TestOnlyJunqiIsSavedForQQ(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	text, err := os.ReadFile("../../../testdata/rulesets/stratego.json")
+	require.NoError(t, err)
+	stratego, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	x := open(t, serve(t, p), desktop, "#/layouts")
+	const offered = `[...document.querySelectorAll('.side .btn')].some(b => b.textContent.includes('.jql'))`
+	x.wait(offered)
+	x.visit("#/layouts/" + p.add(stratego))
+	x.wait(`document.querySelectorAll('.editor .tile').length === 40 && document.querySelector('.side .btn') !== null`)
+	becomes(x, false, offered)
 }
 
 // Where several teams lost, each lost for a reason of its own: nobody is told another's.

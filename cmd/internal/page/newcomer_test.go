@@ -54,6 +54,18 @@ func TestLobbyOnALaptop(t *testing.T) {
 	becomes(x, true, `(r => { r.selectNodeContents(document.querySelector('h1')); const lines = [...r.getClientRects()].map(l => l.width); return lines.at(-1) > lines[0] / 2; })(document.createRange())`, "no single word is left for the last line")
 }
 
+// The position that a newcomer sees speaks the language that the page is switched to.
+func TestNewcomersPictureFollowsTheLanguage(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	p.past = []history.Entry{}
+	x := open(t, serve(t, p), desktop, "#/")
+	x.wait(`document.querySelector('figcaption')?.textContent.startsWith('Your regiment')`)
+	x.do(script(`{ const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change')) }`))
+	x.wait(`document.querySelector('figcaption').textContent.includes('团长') && document.querySelector('.welcome .figure').textContent.includes('行营')`)
+	require.Equal(t, 1, ask[int](x, `document.querySelectorAll('.welcome figure').length`))
+}
+
 // After a restart nobody has read a practice match: its rules are not known yet, and it can be resumed all the same.
 func TestUnreadMatchIsOffered(t *testing.T) {
 	chromium(t)
@@ -207,6 +219,16 @@ func TestWordsToCompareWrap(t *testing.T) {
 		document.querySelector('main').append(line);
 		return words.offsetHeight > 0 && words.getBoundingClientRect().right <= 390;
 	})()`))
+	x.none(`(line => {
+		const words = line.querySelector('b'), range = document.createRange();
+		line.style.width = '120px';
+		words.textContent = '长蛇、萝卜、老鹰、大门、火箭';
+		return [...words.textContent.matchAll(/[^、]+/g)].filter(w => {
+			range.setStart(words.firstChild, w.index);
+			range.setEnd(words.firstChild, w.index + w[0].length);
+			return range.getClientRects().length > 1;
+		}).map(w => w[0]);
+	})(document.querySelector('main > .phrase'))`)
 }
 
 // Nobody is said to have chosen who has not, or of whom it can't be known: seats commit in order.
@@ -351,7 +373,7 @@ func TestOwnFateStaysTold(t *testing.T) {
 	for m.referee.ToAct() != m.who {
 		m.step()
 	}
-	x.wait(fmt.Sprintf(`/since your last move:.*林间 %s × You %s \(your /.test(document.querySelector('.voice').textContent)`, from, to))
+	x.wait(fmt.Sprintf(`/your move · since your last move:.*林间 %s × You %s \(your /.test(document.querySelector('.voice').textContent)`, from, to)) // what can be cut is last
 	x.do(script(`{ const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change')) }`))
 	x.wait(fmt.Sprintf(`/上一步以来：.*%s（你的/.test(document.querySelector('.voice').textContent)`, to)) // a Chinese bracket brings its own space
 	x.wait(`document.querySelector('.cell.movable') !== null`)

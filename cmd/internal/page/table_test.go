@@ -306,6 +306,8 @@ func TestAuditOfATamperedFile(t *testing.T) {
 	x.do(script(`[...document.querySelectorAll('.eyes button')].find(b => b.textContent === 'Public').click()`))
 	x.wait(`document.querySelector('.eyes [aria-pressed=true]').textContent === 'Public' && document.querySelectorAll('.piece .tile').length > 0 && document.querySelector('.tile.light') === null`) // what is hidden is a back
 	x.shot("audit-tampered")
+	x.do(chromedp.EmulateViewport(1280, 640), script(`document.querySelector('.proofs .bad .grow').textContent = 'no valid proof that the announcement fits the pieces that met '.repeat(4)`))
+	becomes(x, true, `(s => s.scrollHeight <= s.clientHeight + 1)(document.querySelector('.step'))`, "what convicts is not scrolled away")
 	require.NoError(t, os.WriteFile(file, []byte("anything else"), 0o600))
 	y := open(t, serve(t, newProgram()), desktop, "#/record")
 	y.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))

@@ -77,7 +77,7 @@ func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
 	x.wait(`document.querySelectorAll('.moves .mv').length === ` + fmt.Sprint(m.position.Ply()) + ` && !document.querySelector('.voice').textContent.includes('time-out')`)
 	require.NoError(t, m.Pass())
 	require.NoError(t, m.take(engine.PassEvent(m.referee.ToAct())))
-	told("林间 is out of time: turn skipped", "time-out 1 "+limit+" · since your last move: You are out of time: turn skipped, time-out 2 "+limit)
+	told("林间 is out of time: turn skipped", "time-out 1 "+limit+" · your move · since your last move: You are out of time: turn skipped, time-out 2 "+limit)
 }
 
 // A flag that is shown among four: whose and where is told, with "your" for one's own, and it stands open on the board.

@@ -278,7 +278,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
         h('input', { id: 'layout-text', class: 'mono', type: 'text', spellcheck: 'false', value: text(), on: { change: (/** @type {Event} */ e) => typed(/** @type {HTMLInputElement} */ (e.target)) } }),
         h('div', { class: 'row' },
           h('button', { class: 'btn', type: 'button', on: { click: () => copy(text()) } }, icon('copy'), say('copy')),
-          h('button', { class: 'btn', type: 'button', on: { click: jql } }, icon('save'), say('editor.jql')),
+          presets.length > 0 && h('button', { class: 'btn', type: 'button', on: { click: jql } }, icon('save'), say('editor.jql')), // an army of Junqi
           h('label', { class: 'btn' }, icon('open'), say('editor.file'), h('input', { class: 'hidden-text', type: 'file', accept: '.jql,.jgs,.txt', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) open(file); } } }))),
         recorded.length > 0 && h('div', { class: 'recorded' }, h('p', { class: 'small mute' }, say('editor.recorded')),
           h('div', { class: 'row' }, recorded.map(l => h('button', { class: 'btn', type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => { call(l.name || seatName(l.seat), l.layout); put(l.layout); } } }, swatch(l.seat, false), l.name || seatName(l.seat)))))));

@@ -56,7 +56,7 @@ export function lobbyPage(root, link = '') {
   let invitation = null;
   /** @type {import('../types').Rules | null} the rules of the invitation */
   let offered = null;
-  /** What a newcomer sees of the game. @type {HTMLElement | null} */
+  /** What a newcomer sees of the game. @type {(() => HTMLElement) | null} */
   let picture = null;
   let kept = true; // matches outlive this tab
 
@@ -78,7 +78,7 @@ export function lobbyPage(root, link = '') {
   async function draw(digest) {
     const { rules, steps } = await lessonOf(digest), step = steps.find(s => s.theme === 'clash') ?? steps[steps.length - 1];
     if (!step) return;
-    picture = h('figure', { key: 'picture' }, figure(rules, step, { width: 380, height: 250 }), h('figcaption', { class: 'small mute' }, say('first.caption', named(typeOf(rules, step.pieces.find(p => p.seat === LEARNER)?.type ?? '')))));
+    picture = () => h('figure', { key: `picture-${lang()}` }, figure(rules, step, { width: 380, height: 250 }), h('figcaption', { class: 'small mute' }, say('first.caption', named(typeOf(rules, step.pieces.find(p => p.seat === LEARNER)?.type ?? '')))));
     if (!closed) render();
   }
 
@@ -87,7 +87,7 @@ export function lobbyPage(root, link = '') {
     h('div', null, h('h1', null, say('first.title')), h('p', { class: 'lead' }, say('first.what')),
       h('p', { class: 'proofs' }, icon('shield'), h('span', null, h('b', null, say('first.new')), gap(), say('first.new.how'))),
       h('a', { class: 'btn main learn', href: '#/learn' }, icon('play'), h('span', null, h('b', null, say('first.learn')), h('span', null, say('first.learn.how'))))),
-    picture);
+    picture?.());
 
   const pictureOf = pictures(() => { if (!closed) render(); });
   let hasty = 10; // how often at most the program is asked again soon

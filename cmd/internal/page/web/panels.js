@@ -160,7 +160,7 @@ function source(table, state, piece, fact) {
 }
 
 /**
- * The moves, a row for each round.
+ * The moves, a row for each round, numbered by its first turn: turns are called by their numbers everywhere else.
  * @param {Table} table
  * @param {Turn[]} turns
  * @param {number} shown the turn that the board shows
@@ -179,7 +179,7 @@ export function moveList(table, turns, shown, go, wrong) {
     else row.push(turn);
   }
   return h('ol', { class: `mlist seats-${seats}`, tabindex: 0, 'aria-label': say('moves.title') }, rows.map((row, i) => h('li', { key: `row-${i}` },
-    h('i', { 'aria-hidden': 'true' }, i + 1),
+    h('i', { 'aria-hidden': 'true' }, taken(turns, row[0].number - 1) + 1),
     table.players.map(p => {
       const turn = row.find(t => t.seat === p.seat);
       return turn ? moveButton(table, turn, turn.number === shown, go, turn.number === wrong?.number) : h('span');

@@ -198,9 +198,9 @@ function lastTurn(match, offering) {
     const said = announced(match, own);
     return { sign: fallen(match, own), title: said.title, text: [said.text, turnWords(match, turn), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match, own) };
   }
-  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [turn.kind === 'pass' && timeouts(match, turn), fates(match), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
+  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [turn.kind === 'pass' && timeouts(match, turn), next, draws(match), fates(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
   const said = announced(match, turn);
-  return { sign: fallen(match, turn), title: said.title, text: [fates(match), said.text, next, draws(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
+  return { sign: fallen(match, turn), title: said.title, text: [said.text, next, draws(match), fates(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
 }
 
 /**
