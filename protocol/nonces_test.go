@@ -152,6 +152,8 @@ func (n *nonces) layout(m *Match, s *private.Secret, body []byte) {
 		x[j] = sponge.SqueezeScalar()
 	}
 	xi, delta := sponge.SqueezeScalar(), sponge.SqueezeScalar()
+	sponge.SqueezeScalar() // η
+	products := in[:32*(pieces-1)]
 	// r_p H, behind the running product.
 	product := group.SmallScalar(1)
 	blinders := []*group.Element{group.NewElement()}
@@ -166,10 +168,12 @@ func (n *nonces) layout(m *Match, s *private.Secret, body []byte) {
 		blinders = append(blinders, minus(decoded(n.t, next()), times(product, b)))
 		n.use(blinders[p+1], body, "r[%d] ", p+1)
 	}
-	next() // first messages: of the keys, of the commitments, of the tie
-	next()
-	next()
-	c := scalarOf(n.t, next())
+	sponge.AbsorbBytes(products)
+	sponge.SqueezeScalar() // γ
+	for range pieces + len(sent) + 3 {
+		sponge.Absorb(next()) // a first message
+	}
+	c := sponge.SqueezeScalar()
 	for p := range pieces {
 		v := new(group.Scalar).Multiply(c, x[int(secret.Layout[p])])
 		n.use(times(v.Subtract(scalarOf(n.t, next()), v), b), body, "a[%d] ", p)

@@ -327,8 +327,12 @@ func verifyLayoutAnew(c context, r *ruleset, body []byte) *commitment {
 	s.absorb(le32(len(encoded)), encoded)
 	gamma := s.challenge()
 
-	firstK, firstA, firstT := in.element(), in.element(), in.element()
-	challenge := in.scalar()
+	var firsts []*element
+	for range n + len(sent) + 3 {
+		firsts = append(firsts, in.element())
+		s.absorb(firsts[len(firsts)-1])
+	}
+	challenge := s.challenge()
 	var z, h []*scalar
 	for range n {
 		z = append(z, in.scalar())
@@ -355,13 +359,13 @@ func verifyLayoutAnew(c context, r *ruleset, body []byte) *commitment {
 	minusC := neg(challenge)
 	for p := range n {
 		step := minus(times(xi, products[p]), products[p+1])
-		s.absorb(sum(times(z[p], products[p]), times(neg(h[p]), blinding()), times(minusC, step)))
+		is := sum(times(z[p], products[p]), times(neg(h[p]), blinding()), times(minusC, step))
+		demand(is.Equal(firsts[p]) == 1, "the product does not have its steps")
 	}
-	for _, j := range sent {
-		s.absorb(sum(times(w[j], base()), times(minusC, l.u[j])))
+	for i, j := range sent {
+		is := sum(times(w[j], base()), times(minusC, l.u[j]))
+		demand(is.Equal(firsts[n+i]) == 1, "the logarithms of the U are not known")
 	}
-	s.absorb(firstK, firstA, firstT)
-	demand(s.challenge().Equal(challenge) == 1, "the layout proof does not verify")
 
 	keys, commitments, tie := times(zk, base()), times(zt, blinding()), zero()
 	constant := small(0)
@@ -389,9 +393,10 @@ func verifyLayoutAnew(c context, r *ruleset, body []byte) *commitment {
 		tie.Add(tie, times(ofY, l.y[p]))
 	}
 	tie.Add(tie, times(constant, base()))
-	demand(keys.Equal(firstK) == 1, "the keys are not known")
-	demand(commitments.Equal(firstA) == 1, "the commitments are not known")
-	demand(tie.Equal(firstT) == 1, "rows, product and commitments are not the same")
+	last := firsts[n+len(sent):]
+	demand(keys.Equal(last[0]) == 1, "the keys are not known")
+	demand(commitments.Equal(last[1]) == 1, "the commitments are not known")
+	demand(tie.Equal(last[2]) == 1, "rows, product and commitments are not the same")
 	return &l
 }
 

@@ -198,12 +198,13 @@ func (f *forgedLayout) body() []byte {
 	}
 	alpha[held[len(held)-1]] = rest
 	tau, kappa := f.random(), f.random()
+	start := len(body)
 	for p := range n {
 		ofH := product(a[p], r[p])
-		sponge.Absorb(combine([]*group.Scalar{product(a[p], pi[p]), ofH.Subtract(ofH, steps[p])}, []*group.Base{b, h}))
+		body = append(body, combine([]*group.Scalar{product(a[p], pi[p]), ofH.Subtract(ofH, steps[p])}, []*group.Base{b, h})...)
 	}
 	for _, j := range sent {
-		sponge.Absorb(b.Mult(beta[j]).Bytes())
+		body = append(body, b.Mult(beta[j]).Bytes()...)
 	}
 	tie := group.NewScalar()
 	for p := range n {
@@ -223,13 +224,12 @@ func (f *forgedLayout) body() []byte {
 		}
 	})
 	for _, message := range [][]byte{b.Mult(kappa).Bytes(), pedersen(alpha, tau), b.Mult(tie).Bytes()} {
-		sponge.Absorb(message)
 		body = append(body, message...)
 	}
+	sponge.Absorb(body[start:])
 	c := sponge.SqueezeScalar()
 
 	// Responses.
-	body = append(body, c.Bytes()...)
 	respond := func(blinder, x *group.Scalar) {
 		body = append(body, new(group.Scalar).MultiplyAdd(c, x, blinder).Bytes()...)
 	}

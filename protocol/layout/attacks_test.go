@@ -75,9 +75,7 @@ func (r *reference) accepted(body []byte) error {
 		return err
 	}
 	var b sigma.Batch
-	if err := r.shape.verify(newSponge(r.ctx, statement), c, pr, &b); err != nil {
-		return err
-	}
+	r.shape.verify(newSponge(r.ctx, statement), c, pr, &b)
 	return b.Verify()
 }
 
@@ -423,12 +421,45 @@ func TestLayoutIsSimulatedWithoutTheWitness(t *testing.T) {
 	sponge := newSponge(r.ctx, statement)
 	ch := r.draw(sponge)
 	ch.setGamma(fresh("γ", 0))
-	for i, e := range r.firsts(c, pr, ch)[len(r.allowed)+len(r.sent):] {
+	for i, e := range r.recomputed(c, pr, ch) {
 		pr.firsts[i] = group.NewBase(e)
 	}
-	unprogrammed := func(m [][]byte) *group.Scalar { return r.challenge(sponge, m) }
-	require.False(t, r.accepts(c, pr, ch, unprogrammed))
-	require.True(t, r.accepts(c, pr, ch, func([][]byte) *group.Scalar { return pr.c }))
+	require.True(t, r.accepts(c, pr, ch))
+	// Unprogrammed, a c that was chosen before the first messages is another one.
+	body := r.marshal(c, pr)
+	require.False(t, r.verify(body))
+	require.ErrorIs(t, r.accepted(body), sigma.ErrProof)
+}
+
+// Each first message has its equation, and what two of them are off by does not cancel out:
+// though c is drawn after them and the responses fit it.
+func TestEachFirstMessageIsChecked(t *testing.T) {
+	g := game{[][]int{{0, 1}, {0, 1, 2}, {1, 2}}, []int{1, 1, 1}, []int{0, 1, 2}}
+	r := g.reference(t, "first messages")
+	require.NoError(t, r.accepted(r.prove()))
+	move := func(message *[]byte, by *group.Element) {
+		e, err := group.DecodeElement(*message)
+		require.NoError(t, err)
+		*message = encode(plus(e, by))
+	}
+	for i := range r.firsts() {
+		r.messages = func(messages [][]byte) { move(&messages[i], elementB()) }
+		require.ErrorIs(t, r.accepted(r.prove()), sigma.ErrProof, "first message %d", i)
+		other := (i + 1) % r.firsts()
+		r.messages = func(messages [][]byte) {
+			move(&messages[i], elementB())
+			move(&messages[other], minus(group.NewElement(), elementB()))
+		}
+		require.ErrorIs(t, r.accepted(r.prove()), sigma.ErrProof, "first messages %d and %d", i, other)
+		r.messages = func(messages [][]byte) { messages[i], messages[other] = messages[other], messages[i] }
+		require.ErrorIs(t, r.accepted(r.prove()), sigma.ErrProof, "first messages %d and %d exchanged", i, other)
+	}
+	r.messages = func(messages [][]byte) {
+		for i := range messages {
+			messages[i] = encode(group.NewElement())
+		}
+	}
+	require.ErrorIs(t, r.accepted(r.prove()), sigma.ErrProof, "all are the identity")
 }
 
 // A verified commitment has no bad rows. If one were made in some other way, the

@@ -23,8 +23,7 @@ const (
 	atTape     = atNonce + 32
 	atProducts = atTape + 32
 	atFirsts   = atProducts + 24*32
-	atC        = atFirsts + 3*32
-	atZ        = atC + 32
+	atZ        = atFirsts + (25+11+3)*32
 	atH        = atZ + 25*32
 	atQ        = atH + 25*32
 	atW        = atQ + 11*32
@@ -50,7 +49,7 @@ func seat(t testing.TB) (*engine.Ruleset, *sample.Seat) {
 // and last bytes and at some in between.
 func TestEveryFlipIsRefused(t *testing.T) {
 	rs, s := seat(t)
-	parts := []int{atY, atU, atV, atPieces, atNonce, atTape, atProducts, atFirsts, atC, atZ, atH, atQ, atW, atZt, atZk, size}
+	parts := []int{atY, atU, atV, atPieces, atNonce, atTape, atProducts, atFirsts, atZ, atH, atQ, atW, atZt, atZk, size}
 	var positions []int
 	for i, from := range parts[:len(parts)-1] {
 		to := parts[i+1]
@@ -68,7 +67,7 @@ func TestEveryFlipIsRefused(t *testing.T) {
 
 func TestWrongLengthsAreRefused(t *testing.T) {
 	rs, s := seat(t)
-	for _, n := range []int{0, 1, 31, 32, atProducts, atC - 1, atC, atC + 1, size - 32, size - 1} {
+	for _, n := range []int{0, 1, 31, 32, atProducts, atZ - 1, atZ, atZ + 1, size - 32, size - 1} {
 		_, err := layout.Verify(s.Context, rs, s.Body[:n])
 		require.ErrorIs(t, err, group.ErrLength, "%d bytes", n)
 	}
@@ -89,10 +88,10 @@ func TestNonCanonicalEncodingsAreRefused(t *testing.T) {
 	for at := 0; at < atNonce; at += 32 {
 		elements = append(elements, at)
 	}
-	for at := atProducts; at < atC; at += 32 {
+	for at := atProducts; at < atZ; at += 32 {
 		elements = append(elements, at)
 	}
-	for at := atC; at < size; at += 32 {
+	for at := atZ; at < size; at += 32 {
 		scalars = append(scalars, at)
 	}
 	for _, at := range elements {
@@ -123,10 +122,12 @@ func addOrder(b []byte) {
 // the proof is wrong, the encoding is not.
 func TestIdentitiesAreNoErrorOfEncoding(t *testing.T) {
 	rs, s := seat(t)
-	for _, at := range []int{atU, atV, atPieces, atProducts, atFirsts, atFirsts + 64} {
+	for _, at := range []int{atU, atV, atPieces, atProducts, atFirsts, atFirsts + 25*32, atZ - 3*32, atZ - 32} {
 		_, err := layout.Verify(s.Context, rs, mutate(s.Body, func(b []byte) { clear(b[at : at+32]) }))
 		require.ErrorIs(t, err, sigma.ErrProof, "byte %d", at)
 	}
+	_, err := layout.Verify(s.Context, rs, mutate(s.Body, func(b []byte) { clear(b[atFirsts:atZ]) }))
+	require.ErrorIs(t, err, sigma.ErrProof, "all first messages")
 	for p := range 25 {
 		_, err := layout.Verify(s.Context, rs, mutate(s.Body, func(b []byte) { clear(b[atY+32*p:][:32]) }))
 		require.ErrorIs(t, err, layout.ErrZeroKey)
@@ -165,7 +166,9 @@ func TestSwappedPiecesAreRefused(t *testing.T) {
 		"columns":                      func(b []byte) { swap(b, atV, atV+32, 32) },
 		"randomness of two types":      func(b []byte) { swap(b, atU, atU+32, 32) },
 		"the first two products":       func(b []byte) { swap(b, atProducts, atProducts+32, 32) },
-		"first messages":               func(b []byte) { swap(b, atFirsts, atFirsts+32, 32) },
+		"first messages of two pieces": func(b []byte) { swap(b, atFirsts, atFirsts+32, 32) },
+		"first messages of two types":  func(b []byte) { swap(b, atFirsts+25*32, atFirsts+26*32, 32) },
+		"the last two first messages":  func(b []byte) { swap(b, atZ-64, atZ-32, 32) },
 		"coin and tape":                func(b []byte) { swap(b, atNonce, atTape, 32) },
 		"z of two pieces":              func(b []byte) { swap(b, atZ, atZ+32, 32) },
 		"h of two pieces":              func(b []byte) { swap(b, atH, atH+32, 32) },

@@ -32,7 +32,6 @@ func (s *shape) marshal(c *Commitment, pr *proof) (b []byte) {
 	b = append(append(b, c.nonce[:]...), c.tape[:]...)
 	elements(pr.products...)
 	elements(pr.firsts...)
-	scalars(pr.c)
 	scalars(pr.z...)
 	scalars(pr.h...)
 	for _, j := range s.held[:len(s.held)-1] {

@@ -206,6 +206,7 @@ func (pr *prover) prove(ctx sigma.Context) {
 	firsts.add(forms)
 	firsts.base(pr.tie(ch, a, alpha, beta))
 	messages := firsts.appendTo(nil)
+	pr.body = append(pr.body, messages...)
 	sponge.Absorb(messages)
 	c := sponge.SqueezeScalar()
 
@@ -213,8 +214,6 @@ func (pr *prover) prove(ctx sigma.Context) {
 	respond := func(blinder, secret *group.Scalar) {
 		pr.body = append(pr.body, new(group.Scalar).MultiplyAdd(c, secret, blinder).Bytes()...)
 	}
-	pr.body = append(pr.body, messages[len(messages)-3*group.ElementSize:]...)
-	pr.body = append(pr.body, c.Bytes()...)
 	for p := range n {
 		respond(a[p], v[p])
 	}

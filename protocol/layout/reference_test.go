@@ -63,9 +63,10 @@ type reference struct {
 	random func(label string, index int, sponge *sigma.Sponge) *group.Scalar
 
 	// What a forger does.
-	factors func(ch *challenges, v []*group.Scalar) // changes the v of the running product
-	foreign map[int]*group.Element                  // Y of which it does not know k
-	fitting bool                                    // chooses a w so that the tie holds
+	factors  func(ch *challenges, v []*group.Scalar) // changes the v of the running product
+	foreign  map[int]*group.Element                  // Y of which it does not know k
+	fitting  bool                                    // chooses a w so that the tie holds
+	messages func(messages [][]byte)                 // changes the first messages before c
 
 	seen struct { // of the last proof, for the vectors
 		ch       *challenges
@@ -161,10 +162,10 @@ func (r *reference) bound() (out []bool) {
 }
 
 // challenge absorbs the first messages and draws c.
-func (r *reference) challenge(sponge *sigma.Sponge, messages [][]byte) *group.Scalar {
+func (r *reference) challenge(sponge *sigma.Sponge, messages []byte) *group.Scalar {
 	for i, bound := range r.bound() {
 		if bound {
-			sponge.Absorb(messages[i])
+			sponge.Absorb(messages[group.ElementSize*i:][:group.ElementSize])
 		}
 	}
 	return sponge.SqueezeScalar()
@@ -294,15 +295,12 @@ func (r *reference) prove() []byte {
 		}
 	})
 	messages = append(messages, encode(tied))
-	firsts := sponge.Clone()
-	c := r.challenge(sponge, messages)
-	for i, bound := range r.bound() {
-		if bound {
-			firsts.Absorb(messages[i])
-		}
+	if r.messages != nil {
+		r.messages(messages)
 	}
+	c := r.challenge(sponge, bytesOf(messages...))
 	r.seen.ch, r.seen.v, r.seen.c, r.seen.messages = ch, v, c, messages
-	r.seen.state, r.seen.firsts = state.State(), firsts.State()
+	r.seen.state, r.seen.firsts = state.State(), sponge.State()
 
 	// Responses.
 	var responses []byte
@@ -358,27 +356,23 @@ func (r *reference) prove() []byte {
 	respond(tau, zt)
 	respond(kappa, zk)
 
-	proof := append(bytesOf(sent), bytesOf(messages[len(messages)-3:]...)...)
-	proof = append(append(proof, c.Bytes()...), responses...)
+	body := func() []byte { return bytesOf(statement, sent, bytesOf(messages...), responses) }
+	commitment, _, rest, err := r.parseStatement(body())
+	if err != nil {
+		panic(err)
+	}
+	pr, err := r.parseProof(rest)
+	if err != nil {
+		panic(err)
+	}
 	// First messages that c does not bind are whatever makes the check pass.
-	if r.noKeys || r.noPieces || r.noTie {
-		pr, err := r.parseProof(proof)
-		if err != nil {
-			panic(err)
-		}
-		commitment, _, _, err := r.parseStatement(append(bytesOf(statement), proof...))
-		if err != nil {
-			panic(err)
-		}
-		computed := r.firsts(commitment, pr, ch)
-		for i, free := range []bool{r.noKeys, r.noPieces, r.noTie} {
-			if free {
-				at := group.ElementSize * (n - 1 + i)
-				copy(proof[at:], encode(computed[len(computed)-3+i]))
-			}
+	pr.c = c
+	for i, e := range r.recomputed(commitment, pr, ch) {
+		if !r.bound()[i] {
+			messages[i] = encode(e)
 		}
 	}
-	return append(statement, proof...)
+	return body()
 }
 
 func bytesOf(b ...[]byte) (out []byte) {
@@ -401,25 +395,22 @@ func (r *reference) verify(body []byte) bool {
 	sponge := newSponge(r.ctx, statement)
 	ch := r.draw(sponge)
 	r.drawGamma(ch, sponge, pr.encoded)
-	return r.accepts(c, pr, ch, func(messages [][]byte) *group.Scalar { return r.challenge(sponge, messages) })
+	pr.c = r.challenge(sponge, pr.sent)
+	return r.accepts(c, pr, ch)
 }
 
-// accepts recomputes all first messages, compares those that were sent, and draws c.
-func (r *reference) accepts(c *Commitment, pr *proof, ch *challenges, draw func([][]byte) *group.Scalar) bool {
-	var messages [][]byte
-	computed := r.firsts(c, pr, ch)
-	for i, e := range computed {
-		sent := i - (len(computed) - 3)
-		if sent >= 0 && e.Equal(pr.firsts[sent].Element()) != 1 {
+// accepts recomputes the first messages and compares them.
+func (r *reference) accepts(c *Commitment, pr *proof, ch *challenges) bool {
+	for i, e := range r.recomputed(c, pr, ch) {
+		if e.Equal(pr.firsts[i].Element()) != 1 {
 			return false
 		}
-		messages = append(messages, encode(e))
 	}
-	return draw(messages).Equal(pr.c) == 1
+	return true
 }
 
-// firsts recomputes the first messages from the responses.
-func (r *reference) firsts(c *Commitment, pr *proof, ch *challenges) (out []*group.Element) {
+// recomputed are the first messages from the responses.
+func (r *reference) recomputed(c *Commitment, pr *proof, ch *challenges) (out []*group.Element) {
 	b, h, n := elementB(), elementH(), r.pieces()
 	target := ch.target()
 	for p := range n {

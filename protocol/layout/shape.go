@@ -106,12 +106,15 @@ func (s *shape) statementSize() int {
 	return group.ElementSize*(2*s.pieces()+len(s.sent)+s.columns()) + nonceSize + tapeSize
 }
 
-// proofSize returns the number of bytes of the proof: the running product, three first
-// messages, c, and the responses z and h of each piece, Z of each type held but the
-// last, w of each type sent, zt and zk.
+// firsts returns the number of first messages: of each piece, of each type sent, and three.
+func (s *shape) firsts() int { return s.pieces() + len(s.sent) + 3 }
+
+// proofSize returns the number of bytes of the proof: the running product, the first
+// messages, and the responses z and h of each piece, Z of each type held but the last, w
+// of each type sent, zt and zk.
 func (s *shape) proofSize() int {
-	return group.ElementSize*(s.pieces()-1+3) +
-		group.ScalarSize*(1+2*s.pieces()+len(s.held)-1+len(s.sent)+2)
+	return group.ElementSize*(s.pieces()-1+s.firsts()) +
+		group.ScalarSize*(2*s.pieces()+len(s.held)-1+len(s.sent)+2)
 }
 
 // size returns the number of bytes of a body.

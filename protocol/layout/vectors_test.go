@@ -197,15 +197,14 @@ func (f *layoutFile) invalid(t *testing.T) {
 	first := &f.Cases[0]
 	body := first.body(t)
 	n := s.pieces()
-	var at struct{ y, u, v, pieces, nonce, products, firsts, c, z, h, q, w, zt, zk, end int }
+	var at struct{ y, u, v, pieces, nonce, products, firsts, z, h, q, w, zt, zk, end int }
 	at.u = at.y + 32*n
 	at.v = at.u + 32*len(s.sent)
 	at.pieces = at.v + 32*s.columns()
 	at.nonce = at.pieces + 32*n
 	at.products = at.nonce + 64
 	at.firsts = at.products + 32*(n-1)
-	at.c = at.firsts + 96
-	at.z = at.c + 32
+	at.z = at.firsts + 32*s.firsts()
 	at.h = at.z + 32*n
 	at.q = at.h + 32*n
 	at.w = at.q + 32*(len(s.held)-1)
@@ -241,13 +240,19 @@ func (f *layoutFile) invalid(t *testing.T) {
 	put("the first product is not canonical", "ErrElement", at.products, tooLarge...)
 	put("another product", "ErrProof", at.products, group.H().Element().Bytes()...)
 	swap("the first two products swapped", at.products, 32)
-	for i, what := range []string{"keys", "commitments", "tie"} {
-		put("the first message of the "+what+" is not canonical", "ErrElement", at.firsts+32*i, tooLarge...)
-		put("another first message of the "+what, "ErrProof", at.firsts+32*i, group.H().Element().Bytes()...)
+	for _, x := range []struct {
+		what string
+		at   int
+	}{
+		{"first step", at.firsts}, {"last step", at.firsts + 32*(n-1)}, {"first U", at.firsts + 32*n},
+		{"keys", at.z - 96}, {"commitments", at.z - 64}, {"tie", at.z - 32},
+	} {
+		put("the first message of the "+x.what+" is not canonical", "ErrElement", x.at, tooLarge...)
+		put("another first message of the "+x.what, "ErrProof", x.at, group.H().Element().Bytes()...)
+		put("the first message of the "+x.what+" is the identity", "ErrProof", x.at, zero...)
 	}
-	put("c is not reduced", "ErrScalar", at.c, tooLarge...)
-	flip("c", at.c)
-	put("c is zero", "ErrProof", at.c, zero...)
+	swap("the first two first messages swapped", at.firsts, 32)
+	put("all first messages are the identity", "ErrProof", at.firsts, make([]byte, at.z-at.firsts)...)
 	for _, x := range []struct {
 		what string
 		at   int
@@ -255,7 +260,7 @@ func (f *layoutFile) invalid(t *testing.T) {
 		put(x.what+" is not reduced", "ErrScalar", x.at, tooLarge...)
 		flip(x.what, x.at)
 	}
-	for _, n := range []int{at.c, at.end - 32, at.end - 1} {
+	for _, n := range []int{at.z, at.end - 32, at.end - 1} {
 		f.Invalid = append(f.Invalid, invalidCase{Comment: fmt.Sprintf("cut to %d bytes", n), Length: n, Error: "ErrLength"})
 	}
 	f.Invalid = append(f.Invalid,

@@ -3,6 +3,7 @@ package layout
 import (
 	"crypto/sha512"
 	"fmt"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -11,24 +12,17 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
-// refused is sigma.ErrProof, said in terms of the game.
-type refused struct{ *coded.Base }
-
-func (r refused) Unwrap() []error { return []error{r.Base, sigma.ErrProof} }
-
-var errRefused = refused{coded.Errorf("layout.refused", "no valid proof that the hidden layout is legal")}
-
 // Verify decodes and verifies the body of a Layout record. The error says what is
 // wrong; it is one of group.ErrLength, group.ErrElement, group.ErrScalar,
 // ErrZeroKey and sigma.ErrProof, wrapped. The time depends on the body.
 func Verify(ctx sigma.Context, rs *engine.Ruleset, body []byte) (*Commitment, error) {
 	var b sigma.Batch
 	c, err := VerifyLater(ctx, rs, body, &b)
+	if err == nil {
+		err = b.Verify()
+	}
 	if err != nil {
 		return nil, err
-	}
-	if err := b.Verify(); err != nil {
-		return nil, errRefused
 	}
 	return c, nil
 }
@@ -54,9 +48,7 @@ func VerifyLater(ctx sigma.Context, rs *engine.Ruleset, body []byte, b *sigma.Ba
 		return nil, err
 	}
 	c.rules = rs
-	if err := shape.verify(newSponge(ctx, statement), c, proof, b); err != nil {
-		return nil, errRefused
-	}
+	shape.verify(newSponge(ctx, statement), c, proof, b)
 	return c, nil
 }
 
@@ -121,13 +113,13 @@ func (s *shape) parseStatement(body []byte) (c *Commitment, statement, rest []by
 	return c, statement, rest, nil
 }
 
-// A proof holds what is sent, and the response of the last type held.
+// A proof holds what is sent, c, and the response of the last type held.
 type proof struct {
-	products []*group.Base // C_1 … C_(N-1)
-	encoded  []byte        // and their encodings
-	firsts   []*group.Base // of the keys, of the commitments, of the tie
-	sent     []byte        // and their encodings
-	c        *group.Scalar
+	products []*group.Base   // C_1 … C_(N-1)
+	encoded  []byte          // and their encodings
+	firsts   []*group.Base   // the first messages
+	sent     []byte          // and their encodings
+	c        *group.Scalar   // set when it is drawn
 	z, h     []*group.Scalar // by piece
 	q        []*group.Scalar // Z, by type; the last is set when δ is known
 	w        []*group.Scalar // by type
@@ -138,15 +130,11 @@ type proof struct {
 // parseProof decodes a proof of the right length.
 func (s *shape) parseProof(in []byte) (*proof, error) {
 	n := s.pieces()
+	products, firsts := group.ElementSize*(n-1), group.ElementSize*s.firsts()
 	d := &decoder{in: in}
-	pr := &proof{
-		encoded: in[:group.ElementSize*(n-1)],
-		sent:    in[group.ElementSize*(n-1):][:group.ElementSize*3],
-		scalars: in[group.ElementSize*(n+2)+group.ScalarSize:],
-	}
+	pr := &proof{encoded: in[:products], sent: in[products:][:firsts], scalars: in[products+firsts:]}
 	pr.products = d.elements("proof, product", n-1)
-	pr.firsts = d.elements("proof, first message", 3)
-	c := d.scalars("c", 1)
+	pr.firsts = d.elements("proof, first message", s.firsts())
 	pr.z, pr.h = d.scalars("z", n), d.scalars("h", n)
 	pr.q, pr.w = make([]*group.Scalar, len(s.count)), make([]*group.Scalar, len(s.count))
 	for i, z := range d.scalars("Z", len(s.held)-1) {
@@ -159,22 +147,16 @@ func (s *shape) parseProof(in []byte) (*proof, error) {
 	if d.err != nil {
 		return nil, d.err
 	}
-	pr.c, pr.zt, pr.zk = c[0], last[0], last[1]
+	pr.zt, pr.zk = last[0], last[1]
 	return pr, nil
 }
 
-// verify draws the challenges, with the first messages of the running product and of
-// the U as they must have been, and leaves the three sums that are sent to the batch.
-func (s *shape) verify(sponge *sigma.Sponge, c *Commitment, pr *proof, b *sigma.Batch) error {
+// verify draws the challenges, and leaves a sum for each first message to the batch.
+func (s *shape) verify(sponge *sigma.Sponge, c *Commitment, pr *proof, b *sigma.Batch) {
 	ch := s.drawPoints(sponge)
 	ch.drawGamma(sponge, pr.encoded)
-	for _, first := range group.EncodeDoubles(s.halfFirsts(ch, c, pr)) {
-		sponge.Absorb(first[:])
-	}
 	sponge.Absorb(pr.sent)
-	if sponge.SqueezeScalar().Equal(pr.c) != 1 {
-		return sigma.ErrProof
-	}
+	pr.c = sponge.SqueezeScalar()
 
 	last := new(group.Scalar).Multiply(pr.c, ch.deltaSum())
 	for _, j := range s.held[:len(s.held)-1] {
@@ -183,46 +165,46 @@ func (s *shape) verify(sponge *sigma.Sponge, c *Commitment, pr *proof, b *sigma.
 	pr.q[s.held[len(s.held)-1]] = last
 
 	claim := b.Claim(bound.ByCaller(), sponge, pr.scalars)
-	s.claimKeys(claim.Sum(), ch, c, pr)
-	s.claimCommitments(claim.Sum(), ch, c, pr)
-	s.claimTie(claim.Sum(), ch, c, pr)
-	return nil
+	sums := make([]*sigma.Sum, len(pr.firsts))
+	for i, first := range pr.firsts {
+		sums[i] = claim.Sum()
+		sums[i].Subtract(first)
+	}
+	n := s.pieces()
+	s.claimSteps(sums[:n], ch, pr)
+	s.claimRandomness(sums[n:], c, pr)
+	rest := sums[n+len(s.sent):]
+	s.claimKeys(rest[0], ch, c, pr)
+	s.claimCommitments(rest[1], ch, c, pr)
+	s.claimTie(rest[2], ch, c, pr)
 }
 
-// halfFirsts recomputes half of R_p = z C_(p-1) - h H - c (ξ C_(p-1) - C_p) for each
-// piece, and of w B - c U for each type that is sent.
-func (s *shape) halfFirsts(ch *challenges, c *Commitment, pr *proof) []*group.Element {
-	n := s.pieces()
-	half := group.Half(pr.c)
-	out := make([]*group.Element, 0, n+len(s.sent))
-	for p := range n {
-		before, after, ofAfter := group.B(), group.B(), half
-		if p > 0 {
-			before = pr.products[p-1]
+// claimSteps: ξ C_(p-1) - C_p is v_p C_(p-1) and a multiple of H.
+func (s *shape) claimSteps(sums []*sigma.Sum, ch *challenges, pr *proof) {
+	products := slices.Concat([]*group.Base{group.B()}, pr.products, []*group.Base{group.B()})
+	for p, sum := range sums {
+		x := new(group.Scalar).Multiply(pr.c, ch.xi)
+		sum.Add(x.Subtract(pr.z[p], x), products[p])
+		sum.Add(new(group.Scalar).Negate(pr.h[p]), group.H())
+		ofNext := pr.c
+		if p == len(pr.products) {
+			ofNext = new(group.Scalar).Multiply(pr.c, ch.target())
 		}
-		if p+1 < n {
-			after = pr.products[p]
-		} else {
-			ofAfter = new(group.Scalar).Multiply(half, ch.target())
-		}
-		ofBefore := group.Half(pr.z[p])
-		ofBefore.Subtract(ofBefore, new(group.Scalar).Multiply(half, ch.xi))
-		ofH := group.Half(pr.h[p])
-		out = append(out, group.VarTimeSum(
-			[]*group.Scalar{ofBefore, ofAfter, ofH.Negate(ofH)},
-			[]*group.Base{before, after, group.H()}))
+		sum.Add(ofNext, products[p+1])
 	}
-	minus := new(group.Scalar).Negate(half)
-	for _, j := range s.sent {
-		out = append(out, group.VarTimeSum(
-			[]*group.Scalar{group.Half(pr.w[j]), minus}, []*group.Base{group.B(), c.u[j]}))
+}
+
+// claimRandomness: the logarithm of each U is known.
+func (s *shape) claimRandomness(sums []*sigma.Sum, c *Commitment, pr *proof) {
+	minus := new(group.Scalar).Negate(pr.c)
+	for i, j := range s.sent {
+		sums[i].Add(pr.w[j], group.B())
+		sums[i].Add(minus, c.u[j])
 	}
-	return out
 }
 
 // claimKeys: the sum of δ^p k_p is known.
 func (s *shape) claimKeys(sum *sigma.Sum, ch *challenges, c *Commitment, pr *proof) {
-	sum.Subtract(pr.firsts[0])
 	sum.Add(pr.zk, group.B())
 	for p, y := range c.y {
 		x := new(group.Scalar).Multiply(pr.c, ch.deltas[p])
@@ -232,7 +214,6 @@ func (s *shape) claimKeys(sum *sigma.Sum, ch *challenges, c *Commitment, pr *pro
 
 // claimCommitments: the sum of δ^p P[p] is the sum of the Q_j G_j and a multiple of H.
 func (s *shape) claimCommitments(sum *sigma.Sum, ch *challenges, c *Commitment, pr *proof) {
-	sum.Subtract(pr.firsts[1])
 	for _, j := range s.held {
 		sum.Add(pr.q[j], group.G(j))
 	}
@@ -245,7 +226,6 @@ func (s *shape) claimCommitments(sum *sigma.Sum, ch *challenges, c *Commitment, 
 
 // claimTie: the weighted sum of all columns is the weighted sum of the v_p and the Q_j.
 func (s *shape) claimTie(sum *sigma.Sum, ch *challenges, c *Commitment, pr *proof) {
-	sum.Subtract(pr.firsts[2])
 	ofB := new(group.Scalar)
 	for _, j := range s.held {
 		ofB.MultiplyAdd(ch.etas[j], pr.q[j], ofB)

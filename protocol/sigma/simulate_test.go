@@ -303,7 +303,7 @@ func (s *simulator) layout(seat engine.Seat) []byte {
 
 	// The responses come first, then the first messages that go with them.
 	c := s.scalar()
-	responses := c.Bytes()
+	var responses []byte
 	response := func() *group.Scalar {
 		z := s.scalar()
 		responses = append(responses, z.Bytes()...)
@@ -331,12 +331,13 @@ func (s *simulator) layout(seat engine.Seat) []byte {
 	}
 	zt, zk := response(), response()
 
+	at = len(body)
 	for p := range n { // z C - h H - c (ξ C - C')
 		of := new(group.Scalar).Multiply(c, xi)
-		sponge.Absorb(sum([]*group.Scalar{of.Subtract(z[p], of), minus(steps[p]), c}, []*group.Base{products[p], h, products[p+1]}))
+		body = append(body, sum([]*group.Scalar{of.Subtract(z[p], of), minus(steps[p]), c}, []*group.Base{products[p], h, products[p+1]})...)
 	}
 	for _, j := range sentTypes {
-		sponge.Absorb(sum([]*group.Scalar{w[j], minus(c)}, []*group.Base{b, u[j]}))
+		body = append(body, sum([]*group.Scalar{w[j], minus(c)}, []*group.Base{b, u[j]})...)
 	}
 	keys, commitments := b.Mult(zk), h.Mult(zt)
 	constant, tie := group.NewScalar(), group.NewElement()
@@ -369,9 +370,9 @@ func (s *simulator) layout(seat engine.Seat) []byte {
 	})
 	tie.Add(tie, b.Mult(constant))
 	for _, e := range []*group.Element{keys, commitments, tie} {
-		sponge.Absorb(e.Bytes())
 		body = append(body, e.Bytes()...)
 	}
+	sponge.Absorb(body[at:])
 	s.challenge(sponge, c)
 	return append(body, responses...)
 }

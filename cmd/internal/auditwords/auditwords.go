@@ -15,7 +15,7 @@ import (
 func Grounds(lang messages.Lang, r *protocol.Report) []string {
 	lang = lang.Under(r.Rules)
 	lines := []string{messages.AuditConvicts.In(lang)}
-	if code := coded.Code(r.Conviction.Reason); code == "protocol.false-proof" || code == "layout.refused" {
+	if coded.Code(r.Conviction.Reason) == "protocol.false-proof" {
 		lines = append(lines, messages.AuditStaysHidden.In(lang))
 	}
 	lines = append(lines, messages.AuditNotWho.In(lang))

@@ -70,7 +70,7 @@ func TestBenchJSON(t *testing.T) {
 			"everyone decodings, everyone encodings, everyone batch-encodings, everyone fixed-mults, everyone mults, everyone sum-terms",
 		},
 		{
-			"layout", 2, []benchMessage{{"Commit", "red", 101}, {"Commit", "blue", 101}, {"Layout", "red", 12773}, {"Layout", "blue", 12773}},
+			"layout", 2, []benchMessage{{"Commit", "red", 101}, {"Commit", "blue", 101}, {"Layout", "red", 13893}, {"Layout", "blue", 13893}},
 			"red prove, everyone verify, auditor open",
 		},
 		{
