@@ -315,7 +315,7 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 		return false, l.contradictLocked(index, raw)
 	}
 	l.sent = max(l.sent, index+1)
-	held := s.replica.held()
+	length, held := s.replica.length(), s.replica.held()
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
@@ -327,7 +327,7 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	}
 	if s.replica.length() <= index {
 		if s.replica.isAccused(signer(raw)) || s.replica.held() > 0 {
-			grew := s.replica.held() > held
+			grew := s.replica.length() > length || s.replica.held() > held
 			if !grew && (s.replica.isAccused(signer(raw)) || !s.replica.Holds(transcript.HashRecord(raw))) {
 				if err := l.spendLocked(link.LentCost); err != nil {
 					return false, err

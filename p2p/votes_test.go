@@ -1094,3 +1094,49 @@ func TestFalseRecordAheadIsLentAtNoCost(t *testing.T) {
 		m.quit(0, blueSeat, amberSeat)
 	})
 }
+
+// A liar that is out signs false records on each record that is not complete yet, some for one seat and others for the other. Once
+// it is convicted neither passes them on, and so pays for them.
+func TestFalseRecordsAheadCostOthersNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		require.NoError(t, m.all[blueSeat].Resign())
+		time.Sleep(time.Second)
+		key, budgets := m.key(blueSeat), func() [2]int { return [2]int{left(m.linkOf(0, amberSeat)), left(m.linkOf(amberSeat, 0))} }
+		honest := []*Session{m.all[0], m.all[amberSeat]}
+		for round := range 4 {
+			mover := 0
+			if m.all[0].Snapshot().Decision != protocol.ChooseMove {
+				mover = amberSeat
+			}
+			m.move(mover)
+			var record []byte
+			var on transcript.Link
+			m.all[mover].View(func(p *protocol.Player, match *protocol.Match) {
+				record = proposed(p)
+				on = transcript.Link{Match: match.ID(), Prev: transcript.HashRecord(record)}
+			})
+			before := budgets()
+			for _, s := range honest {
+				under(s, func() {
+					require.NoError(t, s.receiveLocked(record))
+					for i := range 4 {
+						pass := transcript.Sign(key, on, transcript.Pass, engine.Blue, []byte{byte(i), byte(s.meta.seat)})
+						require.NoError(t, s.receiveLocked(pass.Marshal()))
+					}
+				})
+			}
+			for _, s := range honest {
+				under(s, func() { require.NoError(t, s.settleLocked()) })
+			}
+			synctest.Wait()
+			for i, after := range budgets() {
+				if round > 0 { // before that each accuses blue
+					require.Less(t, before[i]-after, link.LentCost)
+				}
+			}
+			time.Sleep(time.Second)
+		}
+		m.quit(0, blueSeat, amberSeat)
+	})
+}

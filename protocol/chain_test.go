@@ -509,7 +509,9 @@ func TestOldSeenConvicts(t *testing.T) {
 	tb, mover, base, raw := longAgo(t)
 	next, last := tb.others(mover)[0], tb.others(mover)[1]
 	p := tb.players[mover]
-	require.NoError(t, p.Receive(tb.seen(base, next, raw)), "it has said so before")
+	again := tb.seen(base, next, raw)
+	again[len(again)-1] ^= 1
+	require.NoError(t, p.Receive(again), "it has said so before, and nothing more is looked at")
 	other := tb.seen(base, next, []byte("another"))
 	elsewhere := tb.signOn(p.Match().Base(), next, transcript.Seen, other[5:69])
 	require.Error(t, p.Receive(elsewhere), "it is signed on another base")

@@ -68,6 +68,7 @@ func TestRoomIsMadeOfWhatNobodyElseHasChosen(t *testing.T) {
 	players := seatRunners(t, four, "s0-m0", "resign")
 	liar, out, red := players[2], players[1], players[0]
 	var hashes []transcript.Hash
+	var raws [][]byte
 	third := liar.clone()
 	require.NoError(t, third.act("resign", testRand(9)))
 	sound := third.tip.nodes[0].raw
@@ -75,7 +76,7 @@ func TestRoomIsMadeOfWhatNobodyElseHasChosen(t *testing.T) {
 		p := liar.clone()
 		require.NoError(t, p.act(act, testRand(9)))
 		n := p.tip.nodes[0]
-		hashes = append(hashes, n.hash)
+		hashes, raws = append(hashes, n.hash), append(raws, n.raw)
 		require.NoError(t, red.Receive(n.raw))
 		_, err := red.Proceed(testRand(8))
 		require.NoError(t, err)
@@ -86,6 +87,8 @@ func TestRoomIsMadeOfWhatNobodyElseHasChosen(t *testing.T) {
 			require.NoError(t, out.Receive(raw))
 		}
 	}
+	require.Contains(t, red.Notes(), raws[0])
+	require.NoError(t, out.Receive(raws[1]))
 	wrong := transcript.Sign(liar.secret.SigningKey(), transcript.Link{Match: out.match.id, Prev: out.match.Base()}, transcript.Show, liar.Seat(), nil)
 	out.MakeRoom(wrong.Marshal())
 	require.True(t, out.Holds(hashes[1]), "nothing can follow the chain there")

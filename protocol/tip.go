@@ -368,6 +368,7 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	second, binds := base != on.hash, w.binds()
 	switch {
 	case int(w.about) >= p.match.rules.NumSeats(), !known || i < len(p.match.setup),
+		!p.remembers(i) && w.record == p.match.chain[i].hash, // of which there may be many
 		!binds && (i < p.match.Len() || second || p.voted(base, r.Seat, w.about, w.cause)),
 		slices.ContainsFunc(p.tip.on[base], func(o *word) bool { return bytes.Equal(o.raw, raw) }):
 		return nil // in a second round seats make States, and vote for nothing
@@ -478,6 +479,15 @@ func (p *Player) hearNode(r transcript.Record, raw []byte, on *node, base transc
 	return nil
 }
 
+// needless reports whether no other living seat has chosen a record. A seat that has chosen it passes it on, and a convicted seat may
+// sign others without end.
+func (p *Player) needless(seat engine.Seat, base, record transcript.Hash) bool {
+	others := p.match.living().Remove(seat)
+	return !slices.ContainsFunc(p.tip.on[base], func(w *word) bool {
+		return others.Has(w.seat) && w.cause == 0 && w.record == record
+	})
+}
+
 // MakeRoom drops those records beyond the chain of convicted seats that nobody else has chosen, for another that may follow
 // the chain. Two records of each seat are held; the one that a peer's chain continues with may arrive later.
 func (p *Player) MakeRoom(raw []byte) {
@@ -486,10 +496,7 @@ func (p *Player) MakeRoom(raw []byte) {
 		return
 	}
 	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(n *node) bool {
-		seat := n.seat
-		others := p.match.living().Remove(seat).Seats()
-		return p.isAccused(seat) && len(p.on(n)) == 0 &&
-			!slices.ContainsFunc(others, func(by engine.Seat) bool { return p.chose(by, n) })
+		return p.isAccused(n.seat) && len(p.on(n)) == 0 && p.needless(n.seat, n.base, n.hash)
 	})
 	p.forget()
 }
@@ -573,7 +580,8 @@ func (p *Player) Notes() (out [][]byte) {
 		return nil
 	}
 	for _, w := range p.tip.words {
-		if p.atTip(w.base) || transcript.Kind(w.raw[0]).Extra() {
+		convicted := p.match.faults[w.seat] != nil
+		if transcript.Kind(w.raw[0]).Extra() || p.atTip(w.base) && !(convicted && p.needless(w.seat, w.base, w.record)) {
 			out = append(out, w.raw)
 		}
 	}
