@@ -1102,7 +1102,13 @@ func TestFalseRecordsAheadCostOthersNothing(t *testing.T) {
 		m := newThree(t, Config{})
 		require.NoError(t, m.all[blueSeat].Resign())
 		time.Sleep(time.Second)
-		key, budgets := m.key(blueSeat), func() [2]int { return [2]int{left(m.linkOf(0, amberSeat)), left(m.linkOf(amberSeat, 0))} }
+		key := m.key(blueSeat)
+		budgets := func() (both [2]int) {
+			for i, l := range []*peerLink{m.linkOf(0, amberSeat), m.linkOf(amberSeat, 0)} {
+				under(l.session, func() { both[i] = left(l) })
+			}
+			return both
+		}
 		honest := []*Session{m.all[0], m.all[amberSeat]}
 		for round := range 4 {
 			mover := 0
