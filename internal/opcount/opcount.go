@@ -10,6 +10,7 @@ type Operation int
 // The operations, in the order of their names.
 const (
 	Decode       Operation = iota // decoding an element
+	BatchDecode                   // decoding one of several in a row
 	Encode                        // encoding one
 	BatchEncode                   // encoding one among many
 	FixedBase                     // a multiple of B, H or a G_j, in constant time
@@ -23,7 +24,7 @@ const (
 // String names the operation as benchmarks report it.
 func (o Operation) String() string {
 	return [NumOperations]string{
-		"decodings", "encodings", "batch-encodings", "fixed-mults", "mults", "sum-terms", "sums",
+		"decodings", "batch-decodings", "encodings", "batch-encodings", "fixed-mults", "mults", "sum-terms", "sums",
 	}[o]
 }
 

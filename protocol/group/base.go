@@ -1,5 +1,7 @@
 package group
 
+import "github.com/darkjunqi/darkjunqi/internal/opcount"
+
 // A Base is a public element, as proofs multiply it: with tables, if it is a generator, and
 // with its encoding, if it came off the wire. A Base is immutable and safe for concurrent
 // use. Sums put terms of one Base together, so keep the Base of an element that is used
@@ -20,6 +22,11 @@ func NewBase(e *Element) *Base { return &Base{element: *e} }
 
 // DecodeBase is DecodeElement for a Base.
 func DecodeBase(b []byte) (*Base, error) {
+	opcount.Add(opcount.Decode, 1)
+	return decodeBase(b)
+}
+
+func decodeBase(b []byte) (*Base, error) {
 	base := new(Base)
 	if err := base.element.read(b); err != nil {
 		return nil, err

@@ -43,6 +43,7 @@ func constant(text string) *field.Element {
 // 4.3.1); the identity (32 zero bytes) is one. Anything else gives ErrElement or
 // ErrLength.
 func DecodeElement(b []byte) (*Element, error) {
+	opcount.Add(opcount.Decode, 1)
 	e := new(Element)
 	if err := e.read(b); err != nil {
 		return nil, err
@@ -63,7 +64,6 @@ func (e *Element) read(b []byte) error {
 
 // decode sets e to the element that b, 32 bytes, is the encoding of, if it is one.
 func (e *Element) decode(b []byte) bool {
-	opcount.Add(opcount.Decode, 1)
 	var d decoding
 	var i field.Element
 	if !d.begin(b) {
@@ -77,6 +77,7 @@ func (e *Element) decode(b []byte) bool {
 // element it stops, and returns the elements before it too.
 func DecodeBases(b []byte) ([]*Base, error) {
 	out := make([]*Base, 0, len(b)/ElementSize)
+	opcount.Add(opcount.BatchDecode, cap(out))
 	for len(b) > 0 {
 		if lanes && len(b) > ElementSize {
 			some := decodeTogether(b)
@@ -85,7 +86,7 @@ func DecodeBases(b []byte) ([]*Base, error) {
 				continue
 			}
 		}
-		base, err := DecodeBase(b[:min(len(b), ElementSize)])
+		base, err := decodeBase(b[:min(len(b), ElementSize)])
 		if err != nil {
 			return out, err
 		}
@@ -112,7 +113,6 @@ func decodeTogether(b []byte) (out []*Base) {
 		}
 		out = append(out, base)
 	}
-	opcount.Add(opcount.Decode, len(out))
 	return out
 }
 

@@ -4,8 +4,8 @@ package group
 
 import "golang.org/x/sys/cpu"
 
-// lanes tells whether the processor computes with the coordinates of a point in lanes. Tests
-// look at both ways.
+// lanes reports whether the processor computes with the coordinates of a point in lanes. Tests
+// run both ways.
 var lanes = cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512IFMA
 
 //go:noescape

@@ -83,7 +83,7 @@ type benchStep struct {
 	spread
 	MaxNs int64 `json:"maxNs"`
 
-	// decodings, encodings, batch-encodings, fixed-mults, mults, sum-terms and sums in the group
+	// decodings, batch-decodings, encodings, batch-encodings, fixed-mults, mults, sum-terms and sums in the group
 	Operations map[string]int `json:"operations,omitempty"`
 	FloorNs    int64          `json:"floorNs,omitempty"` // the least time for these, by the first part
 

@@ -67,7 +67,7 @@ func TestBenchJSON(t *testing.T) {
 	require.Equal(t, []shape{
 		{
 			"group", 0, []benchMessage{},
-			"everyone decodings, everyone encodings, everyone batch-encodings, everyone fixed-mults, everyone mults, everyone sum-terms",
+			"everyone decodings, everyone batch-decodings, everyone encodings, everyone batch-encodings, everyone fixed-mults, everyone mults, everyone sum-terms",
 		},
 		{
 			"layout", 2, []benchMessage{{"Commit", "red", 101}, {"Commit", "blue", 101}, {"Layout", "red", 13893}, {"Layout", "blue", 13893}},

@@ -420,6 +420,7 @@ func groupPart() (*benchPart, error) {
 	}
 	e := group.B().Mult(k)
 	encoded := e.Bytes()
+	var row []byte
 	elements, scalars, bases := make([]*group.Element, sum), make([]*group.Scalar, sum), make([]*group.Base, sum)
 	for i := range elements {
 		if scalars[i], err = group.RandomScalar(rand.Reader); err != nil {
@@ -427,6 +428,7 @@ func groupPart() (*benchPart, error) {
 		}
 		elements[i] = group.B().Mult(scalars[i])
 		bases[i] = group.NewBase(elements[i])
+		row = append(row, elements[i].Bytes()...)
 	}
 	p := &benchPart{Name: "group", Messages: []benchMessage{}}
 	step := func(o opcount.Operation, times int, work func()) {
@@ -443,6 +445,7 @@ func groupPart() (*benchPart, error) {
 		})
 	}
 	repeat(opcount.Decode, func() { group.DecodeElement(encoded) })
+	step(opcount.BatchDecode, sum, func() { group.DecodeBases(row) })
 	repeat(opcount.Encode, func() { e.Bytes() })
 	step(opcount.BatchEncode, sum, func() { group.EncodeDoubles(elements) })
 	repeat(opcount.FixedBase, func() { group.B().Mult(k) })
