@@ -3,6 +3,7 @@ package loadtest
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -11,8 +12,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 )
 
-// Besiege returns the program of the besiegers: it floods the host of an invite until in ends,
-// and then writes what came of it. Besiegers have computers of their own; here they share
+// Besiege returns the program of the besiegers: it floods the host of an invite until in ends.
+// It writes its Toll twice: once all kinds of besiegers are there, and at the end. Besiegers have computers of their own; here they share
 // one with the players, so this program gets what is left of the processors.
 func Besiege(text string, force Force, in io.Reader, out io.Writer) error {
 	inv, err := invite.Parse(text)
@@ -26,19 +27,24 @@ func Besiege(text string, force Force, in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	reports := json.NewEncoder(out)
+	if err := reports.Encode(siege.formed()); err != nil {
+		return err
+	}
 	io.Copy(io.Discard, in)
 	toll := siege.toll()
 	siege.end()
-	return json.NewEncoder(out).Encode(toll)
+	return reports.Encode(toll)
 }
 
 // besiegers is a program that floods a host.
 type besiegers struct {
-	cmd *exec.Cmd
-	in  io.Closer
-	out io.Reader
+	cmd     *exec.Cmd
+	in      io.Closer
+	reports *json.Decoder
 }
 
+// besiege returns once the siege has formed.
 func besiege(ctx context.Context, program, invite string, force Force) (*besiegers, error) {
 	n := strconv.Itoa
 	b := &besiegers{cmd: exec.CommandContext(ctx, program, "besiege", invite,
@@ -48,16 +54,24 @@ func besiege(ctx context.Context, program, invite string, force Force) (*besiege
 	if err != nil {
 		return nil, err
 	}
-	if b.out, err = b.cmd.StdoutPipe(); err != nil {
+	out, err := b.cmd.StdoutPipe()
+	if err != nil {
 		return nil, err
 	}
-	b.in = in
-	return b, b.cmd.Start()
+	b.in, b.reports = in, json.NewDecoder(out)
+	if err := b.cmd.Start(); err != nil {
+		return nil, err
+	}
+	if err := b.reports.Decode(new(Toll)); err != nil {
+		b.end()
+		return nil, fmt.Errorf("the besiegers' program: %w", err)
+	}
+	return b, nil
 }
 
 func (b *besiegers) end() (toll Toll) {
 	b.in.Close()
-	json.NewDecoder(b.out).Decode(&toll) // nothing if it was killed
+	b.reports.Decode(&toll) // nothing if it was killed
 	b.cmd.Wait()
 	return toll
 }

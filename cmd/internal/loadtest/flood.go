@@ -41,6 +41,9 @@ type Toll struct {
 // again is the time a rejected besieger waits.
 const again = time.Second
 
+// formLimit is the longest time a siege has until its first besiegers are through.
+const formLimit = 20 * time.Second
+
 // flood is a running siege, from many loopback addresses at once. It speaks only the layers below a
 // link: it holds no invite.
 type flood struct {
@@ -115,6 +118,18 @@ func (f *flood) end() {
 
 func (f *flood) toll() Toll {
 	return Toll{f.halfOpen.Load(), f.idle.Load(), f.made.Load(), f.turnedAway.Load(), f.streams.Load()}
+}
+
+// formed waits until besiegers of each kind have come through, or for formLimit at most, and returns the
+// toll so far.
+func (f *flood) formed() Toll {
+	for until := time.Now().Add(formLimit); time.Now().Before(until); time.Sleep(again / 50) {
+		t := f.toll()
+		if (f.force.HalfOpen == 0 || t.HalfOpen > 0) && (f.force.Idle == 0 || t.Idle > 0) && (f.force.Streams == 0 || t.Streams > 0) {
+			break
+		}
+	}
+	return f.toll()
 }
 
 // keep has one besieger come again and again.
