@@ -317,7 +317,7 @@ func TestRulesOfThePage(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, int64(6), rules.CountLayouts().Int64())
 	// What the page shows of it is in the file: each line, up to what it leaves out.
-	_, shown, _ := strings.Cut(read(t, "rules.md"), "Its heart:\n\n")
+	_, shown, _ := strings.Cut(read(t, "rules.md"), "its heart:\n\n")
 	shown, _, _ = strings.Cut(shown, "\n\n")
 	found := 0
 	for _, line := range strings.Split(shown, "\n") {
