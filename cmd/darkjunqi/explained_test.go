@@ -43,7 +43,7 @@ func TestEveryCommandIsExplained(t *testing.T) {
 func TestEveryCommandHasAScript(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/script/*.txtar")
 	require.NoError(t, err)
-	run := regexp.MustCompile(`(?m)^(?:(?:! )?exec|exits-with \d+|start \S+(?: -tty)?) (darkjunqi(?:-lab)? )?(.*)`)
+	run := regexp.MustCompile(`(?m)^(?:(?:! )?exec|run|exits-with \d+|start \S+(?: -tty)?) (darkjunqi(?:-lab)? )?(.*)`)
 	var ran strings.Builder
 	for _, script := range scripts {
 		text, err := os.ReadFile(script)

@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// The scripts run the real program; $EXAMPLE is a match of the documentation, the same each time; $DOCS
+// The scripts run the real program, or what it runs in the test's own process, which is cheaper; $EXAMPLE is a match of the documentation, the same each time; $DOCS
 // and $RULESETS are the folders of the documentation and of rulesets that aren't ours; $BOTS and
 // $LANGUAGES list the bots and the languages. Besides testscript's own commands they have these, for programs that run side by side:
 //
@@ -54,7 +54,9 @@ func TestMain(m *testing.M) {
 //	crash NAME                   kills it at once, as a power cut would
 //	exits NAME CODE              waits for its end
 //	never NAME REGEXP            says that all its output so far has no such thing
-//	exits-with CODE ARG…         runs darkjunqi, or darkjunqi-lab if that is the first argument; it must end with that code
+//	run ARG…                     runs darkjunqi, or darkjunqi-lab if that is the first argument, to its end; it must
+//	                             succeed; a last argument <FILE is its standard input
+//	exits-with CODE ARG…         the same; it must end with that code
 //	flip FILE OFFSET             changes one bit; a negative offset counts from the end
 //	cut FILE BYTES               cuts bytes off the end
 //	carry FOLDER FOLDER          carries letters between two folders from now on
@@ -70,8 +72,12 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	scripts, err := filepath.Abs(filepath.Join("testdata", "script"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
+		Dir:                 scripts,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_DATA_HOME", filepath.Join(env.WorkDir, "data"))
@@ -102,6 +108,7 @@ func TestScripts(t *testing.T) {
 			"exits":      exits,
 			"never":      never,
 			"flip":       flip,
+			"run":        runs,
 			"exits-with": exitsWith,
 			"cut":        cut,
 
@@ -292,24 +299,44 @@ func never(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// exitsWith leaves the output where stdout and stderr look for it.
+func runs(ts *testscript.TestScript, neg bool, args []string) {
+	exitsWith(ts, neg, append([]string{"0"}, args...))
+}
+
 func exitsWith(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {
-		ts.Fatalf("usage: exits-with CODE ARG…")
+		ts.Fatalf("usage: run ARG…, exits-with CODE ARG…")
 	}
-	code, name, rest := 0, "darkjunqi", args[1:]
+	main, rest := run, args[1:]
 	if len(rest) > 0 && rest[0] == "darkjunqi-lab" {
-		name, rest = rest[0], rest[1:]
+		main, rest = lab.Program.Run, rest[1:]
 	}
-	err := ts.Exec(name, rest...)
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		code = exit.ExitCode()
-	} else if err != nil {
-		ts.Fatalf("%v", err)
+	in := ""
+	if last := len(rest) - 1; last >= 0 && strings.HasPrefix(rest[last], "<") {
+		in, rest = ts.ReadFile(rest[last][1:]), rest[:last]
 	}
-	if strconv.Itoa(code) != args[0] {
-		ts.Fatalf("%s %q ended with %d, not %s", name, rest, code, args[0])
+	leave := enter(ts)
+	defer leave()
+	if code := main(rest, strings.NewReader(in), ts.Stdout(), ts.Stderr(), ts.Getenv); strconv.Itoa(code) != args[0] {
+		ts.Fatalf("%q ended with %d, not %s", args[1:], code, args[0])
+	}
+}
+
+// inside is held by the script in whose folder the test's process is.
+var inside sync.Mutex
+
+// enter puts the test's process where a program of the script would be: in its folder, with its data folder.
+func enter(ts *testscript.TestScript) (leave func()) {
+	inside.Lock()
+	home, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	const data = "XDG_DATA_HOME"
+	before := os.Getenv(data)
+	ts.Check(os.Setenv(data, ts.Getenv(data)))
+	return func() {
+		ts.Check(errors.Join(os.Chdir(home), os.Setenv(data, before)))
+		inside.Unlock()
 	}
 }
 
