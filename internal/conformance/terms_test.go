@@ -16,7 +16,7 @@ func TestTermsOnThePageAreTheExample(t *testing.T) {
 	require.True(t, found)
 	rest := (&reader{readExample(t)[len(transcriptLine):]}).framed(4)
 	for line := range strings.Lines(block) {
-		if strings.HasPrefix(line, "Join") {
+		if strings.HasPrefix(line, "Each other seat") {
 			break
 		}
 		if !strings.HasPrefix(line, "    ") {
