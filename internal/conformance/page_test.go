@@ -299,7 +299,7 @@ func TestNamedFilesExist(t *testing.T) {
 		tree.WriteString(filepath.ToSlash(path) + "\n")
 		return err
 	}))
-	_, changes, _ := strings.Cut(read(t, "architecture.md"), "\n## Where things are changed\n")
+	_, changes, _ := strings.Cut(read(t, "architecture.md"), "\n## Where to make changes\n")
 	changes, _, _ = strings.Cut(changes, "\n## ")
 	names := regexp.MustCompile("`([A-Za-z0-9_./-]+(?:/[a-z0-9]+|\\.(?:go|js|ts|css|json|txt)))`").FindAllStringSubmatch(changes, -1)
 	require.Greater(t, len(names), 80)

@@ -46,7 +46,7 @@ func TestPageNamesTheProtocol(t *testing.T) {
 	for _, text := range []string{
 		"`" + string(protocolID) + "`", "`" + string(relayProtocol) + "`", "`" + string(probeProtocol) + "`",
 		fmt.Sprintf("It remembers at most %d keys", admissionsOf),
-		fmt.Sprintf("no pass within %d s, and of more than %d such", strangerTime/time.Second, strangersAtOnce),
+		fmt.Sprintf("no pass within %d s and, if there are more than %d of these, the oldest", strangerTime/time.Second, strangersAtOnce),
 		fmt.Sprintf("lasts %d hours", circuitTime/time.Hour), "16,777,216 bytes each way",
 		fmt.Sprintf("trying the direct ones for %d s", straightTime/time.Second),
 		`"darkjunqi/v1/mdns"`,

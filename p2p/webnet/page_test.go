@@ -24,7 +24,7 @@ func TestPageNamesThePipes(t *testing.T) {
 		fmt.Sprintf("so does %.0f s without", callers.StrangerTime.Seconds()),
 		fmt.Sprintf("serves %d unproven pipes at a time, %d more", callers.Strangers, callers.Expected),
 		fmt.Sprintf("%.0f at once and then %.0f a second that prove", callers.Arrivals.Burst, callers.Arrivals.PerSecond),
-		fmt.Sprintf("tries this way %.0f s after", relayStart.Seconds()),
+		fmt.Sprintf("tries a relay of pipes %.0f s after", relayStart.Seconds()),
 		"at most 16,400 bytes", "of 1 to 8,192 bytes each", "1 to 16,384 bytes",
 	} {
 		require.Contains(t, text, fact)

@@ -21,7 +21,7 @@ func TestPageNamesTheBounds(t *testing.T) {
 		fmt.Sprintf("after %.0f s without a message either", relaywire.DeadTime.Seconds()),
 		fmt.Sprintf("answer a call, within %.0f s", relaywire.CallTime.Seconds()),
 		fmt.Sprintf("as above, %.0f s each", helloTime.Seconds()),
-		fmt.Sprintf("places | %d, %d from one source", places, placesOf),
+		fmt.Sprintf("places: %d, %d from one source", places, placesOf),
 		fmt.Sprintf("%d pairs, %d asked for by one source, %d to one program; %.0f hours and 16,777,216 bytes each way, %.0f min without",
 			circuits, circuitsOf, circuitsTo, circuitTime.Hours(), idleTime.Minutes()),
 		fmt.Sprintf("%.0f answers at once to one source, then %.0f a second; %.0f and %.0f to all",
