@@ -383,9 +383,9 @@ func Example_withoutProof() {
 	}
 	u, v := toySum(toyRow(brigade), weights, 400)
 	_, number := toyOpen(u, v)
-	fmt.Printf("with the weights 0 to %d the defender finds %d, and says by it that it is a %s\n", numTypes-1, number, name(engine.Type(number)))
+	fmt.Printf("with the weights 0 to %d the defender finds %d, and so reveals that it is a %s\n", numTypes-1, number, name(engine.Type(number)))
 	// Output:
-	// with the weights 0 to 11 the defender finds 7, and says by it that it is a brigade
+	// with the weights 0 to 11 the defender finds 7, and so reveals that it is a brigade
 }
 
 // examples are the Example functions of this file by what follows "Example_",
