@@ -102,7 +102,7 @@ func TestNumbers(t *testing.T) {
 
 	bounds := map[string]int{
 		"2 to %d, in turn order": engine.MaxSeats, "1 to %d kinds of nodes": engine.MaxKinds, "| `nodes` | 2 to %d |": engine.MaxNodes,
-		"0 to %d straight lines": engine.MaxLines, "1 to %d types of pieces": engine.MaxTypes, "1 to %d, are the *army*": engine.MaxArmy,
+		"0 to %d straight lines": engine.MaxLines, "1 to %d types of pieces": engine.MaxTypes, "not gaps, 1 to %d, hold the *army*": engine.MaxArmy,
 		"0 to %d of `{\"along\"": engine.MaxWays, "There are 1 to %d announcements": engine.MaxCodes, "| 0 to %d, where it is drawn": engine.MaxPlace,
 	}
 	for text, bound := range bounds {
