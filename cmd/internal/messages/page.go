@@ -38,6 +38,7 @@ var pageArguments = map[string]string{
 	"audit.figures":        "records proofs turns time",
 	"audit.evidence":       "bytes time",
 	"audit.key":            "who key",
+	"audit.long":           "size",
 	"deal.turned":          "node who type",
 	"deal.turned.own":      "node type",
 	"deal.turning":         "who node",
@@ -57,7 +58,7 @@ var pageArguments = map[string]string{
 // it is among those above.
 const (
 	lessonPrefix    = "lesson."
-	lessonArguments = "who types kind own place"
+	lessonArguments = "who types kind own place ally"
 )
 
 // pageSections are the sections of the page's sentences, which its scripts name by their keys: those

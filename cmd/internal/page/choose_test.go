@@ -125,6 +125,8 @@ func TestComputersOfFriends(t *testing.T) {
 		"The host’s program also plays the opponent on your left (Blue), and could see those pieces.",
 		"Your program would also play the opponent on your right (Teal), and could see those pieces. Everyone is told.",
 	}, ask[[]string](x, `[...document.querySelectorAll('dialog [role=status]')].map(p => p.textContent)`))
+	require.Contains(t, ask[string](x, `document.querySelector('dialog p').textContent`), "Proposed by <i>K2</i> (your partner).")
+	require.Len(t, ask[[]float64](x, `[...new Set([...document.querySelectorAll('dialog > :is(h2, p)')].map(e => e.getBoundingClientRect().left))]`), 1, "all begins at one edge")
 	x.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('dialog .seg button')].find(b => b.textContent === 'Easy').click()`))
 	x.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('dialog .btn.main').click()`), chromedp.WaitReady(chromedp.CSS(".editor")))
 	require.Equal(t, "random", p.joined.Level)
@@ -137,7 +139,7 @@ func TestComputersOfFriends(t *testing.T) {
 		return [...seats.map(seat => plate(table, state, seat).querySelector('.how').textContent), inviteCard('m', state, table, () => {})[1].querySelector('.now b').textContent];
 	})`)
 	require.Equal(t, []string{
-		"open, waiting for a player", "computer, run by your program · no layout yet", "computer, run by the opponent on your right", "Waiting for your guest to accept",
+		"open, waiting for a player", "your computer · no layout yet", "computer of the opponent on your right", "Waiting for your guest to accept",
 	}, plates[1:])
 }
 
@@ -153,7 +155,7 @@ func TestWhoSeesWhatIsShown(t *testing.T) {
 	require.Equal(t, []string{"1/4", "2/4", "4/4", "1/4"}, ask[[]string](x, faces))
 	x.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.pictured [value=partners]').click()`))
 	x.wait(`document.querySelector('.pictured [value=partners]').checked && document.querySelector('.host').textContent.includes('partners see')`)
-	require.Equal(t, []string{"Computer (Easy) ×2", "Ada", "computer, run by Ada", "computer"}, ask[[]string](x, `import('/people.js').then(p => p.opponentNames(['\u0001random', 'Ada', '\u0001random', '\u0001\u0001Ada', '\u0001\u0001']))`))
+	require.Equal(t, []string{"Computer (Easy) ×2", "Ada", "computer of Ada", "computer"}, ask[[]string](x, `import('/people.js').then(p => p.opponentNames(['\u0001random', 'Ada', '\u0001random', '\u0001\u0001Ada', '\u0001\u0001']))`))
 	require.Equal(t, "Siguo: two against two, way open", ask[string](x, `import('/words.js').then(w => w.rulesName({en: 'siguo,way=open'}))`))
 	require.Equal(t, []int{0, 1}, ask[[]int](x, `import('/panels.js').then(({ plate }) => ['red', 'blue'].map(seat => plate(
 		{ seat: 'red', players: [], rules: { times: {}, seats: [{ name: 'red' }, { name: 'blue', chief: true }] } }, { seats: [], clocks: [], phase: 'play' }, seat).querySelectorAll('[title^=commander]').length))`))

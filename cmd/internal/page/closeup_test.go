@@ -163,7 +163,7 @@ func TestWhosePlateIsAComputers(t *testing.T) {
 	m.begin()
 	m.play(4)
 	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/match/"+m.name)
-	x.wait(`[...document.querySelectorAll('.plate .how')].filter(e => e.textContent.includes('computer, run by')).length === 3`)
+	x.wait(`[...document.querySelectorAll('.plate .how')].filter(e => e.textContent.includes('your computer')).length === 3`)
 	x.laid()
 	x.none(`[...document.querySelectorAll('.plate .how')].filter(e => { const words = document.createRange(); words.selectNodeContents(e); return words.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1 }).map(e => e.textContent)`)
 }

@@ -564,6 +564,10 @@ func (p *program) Audit(_ context.Context, name string, data []byte) (string, er
 	}
 	if r.summary.Evidence = strings.Contains(string(data), "certificate"); r.summary.Evidence {
 		r.summary.Turns, r.summary.False = []seat.Turn{}, nil
+		if strings.Contains(string(data), "layout") {
+			r.of.Game.Events = nil
+			r.summary.False, r.summary.Steps = &review.FalseTurn{}, []review.Step{{Checks: []review.Check{{Words: messages.Names{"en": "false: the hidden layout is legal"}, Seat: "blue", Bytes: 13_900}}}}
+		}
 	}
 	p.audited["a1"] = r
 	return "a1", nil

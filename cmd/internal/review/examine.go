@@ -234,7 +234,7 @@ func (r *Examined) judge(name string, m *protocol.Match, report *protocol.Report
 	if c := report.Conviction; c != nil {
 		key := m.Key(c.Culprit).Bytes()
 		s.Key, s.Grounds = hex.EncodeToString(key[:]), grounds(report)
-		if report.Turn > 0 {
+		if report.Turn > 0 || c.Kind == transcript.Layout {
 			s.False = &FalseTurn{Number: report.Turn}
 			if board := report.Rules.Board(); report.Move != (engine.Move{}) {
 				s.False.From, s.False.To = board.Name(report.Move.From), board.Name(report.Move.To)

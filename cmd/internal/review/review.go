@@ -50,7 +50,7 @@ type Summary struct {
 
 // FalseTurn is a turn with a false record.
 type FalseTurn struct {
-	Number int    `json:"number"` // one more than there are turns if the record is false that was to make it
+	Number int    `json:"number"` // 0 if it is a layout; one more than there are turns if the record is false that was to make it
 	From   string `json:"from,omitempty"`
 	To     string `json:"to,omitempty"`
 }

@@ -68,7 +68,7 @@ export function inviteCard(match, state, table, render) {
   /** @type {[string, string, string][]} */
   const steps = [
     ['done', say('invite.ready'), opens ? say('invite.link.how') : say('invite.ready.how')],
-    [joined === others.length ? 'done' : 'now', joined ? say('invite.joined', joined, others.length) : say('invite.waiting'), say('invite.waiting.how')],
+    [joined === others.length ? 'done' : 'now', others.length > 1 || joined ? say('invite.joined', joined, others.length) : say('invite.waiting'), say('invite.waiting.how')],
     ['', say('invite.layouts'), say('invite.layouts.how')],
   ];
   return [

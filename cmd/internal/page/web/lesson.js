@@ -34,7 +34,9 @@ export function lessonPage(root, digest, from) {
   let board = null;
   /** @type {Move | null} */
   let made = null;
-  let at = Math.max(0, Number(from) - 1 || 0), selected = '', hint = '', closed = false, level = '', busy = false, keyed = false;
+  /** What was wrong with the last try, in the language of the moment. @type {(() => string) | null} */
+  let hint = null;
+  let at = Math.max(0, Number(from) - 1 || 0), selected = '', closed = false, level = '', busy = false, keyed = false;
   const boardbox = h('div', { class: 'boardbox', 'data-own': true, key: 'board' });
   const resized = new ResizeObserver(() => draw(false));
   resized.observe(boardbox);
@@ -58,7 +60,7 @@ export function lessonPage(root, digest, from) {
   function open(step, focus = false) {
     if (!rules) return;
     at = step;
-    [made, selected, hint] = [null, '', ''];
+    [made, selected, hint] = [null, '', null];
     history.replaceState(null, '', `#/learn/${digest}/${at + 1}`);
     board = at < steps.length ? new Board(rules) : null;
     boardbox.replaceChildren(...(board ? [board.element] : []));
@@ -84,16 +86,16 @@ export function lessonPage(root, digest, from) {
   function pick(node) {
     const step = steps[at], piece = pieceOn(node);
     if (made || !step || !rules) return;
-    hint = '';
+    hint = null;
     if (step.theme === 'army') return exchange(node);
     const move = selected && movesFrom(selected).find(m => m.to === node);
     if (move) return go(move);
     if (piece?.seat === LEARNER) {
       const able = movesFrom(node).length > 0;
       selected = able && selected !== node ? node : '';
-      if (!able) hint = idle(node);
-    } else if (selected) hint = cannot(node);
-    else hint = say(piece ? (partner(piece.seat) ? 'lesson.partner.hint' : 'lesson.hint.enemy') : 'lesson.hint.pick');
+      if (!able) hint = () => idle(node);
+    } else if (selected) hint = () => cannot(node);
+    else hint = () => say(piece ? (partner(piece.seat) ? 'lesson.partner.hint' : 'lesson.hint.enemy') : 'lesson.hint.pick');
     render();
   }
 
@@ -116,7 +118,8 @@ export function lessonPage(root, digest, from) {
     else {
       const move = step.who ? step.moves.find(m => m.from === selected && m.to === node) : { from: selected, to: node, way: [], aim: true, said: null, may: [], flag: '' };
       if (move) return go(move);
-      if (rules) hint = told(rules, step, 'army.hint');
+      const known = rules;
+      hint = known && (() => told(known, step, 'army.hint'));
       selected = '';
     }
     render();
@@ -133,8 +136,8 @@ export function lessonPage(root, digest, from) {
       const next = () => find('.lesson-nav .main').focus({ preventScroll: true });
       return keyed ? boardbox.addEventListener('keyup', next, { once: true }) : next(); // a key still held down would press it
     }
-    const own = pieceOn(move.from)?.type, { said } = move;
-    hint = step.theme === 'still' && said?.attackerLeaves ? told(rules, step, said.defenderLeaves ? 'hint.fall.both' : 'hint.fall', { own }) : step.theme === 'walk' ? say('lesson.walk.hint') : say('lesson.hint.aim');
+    const own = pieceOn(move.from)?.type, { said } = move, known = rules;
+    hint = () => (step.theme === 'still' && said?.attackerLeaves ? told(known, step, said.defenderLeaves ? 'hint.fall.both' : 'hint.fall', { own }) : step.theme === 'walk' ? say('lesson.walk.hint') : say('lesson.hint.aim'));
     selected = '';
     render();
   }
@@ -155,7 +158,7 @@ export function lessonPage(root, digest, from) {
       return made?.to === to && steps[at].theme !== 'army';
     },
     leave() {
-      selected = hint = '';
+      [selected, hint] = ['', null];
       render();
     },
   };
@@ -206,7 +209,7 @@ export function lessonPage(root, digest, from) {
       step.theme === 'clash' && h('p', { class: 'order', key: 'order' }, ranked(known).map((t, i) => [i > 0 && h('span', { class: 'mute', 'aria-hidden': 'true' }, '›'), labelled(t)])),
       !['army', 'clash'].includes(step.theme) && h('p', { class: 'order key', key: 'key' }, known.types.filter(t => step.pieces.some(p => p.seat === LEARNER && p.type === t.id)).map(labelled)),
       h('div', { class: 'card heard', key: 'heard', hidden: !made?.said }, made?.said && heard(known, made)),
-      h('p', { class: `task${made ? ' done' : hint ? ' wrong' : ''}`, key: 'task', role: 'status' }, made ? icon('tick') : hint ? icon('warn') : h('span', { class: 'dot' }), h('span', null, made ? finished(known, step, made) : h('span', null, hint && h('b', null, hint, gap()), told(known, step, key.ask)))),
+      h('p', { class: `task${made ? ' done' : hint ? ' wrong' : ''}`, key: 'task', role: 'status' }, made ? icon('tick') : hint ? icon('warn') : h('span', { class: 'dot' }), h('span', null, made ? finished(known, step, made) : h('span', null, hint && h('b', null, hint(), gap()), told(known, step, key.ask)))),
     ];
   }
 

@@ -14,7 +14,7 @@ import { matchLine, UNDONE } from './past.js';
 import { isBot, seatName } from './people.js';
 import { phraseOf } from './phrase.js';
 import { keepsFiles } from './program.js';
-import { computersTold, seatChooser } from './seating.js';
+import { computersTold, proposer, seatChooser } from './seating.js';
 import { termsBrief, termsOf } from './terms.js';
 import { toast, untoast } from './toast.js';
 import { pictures, waitingCard, waits } from './waiting.js';
@@ -281,7 +281,7 @@ export function lobbyPage(root, link = '') {
   function terms(inv) {
     const close = () => /** @type {HTMLDialogElement} */ (root.querySelector('dialog')).close();
     return [
-      h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', inv.host || seatName(inv.hosts)), inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known'))),
+      h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', proposer(inv)), inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known'))),
       inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))), computersTold(inv),
       Object.values(inv.computers).includes(inv.seats[0]) && h('p', null, levels()),
       h('div', { class: 'row' }, nameField()),

@@ -179,7 +179,7 @@ export function moveList(table, turns, shown, go, wrong) {
     else row.push(turn);
   }
   return h('ol', { class: `mlist seats-${seats}`, tabindex: 0, 'aria-label': say('moves.title') }, rows.map((row, i) => h('li', { key: `row-${i}` },
-    h('i', { 'aria-hidden': 'true' }, taken(turns, row[0].number - 1) + 1),
+    h('i', { 'aria-hidden': 'true' }, row.some(t => !untaken(t)) && taken(turns, row[0].number - 1) + 1),
     table.players.map(p => {
       const turn = row.find(t => t.seat === p.seat);
       return turn ? moveButton(table, turn, turn.number === shown, go, turn.number === wrong?.number) : h('span');

@@ -1,6 +1,7 @@
 // The positions of a lesson: their words, their look, and their outcome. The program makes them from the rules.
 
 import { fetchJSON } from './api.js';
+import { seatName } from './people.js';
 import { ladder, typeOf } from './ranks.js';
 import { listed, named, say } from './words.js';
 
@@ -31,7 +32,13 @@ const names = (rules, ids) => listed(ids.map(id => named(typeOf(rules, id))));
 export function told(rules, step, key, { types = step.types, own, place = '' } = {}) {
   const mine = own ?? step.pieces.find(p => p.seat === LEARNER && (step.theme !== 'still' || step.types.includes(p.type)))?.type ?? '';
   const words = types.length > 6 ? say('guide.most') : names(rules, types);
-  return say(`lesson.${key}`, named(typeOf(rules, step.who)), words, named(rules.kinds.find(k => k.id === step.kind)), named(typeOf(rules, mine)), place);
+  return say(`lesson.${key}`, named(typeOf(rules, step.who)), words, named(rules.kinds.find(k => k.id === step.kind)), named(typeOf(rules, mine)), place, listed(allies(rules).map(i => seatName(rules.seats[i].name, rules))));
+}
+
+/** The seats on the learner's side, by their numbers. @param {Rules} rules */
+function allies({ seats }) {
+  const own = seats.find(s => s.name === LEARNER)?.team;
+  return seats.flatMap((s, i) => (s.name !== LEARNER && s.team === own ? [i] : []));
 }
 
 /** Whether the rides of a game are on railways. @param {Rules} rules */
@@ -45,10 +52,11 @@ export function keys(rules, { theme, who, kind }) {
   const carry = rules.ends.carry ? '.carry' : rules.seats.length > 2 ? '.many' : '';
   const flag = typeOf(rules, rules.ends.flag), home = new Set(rules.nodes.filter(n => n.kind === kind).map(n => n.name));
   const kept = theme === 'locked' && flag?.starts.every(n => home.has(rules.start[0].flat().filter(Boolean)[n]));
+  const opposite = allies(rules).every(i => 2 * i === rules.seats.length);
   const bold = rules.kinds.find(k => k.id === kind)?.calm === false;
   return {
     title: `${theme}.title${theme === 'ride' && !rails(rules) ? '.plain' : ''}`,
-    say: `${theme}.say${{ army: who ? '' : '.free', walk: rules.deck ? '.deck' : '', clash: captures(rules) ? '.capture' : '', ride: rails(rules) ? '' : '.plain', flag: carry, locked: kept ? '.flag' : '' }[/** @type {string} */ (theme)] ?? ''}`,
+    say: `${theme}.say${{ army: who ? '' : '.free', walk: rules.deck ? '.deck' : '', clash: captures(rules) ? '.capture' : '', ride: rails(rules) ? '' : '.plain', flag: carry, locked: kept ? '.flag' : '', partner: opposite ? '' : '.more' }[/** @type {string} */ (theme)] ?? ''}`,
     ask: `${theme}.ask${theme === 'army' && !who ? '.free' : ''}`,
     done: `${theme}.done${theme === 'army' && !who ? '.free' : theme === 'safe' && bold ? '.bold' : theme === 'upset' && captures(rules) ? '.capture' : theme === 'flag' ? carry : ''}`,
   };

@@ -15,7 +15,7 @@ import { matchLine } from './past.js';
 import { pictureButtons, saveFile } from './picture.js';
 import { described, nameOn, newsOf, stillThere, typeOf } from './ranks.js';
 import { settings } from './settings.js';
-import { toast } from './toast.js';
+import { toast, untoast } from './toast.js';
 import { announced, because, several } from './voice.js';
 import { han, listed, named, say } from './words.js';
 
@@ -26,13 +26,16 @@ import { han, listed, named, say } from './words.js';
 /** How a verdict looks: its tone and its sign. @type {{[verdict in Record['verdict']]: [string, string]}} */
 const VERDICTS = { honest: ['', 'shield'], cheating: ['alarm', 'warn'], unfinished: ['', 'clock'], unreadable: ['warn', 'cross'] };
 
+const MOST = 2 ** 26; // bytes of a file, as for the program: larger ones are not even read
 const SHORT = 12; // digits of a match's id that are shown
 const PACE = 900; // ms that a step is shown while the match plays by itself
 const NARROW = 860; // px: where there is less room, the board comes before the particulars of what was audited
 
 /** Gives a file to the program and opens its audit. @param {File} file */
 async function auditFile(file) {
+  untoast(); // of another file
   try {
+    if (file.size > MOST) throw new Error(say('audit.long', size(MOST)));
     const { id } = await post(`/api/audit?name=${encodeURIComponent(file.name)}`, await file.arrayBuffer());
     location.hash = `#/record/${encodeURIComponent(id)}`;
   } catch (error) {

@@ -42,6 +42,12 @@ export function seatChooser(rules, computers, give) {
     eachProgram(all, computers, (player, who) => (player === own ? say('seats.peek', who) : say('seats.peek.of', place(player), who)), place));
 }
 
+/** Who proposes a match, and where they sit, as the invited player sees it. @param {import('../types').Invitation} inv */
+export function proposer({ ruleset, seats, host, hosts }) {
+  const all = names(ruleset), place = placeOf(ruleset.teams, all.indexOf(seats[0]), all.indexOf(hosts)), who = host || seatName(hosts);
+  return place ? say('list.paren', who, place) : who;
+}
+
 /** What an invited player must know about the computers. @param {import('../types').Invitation} inv */
 export function computersTold(inv) {
   const all = names(inv.ruleset), own = inv.seats[0];

@@ -263,6 +263,9 @@ function draws({ state, table, turns }) {
  */
 const fallen = (match, turn) => h('span', { class: 'fell', 'aria-hidden': 'true' }, turn.left.slice(0, 2).map(r => h('span', { class: `seat gone ${r.seat}${r.seat === match.table?.seat ? ' own' : ''}` })), !turn.left.length && icon('clash'));
 
+/** Who is out by a turn, in words, where the others play on. @param {import('../types').Table} table @param {Turn} turn */
+const outs = (table, turn) => (several(table) ? turn.out : []).map(s => about(table, 'clash.out', s));
+
 /**
  * A clash in words: the announcement, and the reader's part in it.
  * @param {{table: import('../types').Table | null, state: import('../types').State | null}} match
@@ -278,7 +281,7 @@ export function announced({ table, state }, turn) {
   const ownType = own && rules && typeOf(rules, own.type), left = own && turn.left.some(r => r.seat === own.seat && r.number === own.number);
   const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => named(rules && typeOf(rules, id)));
   return {
-    title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...(several(table) ? turn.out : []).map(s => about(table, 'clash.out', s))].join(say('join.part')),
+    title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...outs(table, turn)].join(say('join.part')),
     text: [inLine(duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))), seen.length > 0 && say('clash.seen', listed(seen))].filter(Boolean).join(say('join.comma')),
   };
 }
@@ -290,7 +293,7 @@ export function announced({ table, state }, turn) {
 export function turnWords(match, turn) {
   if (!turn || !match.table) return say('voice.begin.at');
   if (turn.kind === 'flip' || turn.kind === 'face') return flipWords(match.table, turn);
-  if (turn.kind !== 'move') return about(match.table, `turn.${turn.kind}`, turn.seat);
+  if (turn.kind !== 'move') return [about(match.table, `turn.${turn.kind}`, turn.seat), ...outs(match.table, turn)].join(say('join.part'));
   if (turn.announcement) return announced(match, turn).title;
   return [say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to), turnedWords(match.table, turn)].filter(Boolean).join(' · ');
 }
