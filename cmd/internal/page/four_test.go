@@ -63,7 +63,7 @@ func TestWhenOneMayResign(t *testing.T) {
 	}
 }
 
-// The lesson of a game of partners names them, also where they don't sit opposite; and what was wrong follows the language.
+// The lesson of a game of partners names them, even where they don't sit opposite; and what was wrong follows the language.
 func TestLessonOfPartners(t *testing.T) {
 	chromium(t)
 	for _, c := range []struct{ game, says string }{

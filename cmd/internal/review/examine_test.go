@@ -10,7 +10,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// A certificate says where in the game its record is false, also if that is a layout; two conflicting records claim nothing false by
+// A certificate says where in the game its record is false, even if that is a layout; two conflicting records claim nothing false by
 // themselves.
 func TestCertificateSaysWhere(t *testing.T) {
 	for name, want := range map[string]*review.FalseTurn{"cheating-layout": {}, "cheating-bogus": nil, "cheating-double": nil} {
