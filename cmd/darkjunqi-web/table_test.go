@@ -372,7 +372,7 @@ func TestInstalledPage(t *testing.T) {
 	x.Do(chromedp.Evaluate[chromedp.Void](`window.told = []; new MutationObserver(() => told.push(document.querySelector('#toasts').textContent)).observe(document.querySelector('#toasts'), {childList: true})`)) // what is told in passing
 	x.Do(chromedp.Evaluate[chromedp.Void](`{ const icon = new Image(); icon.onload = () => { window.drawn = true }; icon.src = 'icon.svg' }`))
 	x.Wait(`window.drawn === true`) // the page's policy lets the browser draw the icon of its manifest
-	x.press("Look for a newer page")
+	x.press("Check for a newer page")
 	x.Wait(`told.some(words => words.includes('same page'))`)
 	x.Shot("web-stays")
 
@@ -384,7 +384,7 @@ func TestInstalledPage(t *testing.T) {
 	x.Wait(stays + `document.title === 'darkjunqi'`)
 	require.False(t, pagetest.Ask[bool](x.Tab, `early`), "the foot of the lobby comes with the lobby")
 	sum := sha256.Sum256(other)
-	x.press("Look for a newer page")
+	x.press("Check for a newer page")
 	x.Wait(`document.querySelector('.stays code').textContent === '` + hex.EncodeToString(sum[:]) + `'`)
 	x.Wait(`(() => {
 		const code = document.querySelector('.stays code'), range = document.createRange(), lines = (from, to) => {
@@ -398,7 +398,7 @@ func TestInstalledPage(t *testing.T) {
 	x.Shot("web-newer")
 	x.Do(chromedp.Reload())
 	x.Wait(stays + `document.title === 'darkjunqi'`) // looking takes nothing
-	x.press("Look for a newer page")
+	x.press("Check for a newer page")
 	x.press("Use that page")
 	require.Eventually(t, func() bool { // the page reloads meanwhile
 		is, err := chromedp.Run(x, chromedp.Evaluate[bool](`document.title === 'another darkjunqi'`))

@@ -73,7 +73,7 @@ func TestRulesShownAsAFileAreTheSame(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, []byte(got.Out), 0o600))
 		got = darkjunqi("rules", "check", file)
 		require.Equal(t, 0, got.Code, got.Err)
-		require.Contains(t, got.Out, "can be played: "+name+"\n", "it is ours, whatever the file is called")
+		require.Contains(t, got.Out, " can be played: "+name+"\n", "it is ours, whatever the file is called")
 		require.NotContains(t, got.Out, "unlike")
 	}
 }

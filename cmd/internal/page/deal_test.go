@@ -44,7 +44,7 @@ func TestBanqiIsWorded(t *testing.T) {
 	x := open(t, serve(t, p), desktop, "#/match/"+m.name)
 	x.do(chromedp.WaitReady(chromedp.CSS(".c-losses .mini")))
 	require.Regexp(t, `\d%`, ask[string](x, `document.querySelector('.c-deal .odds').textContent`), "what lies face down has its odds")
-	x.wait(`document.body.textContent.includes('turns without capture or flip')`)
+	x.wait(`document.body.textContent.includes('turns without a capture or flip')`)
 	zh := desktop
 	zh.Lang = "zh-Hant"
 	y := open(t, serve(t, p), zh, "#/match/"+m.name)
