@@ -191,6 +191,7 @@ func TestLongMatchOfTwoBrowsers(t *testing.T) {
 	guest.look(t, "exchange-guest")
 	host.paste("#reply-blue", reply)
 	guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
+	host.Wait(`document.querySelector('.exchange [role=status]')?.textContent.startsWith('Connected: your guest is reading the rules.')`)
 	guest.Do(pagetest.Click("dialog[open] .btn.main"))
 	for _, x := range []tab{host, guest} {
 		x.Wait(`location.hash.startsWith('#/match/')`)

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -113,4 +114,42 @@ func TestFileTooLarge(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("darkjunqi"), 0o600))
 	x.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}), chromedp.WaitReady(chromedp.CSS(".judged")))
 	x.wait(`document.querySelector('.toast') === null`)
+}
+
+// What was named or said in one language is not left standing in it when the page is switched to another.
+func TestNothingKeepsTheOldLanguage(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/layouts")
+	x.do(chromedp.WaitReady(chromedp.CSS(".thumbs button")), script(`[...document.querySelectorAll('.thumbs button')].find(b => b.textContent.includes('Ambush')).click()`))
+	x.wait(`document.querySelector('.stage .title').textContent === 'Ambush'`)
+	x.do(script(`import('/toast.js').then(({ toast }) => { toast('That was English.'); const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change')) })`))
+	x.wait(`document.querySelector('.stage .title').textContent === '伏击' && document.querySelector('.toast') === null`)
+}
+
+// On a small screen of four only the first of the cards under "More" leaves room for the button that closes them.
+func TestCardsUnderMore(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	m := played(p, rules("siguo"), 4)
+	x := open(t, serve(t, p), view{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/match/"+m.name)
+	x.do(chromedp.WaitReady(chromedp.CSS(".acts [data-key=more]")), script(`document.querySelector('.acts [data-key=more]').click()`))
+	x.wait(`document.querySelectorAll('.sheet-more .c-losses .h').length === 4`)
+	require.Len(t, ask[[]float64](x, `[...new Set([...document.querySelectorAll('.c-losses .h > :last-child')].map(e => Math.round(e.getBoundingClientRect().right)))]`), 1)
+}
+
+// Rules from a file have no options: that is said where those of others are changed.
+func TestRulesOfAFileAreFixed(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	text, err := os.ReadFile("../../../testdata/rulesets/stratego.json")
+	require.NoError(t, err)
+	stratego, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	p.presets = append(p.presets, p.add(stratego))
+	x := open(t, serve(t, p), desktop, "#/")
+	x.wait(`document.querySelector('.option') !== null`)
+	fixed := `[...document.querySelectorAll('.host p')].some(e => e.textContent.startsWith('Rules from a file are played as they stand there.'))`
+	require.False(t, ask[bool](x, fixed))
+	x.do(script(`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Stratego')).querySelector('input').click()`))
+	x.wait(fixed + ` && document.querySelector('.option') === null`)
 }

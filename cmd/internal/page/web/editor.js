@@ -77,13 +77,13 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   let recorded = [];
   /** @type {string[]} */
   const undo = [];
-  let selected = '', name = '', kept = '', checkedFor = '', told = false, asked = 0, naming = false, all = false;
+  let selected = '', name = () => '', kept = '', checkedFor = '', told = false, asked = 0, naming = false, all = false;
 
   const numberOf = (/** @type {string} */ node) => nodes.indexOf(node);
   const text = () => written(rules, rows, types);
-  /** A layout's name, until it is changed. @param {string} title @param {string} layout */
+  /** A layout's name, in the language of the moment, until it is changed. @param {() => string} title @param {string} layout */
   const call = (title, layout) => { name = title; kept = layout; };
-  const title = () => (!name ? say('editor.untitled') : text() === kept ? name : say('editor.changed', name));
+  const title = () => (!name() ? say('editor.untitled') : text() === kept ? name() : say('editor.changed', name()));
 
   /** Which pieces are in forbidden places, and why: by the rules' list of places at once, then by the program. */
   function faults() {
@@ -162,7 +162,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   const take = async (/** @type {string} */ what) => {
     const answer = await ask(what);
     if (answer) {
-      call('', '');
+      call(() => '', '');
       put(answer.layout);
     }
   };
@@ -171,7 +171,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     if (!types.length) {
       const presets = saved.filter(l => l.preset), first = saved.find(l => l.last) ?? presets[Math.floor(Math.random() * presets.length)];
       if (first) {
-        call(first.last ? say('editor.last') : titleOf(first), first.layout);
+        call(() => (first.last ? say('editor.last') : titleOf(first)), first.layout);
         await put(first.layout, false);
       } else await take('random');
     }
@@ -188,11 +188,11 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
   /** @param {SubmitEvent} e */
   async function keep(e) {
     e.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (element.querySelector('#layout-name'));
-    if (!field.value.trim() || !(await ask('save', { name: field.value.trim() }))) return;
-    call(field.value.trim(), text());
+    const given = /** @type {HTMLInputElement} */ (element.querySelector('#layout-name')).value.trim();
+    if (!given || !(await ask('save', { name: given }))) return;
+    call(() => given, text());
     naming = false;
-    toast(say('editor.saved', name));
+    toast(say('editor.saved', given));
     load();
   }
 
@@ -209,7 +209,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     try {
       const answer = await post(`/api/layouts/import?digest=${digest}`, bytes);
       recorded = answer.all ?? [];
-      call(file.name.replace(/\.\w+$/, ''), answer.layout);
+      call(() => file.name.replace(/\.\w+$/, ''), answer.layout);
       put(answer.layout);
     } catch (error) {
       toast(error);
@@ -218,7 +218,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
 
   async function jql() {
     const answer = await ask('export');
-    if (answer) saveFile(`${name || 'layout'}.jql`, new Blob([Uint8Array.from(atob(answer.jql), c => c.charCodeAt(0))]));
+    if (answer) saveFile(`${name() || 'layout'}.jql`, new Blob([Uint8Array.from(atob(answer.jql), c => c.charCodeAt(0))]));
   }
 
   function draw() {
@@ -259,14 +259,14 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
         h('ul', { class: 'grow' }, whole ? h('li', null, say(selected ? 'editor.pick' : 'editor.legal')) : problems.length ? problems.slice(0, 4).map(([node, why]) => h('li', null, node && h('b', null, `${node} ${named(typeOf(rules, types[numberOf(node)] ?? ''))}`), ' ', why)) : h('li', { class: 'mute' }, say('voice.loading')), problems.length > 4 && h('li', { class: 'mute' }, say('editor.more', problems.length - 4))),
         choose && h('button', { class: 'btn main', type: 'button', disabled: !whole, on: { click: () => choose(text()) } }, say('editor.choose')),
         naming
-          ? h('form', { class: 'row', on: { submit: keep } }, h('label', { class: 'hidden-text', for: 'layout-name' }, say('editor.name')), h('input', { id: 'layout-name', type: 'text', maxlength: 40, placeholder: say('editor.name'), value: name, on: { keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { naming = false; draw(); } } } }), h('button', { class: 'btn main', type: 'submit' }, say('editor.save')))
+          ? h('form', { class: 'row', on: { submit: keep } }, h('label', { class: 'hidden-text', for: 'layout-name' }, say('editor.name')), h('input', { id: 'layout-name', type: 'text', maxlength: 40, placeholder: say('editor.name'), value: name(), on: { keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { naming = false; draw(); } } } }), h('button', { class: 'btn main', type: 'submit' }, say('editor.save')))
           : h('button', { class: choose ? 'btn' : 'btn main', type: 'button', disabled: !whole, on: { click: () => { naming = true; draw(); element.querySelector('input')?.select(); } } }, icon('save'), say('editor.save'))));
   }
 
   function side() {
     const mine = saved.filter(l => !l.preset && !l.last), presets = saved.filter(l => l.preset);
     const shown = all ? presets : presets.slice(0, 10);
-    const pick = (/** @type {SavedLayout} */ l) => { call(titleOf(l), l.layout); put(l.layout); };
+    const pick = (/** @type {SavedLayout} */ l) => { call(() => titleOf(l), l.layout); put(l.layout); };
     return h('div', { class: 'side', key: 'side' },
       presets.length > 0 && h('section', { class: 'card', key: 'presets' }, h('h2', { class: 'h' }, say('editor.presets')),
         h('div', { class: 'thumbs' }, shown.map(l => h('button', { type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => pick(l) } }, thumb(rules, seat, rows, l.layout), h('span', null, titleOf(l))))),
@@ -281,7 +281,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
           presets.length > 0 && h('button', { class: 'btn', type: 'button', on: { click: jql } }, icon('save'), say('editor.jql')), // an army of Junqi
           h('label', { class: 'btn' }, icon('open'), say('editor.file'), h('input', { class: 'hidden-text', type: 'file', accept: '.jql,.jgs,.txt', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) open(file); } } }))),
         recorded.length > 0 && h('div', { class: 'recorded' }, h('p', { class: 'small mute' }, say('editor.recorded')),
-          h('div', { class: 'row' }, recorded.map(l => h('button', { class: 'btn', type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => { call(l.name || seatName(l.seat), l.layout); put(l.layout); } } }, swatch(l.seat, false), l.name || seatName(l.seat)))))));
+          h('div', { class: 'row' }, recorded.map(l => h('button', { class: 'btn', type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => { call(() => l.name || seatName(l.seat), l.layout); put(l.layout); } } }, swatch(l.seat, false), l.name || seatName(l.seat)))))));
   }
 
   load();

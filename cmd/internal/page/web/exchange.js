@@ -28,6 +28,8 @@ const invites = new Map();
 const pasted = new Map();
 /** The replies being processed. @type {Set<string>} */
 const taking = new Set();
+/** The seats whose guests have connected. @type {Set<string>} */
+const taken = new Set();
 /** What a program sends in a match, and when it was queried. @type {Map<string, {role: string, at: number}>} */
 const roles = new Map();
 const ROLE = 3000; // ms for which a role is taken to be the same
@@ -69,6 +71,7 @@ async function take(match, seat, render) {
   render();
   try {
     await post('/api/exchange/reply', { match, reply: pasted.get(key) ?? '' });
+    taken.add(key);
   } catch (error) {
     toast(error);
   }
@@ -85,6 +88,7 @@ async function take(match, seat, render) {
 function exchange(match, table, seat, again, only, render) {
   const key = `${match} ${seat}`, link = inviteTo(match, seat, render), silent = link && !link.replied, busy = taking.has(key), who = again ? playerName(table, seat) : seatName(seat), box = `reply-${seat}`;
   const steps = [
+    !again && taken.has(key) && h('li', { class: 'done', role: 'status' }, icon('tick'), h('div', null, say('exchange.taken'))),
     h('li', { class: 'now' }, h('span', { class: 'nth' }, '1'), h('div', null, h('b', null, again ? say('exchange.again', who) : only ? say('exchange.send') : say('exchange.send.to', who)), h('span', { class: 'small mute' }, say(link?.link ? 'exchange.link.how' : 'exchange.text.how')),
       link ? sendable(link.link || link.invite, say('invite.one'), say(link.link ? 'exchange.copy.link' : 'invite.copy')) : h('p', { class: 'mute' }, h('span', { class: 'spin' })),
       link?.link && h('button', { class: 'link small', type: 'button', on: { click: () => copy(link.invite) } }, say('exchange.copy.text')))),

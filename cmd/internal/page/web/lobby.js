@@ -235,6 +235,7 @@ export function lobbyPage(root, link = '') {
             nameField(),
             h('button', { class: `btn${main}`, type: 'button', disabled: busy || !picked, on: { click: host } }, hosting(picked))),
           picked && picked.seats > 2 && seatChooser(picked, computers, give)),
+        picked && !picked.spec && h('p', { class: 'small mute', key: 'fixed' }, say('lobby.file.fixed')),
         choices && h('div', { key: 'options' }, chooser(choices, change, busy, resolver))),
       h('div', { class: 'side stack', key: 'side' },
         h('section', { class: 'card' }, h('h2', { class: 'h' }, h('label', { for: 'invite-in' }, say('lobby.join'))),

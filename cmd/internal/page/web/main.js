@@ -11,7 +11,7 @@ import { playPage } from './play.js';
 import { replayPage, takeDrops } from './replay.js';
 import { change, isDark, languages, settings, showTheme } from './settings.js';
 import { standingsPage } from './standings.js';
-import { toast } from './toast.js';
+import { toast, untoast } from './toast.js';
 import { lang, loadWords, say } from './words.js';
 
 /** @typedef {{close: () => void, redraw: () => void, key: (e: KeyboardEvent) => void, game: () => {digest: string, rules?: Rules | null}}} Room game: what is played or chosen here */
@@ -53,7 +53,7 @@ function bar() {
     h('button', { type: 'button', 'data-key': 'guide', 'aria-label': say('guide'), on: { click: guide } }, icon('book'), h('span', { class: 'wide' }, say('guide'))),
     h('button', { class: 'sound', type: 'button', 'aria-pressed': String(settings.sound), 'aria-label': say('more.sound'), title: say('more.sound'), on: { click: () => { change({ sound: !settings.sound }); bar(); } } }, icon(settings.sound ? 'sound' : 'mute')),
     h('button', { type: 'button', 'aria-label': say('nav.theme'), title: say('nav.theme'), on: { click: () => { change({ theme: isDark() ? 'light' : 'dark' }); bar(); } } }, icon(isDark() ? 'sun' : 'moon')),
-    h('label', { class: 'languages', title: say('nav.language') }, icon('globe'), h('select', { class: 'languages-list', 'aria-label': say('nav.language'), on: { change: (/** @type {Event} */ e) => { change({ lang: /** @type {HTMLSelectElement} */ (e.target).value }); loadWords().then(() => { bar(); room?.redraw(); }, toast); } } },
+    h('label', { class: 'languages', title: say('nav.language') }, icon('globe'), h('select', { class: 'languages-list', 'aria-label': say('nav.language'), on: { change: (/** @type {Event} */ e) => { change({ lang: /** @type {HTMLSelectElement} */ (e.target).value }); loadWords().then(() => { untoast(); bar(); room?.redraw(); }, toast); } } },
       languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name)))));
 }
 
