@@ -24,7 +24,7 @@ func TestPageNamesTheBounds(t *testing.T) {
 		fmt.Sprintf("places: %d, %d from one source", places, placesOf),
 		fmt.Sprintf("%d pairs, %d asked for by one source, %d to one program; %.0f hours and 16,777,216 bytes each way, %.0f min without",
 			circuits, circuitsOf, circuitsTo, circuitTime.Hours(), idleTime.Minutes()),
-		fmt.Sprintf("%.0f answers at once to one source, then %.0f a second; %.0f and %.0f to all",
+		fmt.Sprintf("to one source %.0f at once and then %.0f a second, to all %.0f and then %.0f",
 			stunOf.Burst, stunOf.PerSecond, stunAll.Burst, stunAll.PerSecond),
 	} {
 		require.Contains(t, text, fact)
