@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"os"
 	"testing"
+
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 // The tests run in docs, so that a path in them is the one that a page uses.
 func TestMain(m *testing.M) {
+	rulestest.CollectLate()
 	if err := os.Chdir("../../docs"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
