@@ -48,7 +48,7 @@ func TestLentReservations(t *testing.T) {
 	require.Eventually(t, func() bool {
 		guest.relays.mu.Lock()
 		defer guest.relays.mu.Unlock()
-		return len(guest.relays.uses) == 1 && guest.relays.uses[elsewhere.relay.ID] == 1
+		return len(guest.relays.uses) == 1 && guest.relays.uses[elsewhere.relay.ID].count == 1
 	}, time.Minute, 5*time.Millisecond, "it has left the first")
 	kept := guest.Keep()
 	require.NoError(t, guest.Close())

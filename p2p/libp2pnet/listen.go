@@ -45,7 +45,7 @@ func Listen(c ListenConfig) (*Host, error) {
 	h := &Host{
 		local: c.Loopback, relayOnly: c.RelayOnly,
 		paths:  paths{punched: map[peer.ID]time.Time{}, better: map[peer.ID]chan struct{}{}},
-		relays: relays{uses: map[peer.ID]int{}},
+		relays: relays{uses: map[peer.ID]relayUse{}},
 	}
 	lent, err := h.name(&c)
 	if err != nil {

@@ -150,7 +150,7 @@ func (n *node) transports(c nodeConfig, key crypto.PrivKey, s *swarm.Swarm) (tpt
 	if c.guard != nil {
 		guarded = c.guard(up)
 	}
-	overTCP, err := tcp.NewTCPTransport(guarded, c.limits, nil)
+	overTCP, err := tcp.NewTCPTransport(steadyUpgrader{guarded}, c.limits, nil)
 	if err != nil {
 		return nil, err
 	}

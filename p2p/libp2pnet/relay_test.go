@@ -18,6 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/p2ptest"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -290,6 +291,37 @@ func TestSleepingHostIsNotItsRelay(t *testing.T) {
 	_, err := g.Dial(ctx, h.Key(), h.Addrs())
 	require.ErrorIs(t, err, context.Canceled)
 	require.False(t, IsRelay(err))
+}
+
+// A way through a relay that was begun goes on when a try is over, so that the next need not begin again, but not when nobody
+// needs it any more; the relay stays connected for a while even then.
+func TestTryIsTakenUp(t *testing.T) {
+	relay := openRelay(t)
+	h, g := throughOnly(t, relay.Invite()), throughOnly(t, nil)
+	f, err := relayRouteTo(relay.Invite(), h.Key())
+	require.NoError(t, err)
+	called := make(chan bool, 9)
+	h.host.SetStreamHandler(proto.ProtoIDv2Stop, func(network.Stream) { called <- true })
+	addrs := h.Addrs()
+	try, over := context.WithTimeout(t.Context(), 3*time.Second)
+	defer over()
+	_, err = g.Dial(try, h.Key(), addrs)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	<-called
+	uses := func() bool { return g.relays.has(f.relay.ID) }
+	require.Never(t, func() bool { return !uses() }, time.Second/2, 5*time.Millisecond)
+	h.host.Network().ClosePeer(f.relay.ID) // the relay hears of it, and says so
+	require.Eventually(t, func() bool { return !uses() }, time.Minute, 5*time.Millisecond)
+
+	gone, leave := context.WithCancel(t.Context())
+	h = throughOnly(t, relay.Invite())
+	h.host.SetStreamHandler(proto.ProtoIDv2Stop, func(network.Stream) { leave() })
+	_, err = g.Dial(gone, h.Key(), h.Addrs())
+	require.ErrorIs(t, err, context.Canceled)
+	require.Eventually(t, func() bool { return !uses() }, retry.LongTime/4, 5*time.Millisecond)
+	linked := func() bool { return g.host.Network().Connectedness(f.relay.ID) == network.Connected }
+	require.Never(t, func() bool { return !linked() }, 3*lookAround, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return !linked() }, time.Minute, 5*time.Millisecond)
 }
 
 // While the straight ways don't answer, a relay is asked again and again: who comes to it is found at once.

@@ -12,6 +12,7 @@ import (
 	"github.com/libp2p/go-libp2p/core/protocol"
 	"github.com/multiformats/go-multiaddr"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
@@ -108,8 +109,15 @@ func (h *Host) dialThrough(ctx context.Context, f relayRoute, to transport.Key, 
 		return err
 	}
 	h.host.clearBackoff(id)
-	ctx = network.WithAllowLimitedConn(ctx, "a match")
-	return relayInWords(h.host.Connect(ctx, peer.AddrInfo{ID: id, Addrs: []multiaddr.Multiaddr{circuit}}))
+	// It goes on when the time of this try is over: the next one takes up what it has come to.
+	further, stop := context.WithTimeout(network.WithAllowLimitedConn(h.ctx, "a match"), retry.LongTime)
+	defer stop()
+	defer context.AfterFunc(ctx, func() {
+		if ctx.Err() == context.Canceled { // nobody needs it any more
+			stop()
+		}
+	})()
+	return relayInWords(h.host.Connect(further, peer.AddrInfo{ID: id, Addrs: []multiaddr.Multiaddr{circuit}}))
 }
 
 // exchangePass shows a relay the pass, and returns what showPass does.

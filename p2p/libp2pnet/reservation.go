@@ -18,28 +18,37 @@ import (
 // relays are those that this program has to do with now: its own for as long as it runs, and
 // another while it shows its pass.
 type relays struct {
-	mu   sync.Mutex      // guards what follows
-	uses map[peer.ID]int // 0: nobody uses it any more, and connections to it may be left
-	own  peer.ID         // at which it is found; "" without one
-	lose chan struct{}   // holds something when the connection to it was lost, or may be
+	mu   sync.Mutex // guards what follows
+	uses map[peer.ID]relayUse
+	own  peer.ID       // at which it is found; "" without one
+	lose chan struct{} // holds something when the connection to it was lost, or may be
 }
+
+// relayUse is how many use a relay, and since when nobody does.
+type relayUse struct {
+	count int
+	left  time.Time
+}
+
+// keptAfter is how long a relay that nobody uses any more stays connected: the next try to reach a peer begins there.
+const keptAfter = 5 * time.Second
 
 // use notes that a peer is a relay, until done is called.
 func (r *relays) use(id peer.ID) (done func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.uses[id]++
+	r.uses[id] = relayUse{count: r.uses[id].count + 1}
 	return func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.uses[id]--
+		r.uses[id] = relayUse{r.uses[id].count - 1, time.Now()}
 	}
 }
 
 func (r *relays) has(id peer.ID) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.uses[id] > 0
+	return r.uses[id].count > 0
 }
 
 // forgetUnused forgets the relays that nobody uses and leads nowhere, and returns them.
@@ -47,7 +56,7 @@ func (r *relays) forgetUnused(isNeeded func(peer.ID) bool) (left []peer.ID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for id, uses := range r.uses {
-		if uses == 0 && !isNeeded(id) {
+		if uses.count == 0 && time.Since(uses.left) > keptAfter && !isNeeded(id) {
 			delete(r.uses, id)
 			left = append(left, id)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/steady"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
@@ -226,6 +227,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		}
 		source := webnet.SourceOf(addressOf(c))
 		if caller := l.host.Expect(source, func() { c.Close() }); caller != nil {
+			steady.TCP(c)
 			if l.proxied {
 				caller.Refund() // else whoever the proxy serves could use up its pace, which all share
 			}

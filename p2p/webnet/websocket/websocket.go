@@ -19,6 +19,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/steady"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 )
@@ -78,6 +79,7 @@ func Open(ctx context.Context, addr transport.Addr) (webnet.Pipe, error) {
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 				c, err := new(net.Dialer).DialContext(ctx, network, address)
 				if err == nil {
+					steady.TCP(c)
 					remote = addressOf(c)
 				}
 				return c, err
