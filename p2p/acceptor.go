@@ -132,7 +132,6 @@ func (a *linkAcceptor) Accept(c transport.Conn, peer transport.Key) {
 		link.Abort(c, err)
 		return
 	}
-	c.Proven()
 	a.strike(peer, l.run())
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
@@ -13,7 +14,11 @@ import (
 const (
 	maxUnseated = 16  // links of guests who know an invite and have not joined
 	maxWatchers = 128 // links of those who watch
+	maxSources  = 1024
 )
+
+// visitsOf bounds how often one source may come to watch: each link brings the whole match.
+var visitsOf = admission.Pace{Burst: 2 * maxWatchers, PerSecond: 1}
 
 // run runs a proven link to its end. The error is why it ended.
 func (l *peerLink) run() error {
@@ -22,6 +27,7 @@ func (l *peerLink) run() error {
 		link.Abort(l.Conn, err)
 		return err
 	}
+	l.Conn.Proven()
 	defer s.running.Done()
 	err := l.Run(l, s.cfg.Clock.Now)
 	l.detach(err)
@@ -83,6 +89,9 @@ func (l *peerLink) attach() error {
 func (l *peerLink) assignPeerLocked() error {
 	s := l.session
 	if l.Role == wire.Watcher {
+		if !s.visits.Spend(l.Conn.Source(), time.Now()) {
+			return &link.Refusal{Reason: wire.ByeFull, Err: ErrFull, Strike: false}
+		}
 		_, watchers := s.othersLocked()
 		if len(watchers) < maxWatchers {
 			return nil

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync/atomic"
+	"sync"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
@@ -30,13 +31,32 @@ type RematchAcceptor struct {
 	Terms transcript.Hash
 	Talk  func(c transport.Conn, peer transport.Key)
 
-	visits atomic.Int32
+	mu     sync.Mutex // guards what follows
+	visits *admission.Room
 }
 
 var _ sharedAcceptor = (*RematchAcceptor)(nil)
 
-// maxVisits is the number of links a RematchAcceptor hears at a time.
+// maxVisits is the number of links a RematchAcceptor hears at a time. Where there are more, whoever holds most makes room.
 const maxVisits = 4
+
+// enter takes the room of a link, until leave is called; nil if there is none.
+func (p *RematchAcceptor) enter(c transport.Conn, peer transport.Key) (leave func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.visits == nil {
+		p.visits = admission.NewRoom(maxVisits)
+	}
+	v := p.visits.Enter(string(peer[:]), func() { go c.Abort() })
+	if v == nil {
+		return nil
+	}
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.visits.Leave(v)
+	}
+}
 
 // Welcome implements [transport.Acceptor].
 func (p *RematchAcceptor) Welcome(peer transport.Key) bool { return slices.Contains(p.Peers, peer) }
@@ -61,10 +81,14 @@ func (p *RematchAcceptor) Accept(c transport.Conn, peer transport.Key) {
 
 // visit hears the first frame of a link, and reports whether it is one to talk.
 func (p *RematchAcceptor) visit(c transport.Conn, peer transport.Key) (talks bool) {
-	defer p.visits.Add(-1)
-	if p.visits.Add(1) > maxVisits || !p.Welcome(peer) {
+	if !p.Welcome(peer) {
 		return false
 	}
+	leave := p.enter(c, peer)
+	if leave == nil {
+		return false
+	}
+	defer leave()
 	link.SetDeadline(c)
 	f, err := wire.Read(c, nil)
 	if err != nil {

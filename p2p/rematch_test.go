@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/pipenet"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
@@ -96,24 +98,43 @@ func TestAnswerIsTheirOwnInvite(t *testing.T) {
 	})
 }
 
-// A program that says nothing is heard for a bounded time, and a few at a time.
+// A program that says nothing is heard for a bounded time, and a few at a time; it keeps none of the others out.
 func TestParlourIsBounded(t *testing.T) {
-	parlour(t, func(transport.Key, *invite.Invite) *invite.Invite { return nil }, func(_ *pipenet.Net, friend *pipenet.Host) {
-		var idlers []transport.Conn
-		for range maxVisits {
-			c, err := friend.Dial(t.Context(), transport.Identity{1}.Key(), []transport.Addr{"there"})
+	synctest.Test(t, func(t *testing.T) {
+		net := pipenet.New()
+		home, liar, friend := net.Host(transport.Identity{1}), net.Host(transport.Identity{3}), net.Host(transport.Identity{2})
+		take := func(transport.Key, *invite.Invite) *invite.Invite { return nil }
+		home.Serve(&RematchAcceptor{Peers: []transport.Key{liar.Key(), friend.Key()}, Take: take})
+		var open atomic.Int32
+		idle := func() {
+			c, err := liar.Dial(t.Context(), home.Key(), []transport.Addr{"there"})
 			require.NoError(t, err)
-			idlers = append(idlers, c)
+			open.Add(1)
+			go func() {
+				_, err := wire.Read(c, nil) // until the other end has had enough
+				require.Error(t, err)
+				open.Add(-1)
+			}()
 			synctest.Wait()
 		}
-		_, err := send(friend, toBlue)
-		require.Error(t, err)
-		for _, c := range idlers {
-			_, err := wire.Read(c, nil) // until the other end has had enough
-			require.Error(t, err)
+		slow, err := friend.Dial(t.Context(), home.Key(), []transport.Addr{"there"})
+		require.NoError(t, err)
+		synctest.Wait()
+		for n := range 3 * maxVisits {
+			idle()
+			require.EqualValues(t, min(n+1, maxVisits-1), open.Load())
 		}
+		require.NoError(t, wire.Write(slow, wire.NewInvite(toBlue)))
+		f, err := wire.Read(slow, nil)
+		require.NoError(t, err)
+		require.Equal(t, wire.KindBye, f.Kind)
+		slow.Abort()
+		idle()
 		_, err = send(friend, toBlue)
 		require.NoError(t, err)
+		time.Sleep(link.HandshakeTime)
+		synctest.Wait()
+		require.Zero(t, open.Load())
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -391,6 +392,49 @@ func TestWatchersFromOnePlaceMakeRoom(t *testing.T) {
 		}
 	})
 }
+
+// Whoever comes to watch again and again is given the whole match only so often, and keeps no other out.
+func TestWatchersComeSoOften(t *testing.T) {
+	atTheDoor(t, func(t *testing.T, tb *fakeTable) {
+		var proven atomic.Int32
+		source := "one"
+		tb.net.Bend(func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
+			return dialler, counted{sourced{dialled, source}, &proven}
+		})
+		given := func() bool {
+			in := tb.knock(t, transport.Identity{100})
+			require.NoError(t, in.watch())
+			go in.trySend(wire.State{}.Frame())
+			f, err := wire.Read(in.c, nil)
+			require.NoError(t, err)
+			in.c.Close()
+			synctest.Wait()
+			return f.Kind == wire.KindState
+		}
+		for range int(visitsOf.Burst) {
+			require.True(t, given())
+		}
+		for range 100 {
+			require.False(t, given())
+		}
+		require.EqualValues(t, visitsOf.Burst, proven.Load(), "the network bounds the others")
+		source = "other"
+		require.True(t, given())
+		source = "one"
+		time.Sleep(time.Second)
+		require.True(t, given())
+		require.False(t, given())
+		tb.net.Bend(nil)
+	})
+}
+
+// counted counts the links that were proven.
+type counted struct {
+	transport.Conn
+	proven *atomic.Int32
+}
+
+func (c counted) Proven() { c.proven.Add(1) }
 
 // A peer that says that it has a record, and never sends it, would keep us from signing
 // for ever. Its link ends in bounded time, whatever else it says.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/admission"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
@@ -44,6 +45,7 @@ type Session struct {
 	aloneStop    func()
 	parting      time.Duration      // how long this program stays, once its match is over, for the others to learn that
 	links        map[*peerLink]bool // all that have proven themselves
+	visits       *admission.Paces   // of those who watch
 	presence     presence
 	number       uint64 // of the last link
 

@@ -48,6 +48,7 @@ type Post struct {
 	id     transport.Identity
 	report func(file string, err error)
 	read   map[string]stamp
+	waits  map[string]stamp // letters that continue one which is not here; they are not read again before something has changed
 	told   map[string]stamp // files that are of no use, as they were when that was reported
 }
 
@@ -88,7 +89,7 @@ func Open(dir string, c Config) (*Post, error) {
 	if err != nil {
 		return nil, coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
 	}
-	p := &Post{dir: dir, report: c.Report, read: map[string]stamp{}, told: map[string]stamp{}}
+	p := &Post{dir: dir, report: c.Report, read: map[string]stamp{}, waits: map[string]stamp{}, told: map[string]stamp{}}
 	if p.report == nil {
 		p.report = func(string, error) {}
 	}
@@ -175,8 +176,13 @@ func (p *Post) Terms(ctx context.Context, terms [32]byte) (raw []byte, err error
 // it has to say, until ctx ends. Session.Run calls it. A letter that is refused is reported,
 // and the next one is read; only a folder or a match that can't continue ends it.
 func (p *Post) Carry(ctx context.Context, s Session) error {
+	var last <-chan struct{}
 	for {
 		changed := s.Changed()
+		if changed != last {
+			clear(p.waits)
+			last = changed
+		}
 		for took := true; took; { // a letter may continue one that was read after it
 			took = false
 			gaps, err := p.look(p.read, func(l *Letter) error {
@@ -187,10 +193,13 @@ func (p *Post) Carry(ctx context.Context, s Session) error {
 			if err != nil {
 				return err
 			}
-			if !took {
-				for _, gap := range gaps {
-					p.tell(gap)
-				}
+			if took {
+				clear(p.waits)
+				continue
+			}
+			for _, gap := range gaps {
+				p.waits[gap.name] = gap.stamp
+				p.tell(gap)
 			}
 		}
 		if l := s.Letter(); l != nil {
@@ -220,7 +229,7 @@ func (p *Post) look(read map[string]stamp, take func(*Letter) error) (gaps []use
 			continue
 		}
 		now := stamp{info.Size(), info.ModTime()}
-		if read[e.Name()] == now {
+		if read[e.Name()] == now || p.waits[e.Name()] == now {
 			continue
 		}
 		l, err := p.open(e.Name())

@@ -293,3 +293,53 @@ func TestNoLinks(t *testing.T) {
 	_, ok = mail.Folder([]byte("short"))
 	require.False(t, ok)
 }
+
+// patient is a session that lacks what a letter continues, and counts how often it is asked.
+type patient struct {
+	mu      sync.Mutex
+	changed chan struct{}
+	taken   int
+}
+
+func (p *patient) Letter() *mail.Letter { return nil }
+func (p *patient) TakeLetter(*mail.Letter) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.taken++
+	return mail.NewGapError(engine.Blue, 9, 1)
+}
+func (p *patient) Changed() <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.changed
+}
+
+// change tells of a change, and returns how often it was asked before.
+func (p *patient) change() (taken int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	close(p.changed)
+	p.changed = make(chan struct{})
+	return p.taken
+}
+
+// Letters that continue one which never comes are not read again every second, but when something has changed.
+func TestGapIsReadOnce(t *testing.T) {
+	dir := t.TempDir()
+	letter := &mail.Letter{Seat: engine.Blue, First: 9, Chain: [][]byte{[]byte("record")}}
+	put(t, filepath.Join(dir, "mail 1"), []byte(letter.String()))
+	synctest.Test(t, func(t *testing.T) {
+		post, err := mail.Open(dir, mail.Config{})
+		require.NoError(t, err)
+		s := &patient{changed: make(chan struct{})}
+		ctx, cancel := context.WithCancel(t.Context())
+		carried := make(chan error, 1)
+		go func() { carried <- post.Carry(ctx, s) }()
+		time.Sleep(time.Hour)
+		require.Equal(t, 1, s.change())
+		time.Sleep(time.Hour)
+		require.Equal(t, 2, s.change())
+		cancel()
+		require.NoError(t, <-carried)
+	})
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/rtc"
+	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
 const (
@@ -24,7 +25,8 @@ const (
 // rematchWindow lets players who have finished a match ask each other for another.
 type rematchWindow struct {
 	net   Network
-	host  bool // of the match that is over: of two who ask at once, the host's invite counts
+	host  bool        // of the match that is over: of two who ask at once, the host's invite counts
+	hosts engine.Seat // whose that is
 	at    map[engine.Seat]transport.Key
 	where map[engine.Seat][]transport.Addr // they were last
 	wake  func()                           // is called without the lock: the session that it wakes asks for what came
@@ -112,6 +114,7 @@ func (w *rematchWindow) send(ctx context.Context, invites map[engine.Seat]*invit
 	ctx, stop := context.WithTimeout(ctx, inviteTimeout)
 	defer stop()
 	type answer struct {
+		of      engine.Seat
 		instead *invite.Invite
 		err     error
 	}
@@ -122,15 +125,15 @@ func (w *rematchWindow) send(ctx context.Context, invites map[engine.Seat]*invit
 			asked++
 			go func() {
 				instead, err := w.bring(ctx, key, append(w.net.AddrsOf(key), w.where[of]...), inv)
-				answers <- answer{instead, err}
+				answers <- answer{of, instead, err}
 			}()
 		}
 	}
 	for range asked {
 		switch ans := <-answers; {
-		case ans.instead != nil:
+		case ans.instead != nil && ans.of == w.hosts:
 			return sent, ans.instead
-		case ans.err == nil:
+		case ans.instead == nil && ans.err == nil:
 			sent++
 		}
 	}
@@ -182,6 +185,7 @@ func (a *App) openRematchWindow(ctx context.Context, r *Match, net Network) {
 	}
 	_, err := r.session.WatchInvite()
 	w.host = err == nil // only a host can invite
+	r.session.View(func(_ *protocol.Player, m *protocol.Match) { w.hosts = m.Host() })
 	r.view.watchRematches(w.asks)
 	a.mu.Lock()
 	r.rematch = w

@@ -248,18 +248,16 @@ func (r *Relay) keep(c *callers.Caller, p webnet.Pipe, key transport.Key) {
 func (r *Relay) enter(here *place, key transport.Key) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	all := r.places[key]
-	if len(all) == 0 {
-		same := 0
-		for _, p := range r.places {
-			if p[len(p)-1].source == here.source {
-				same++
-			}
+	all, same := r.places[key], 0
+	for other, ps := range r.places { // found there or waiting: two sources that take each other's could otherwise hold all
+		if other != key && slices.ContainsFunc(ps, func(p *place) bool { return p.source == here.source }) {
+			same++
 		}
-		if len(r.places) >= places || same >= placesOf {
-			return false
-		}
-	} else {
+	}
+	switch {
+	case same >= placesOf, len(all) == 0 && len(r.places) >= places:
+		return false
+	case len(all) > 0:
 		all[len(all)-1].tell(relaywire.Moved)
 	}
 	if len(all) == placesAs {

@@ -526,6 +526,45 @@ func TestBounds(t *testing.T) {
 	})
 }
 
+// Two sources that take each other's places, which then wait, hold no more than theirs.
+func TestPlacesThatWaitCount(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t)
+		stay := func(source string, id transport.Identity) relaywire.Reply {
+			p := openPipe(r, source)
+			require.NoError(t, p.Send(t.Context(), placeRequest(id, hear(t, p)).Encode()))
+			reply, ok := relaywire.ParseReply(receive(t, p))
+			require.True(t, ok)
+			time.Sleep(time.Second) // the pace of arrivals
+			go func() {
+				for {
+					message, err := p.Receive(t.Context())
+					if err == nil && len(message) == 0 {
+						err = p.Send(t.Context(), nil)
+					}
+					if err != nil {
+						return
+					}
+				}
+			}()
+			return reply
+		}
+		for n := range byte(4 * placesOf) {
+			id := transport.Identity{n, 7}
+			for _, source := range []string{"one", "two"} {
+				want := relaywire.Granted
+				if n >= placesOf {
+					want = relaywire.Full
+				}
+				require.Equal(t, want, stay(source, id), n)
+			}
+		}
+		require.Equal(t, placesOf, r.Figures().Places)
+		require.Equal(t, relaywire.Granted, stay("one", transport.Identity{0, 7}), "it comes back to its own")
+		require.Equal(t, relaywire.Granted, stay("three", transport.Identity{9, 9}))
+	})
+}
+
 // openPipe opens a pipe to a relay.
 func openPipe(r *Relay, source string) webnet.Pipe {
 	a, b := net.Pipe()
