@@ -371,7 +371,7 @@ func nearest(rs *engine.Ruleset) (near *engine.Ruleset, differences []engine.Dif
 	differences = engine.Differences(near, rs)
 	for _, name := range junqi.Names() {
 		other, err := junqi.Rules(name)
-		if err != nil || other.NumSeats() != rs.NumSeats() {
+		if err != nil || other == near || other.NumSeats() != rs.NumSeats() {
 			continue
 		}
 		if list := engine.Differences(other, rs); len(list) < len(differences) {
