@@ -94,7 +94,7 @@ func TestPageOfTheLink(t *testing.T) {
 		"`darkjunqi/v1/seat`", "`darkjunqi/v1/watch`",
 		"stays for " + seconds(partingTime) + ", or " + seconds(recallTime) + " if it has resumed a finished match of more than two seats",
 		fmt.Sprintf("The text is at most %d bytes", wire.MaxByeText),
-		"up to about " + seconds(retry.SoonMax) + ", after " + minutes(retry.SoonTime) + " up to about " + seconds(retry.Max),
+		"up to about " + seconds(retry.SoonMax) + ", and after " + minutes(retry.SoonTime) + " up to about " + seconds(retry.Max),
 		"`darkjunqi/v1/invite-key`", "`darkjunqi/v1/link-key`", `"darkjunqi/v1/link"`,
 	} {
 		require.Contains(t, flat, text)
