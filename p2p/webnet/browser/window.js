@@ -5,9 +5,10 @@ const LIMIT = 8 << 20; // bytes that the worker has not taken: more end the chan
 const MESSAGE = 64; // that each message counts beside its bytes: empty ones take room too
 const LOW = 256 << 10; // bytes that a channel may have before the worker is told that it has sent them
 const CHANNELS = 32; // that one connection has at a time
+const OPENINGS = 128, OPENING = 500; // channels that its other end may open at once, and then one in so many ms: more end it
 const GATHERING = 3000; // ms for a STUN server to answer
 
-/** @typedef {{pc: RTCPeerConnection, keep: RTCDataChannel, channels: Set<RTCDataChannel>}} Connection keep opens with the connection and ends with it */
+/** @typedef {{pc: RTCPeerConnection, keep: RTCDataChannel, channels: Set<RTCDataChannel>, opened: number, at: number}} Connection keep opens with the connection and ends with it */
 
 /** Does what the worker asks for by a port. @param {MessagePort} port */
 export function serveConnections(port) {
@@ -17,12 +18,16 @@ export function serveConnections(port) {
   /** @param {number} id @param {string[]} servers */
   function connection(id, servers) {
     const pc = new RTCPeerConnection({ iceServers: servers.map(urls => ({ urls })) });
-    const keep = pc.createDataChannel('', { negotiated: true, id: 0 }), c = { pc, keep, channels: new Set() };
+    const keep = pc.createDataChannel('', { negotiated: true, id: 0 }), c = { pc, keep, channels: new Set(), opened: 0, at: 0 };
     all.set(id, c);
     const told = new Promise(connected => { keep.onopen = connected; }).then(async () => port.postMessage({ id, news: 'connected', path: await pathOf(pc) }));
     keep.onclose = () => close(id);
     pc.onconnectionstatechange = () => { if (pc.connectionState === 'failed') close(id); };
     pc.ondatachannel = ({ channel }) => {
+      const now = Date.now();
+      c.opened = Math.max(0, c.opened - (now - c.at) / OPENING) + 1;
+      c.at = now;
+      if (c.opened > OPENINGS) return close(id);
       if (c.channels.size >= CHANNELS) return channel.close();
       const worker = pump(channel, c.channels);
       told.then(() => port.postMessage({ id, news: 'channel', label: channel.label, port: worker }, [worker]));

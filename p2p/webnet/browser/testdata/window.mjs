@@ -1,5 +1,5 @@
 // The window's end of a data channel, over fakes: a peer that floods it is cut off, also with empty messages, and one whose
-// messages the worker takes is not.
+// messages the worker takes is not; so is one that opens channels without end.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 
@@ -18,7 +18,7 @@ globalThis.RTCPeerConnection = class extends EventTarget {
   async createOffer() { return {}; }
   async setLocalDescription() {}
   async getStats() { return new Map(); }
-  close() {}
+  close() { this.closed = true; }
 };
 globalThis.addEventListener = () => {};
 
@@ -56,5 +56,18 @@ for (const size of [0, 16 << 10]) {
   assert(!opened.closed);
   opened.onmessage({ data: 'text' });
   assert(opened.closed);
+  stop();
+}
+{
+  const { opened, stop } = await channel();
+  opened.onclose();
+  for (let n = 1; n < 128; n++) {
+    const more = new Channel();
+    connection.ondatachannel({ channel: more });
+    more.onclose();
+  }
+  assert(!connection.closed);
+  connection.ondatachannel({ channel: new Channel() });
+  assert(connection.closed);
   stop();
 }
