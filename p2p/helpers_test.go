@@ -72,23 +72,33 @@ func newPrograms(t testing.TB, cfg Config, n int) programs {
 
 // sit lets each take its seat; red hosts.
 func (m *programs) sit(rs *engine.Ruleset) {
+	m.host(rs)
+	for _, seat := range rs.Seats()[1:] {
+		m.join(seat)
+	}
+	for i := range m.all {
+		m.run(i)
+	}
+}
+
+// host opens a match, as red.
+func (m *programs) host(rs *engine.Ruleset) {
 	secret, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(m.t, err)
 	host, err := protocol.Host(protocol.HostConfig{Rules: rs, Invites: secret.Invites(rs, engine.Red)}, rand.Reader)
 	require.NoError(m.t, err)
 	m.all[0], err = Host(m.at[0], Files(m.dirs[0]), host, secret, m.cfg)
 	require.NoError(m.t, err)
-	for _, seat := range rs.Seats()[1:] {
-		inv, err := m.all[0].Invite(seat)
-		require.NoError(m.t, err)
-		guest, err := protocol.Join(host.Match().Record(0), seat, inv.Key(), rand.Reader)
-		require.NoError(m.t, err)
-		m.all[seat], err = Join(m.at[seat], Files(m.dirs[seat]), inv, guest, m.cfg)
-		require.NoError(m.t, err)
-	}
-	for i := range m.all {
-		m.run(i)
-	}
+}
+
+// join takes a seat of it.
+func (m *programs) join(seat engine.Seat) {
+	inv, err := m.all[0].Invite(seat)
+	require.NoError(m.t, err)
+	guest, err := protocol.Join(m.all[0].replica.record(0), seat, inv.Key(), rand.Reader)
+	require.NoError(m.t, err)
+	m.all[seat], err = Join(m.at[seat], Files(m.dirs[seat]), inv, guest, m.cfg)
+	require.NoError(m.t, err)
 }
 
 func (m *programs) run(i int) {

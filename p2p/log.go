@@ -55,6 +55,12 @@ func (l *log) passed(hash transcript.Hash) bool {
 	return len(l.hashes) > 0 && slices.Contains(l.hashes[:len(l.hashes)-1], hash)
 }
 
+// tries reports whether a Fault can be judged: it names no record that is not here yet.
+func (l *log) tries(r transcript.Record) bool {
+	body, err := transcript.ParseFault(r.Body)
+	return err == nil && (len(body.Records) > 1 || slices.Contains(l.hashes, body.At))
+}
+
 // signedBy returns how many records a seat has for certain: up to the last that it has signed. Anybody can write
 // that it has more.
 func (l *log) signedBy(seat engine.Seat) int {

@@ -288,6 +288,52 @@ func TestLostFileForgetsVotes(t *testing.T) {
 	})
 }
 
+// Nor does it pass on a request to resign, which it can't judge: whoever can would turn it away for that.
+func TestLostFilePassesOnNoRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		for range 4 {
+			m.moveOf(0, blueSeat, amberSeat)
+			time.Sleep(time.Second)
+		}
+		chain := records(m.all[0])
+		l, release := m.astray(chain[:len(chain)-4])
+		bogus := transcript.ResignRequest{Seat: engine.Blue, Head: transcript.Hash{1}}
+		require.NoError(t, l.Handle(wire.State{Count: uint32(len(chain)), Head: transcript.HashRecord(chain[len(chain)-1])}.Frame()))
+		require.NoError(t, l.Handle(wire.Frame{Kind: wire.KindResign, Payload: bogus.Marshal()}))
+		require.True(t, l.session.replica.behind())
+		release()
+		time.Sleep(time.Minute)
+		require.NotNil(t, m.linkOf(0, amberSeat))
+		require.Empty(t, m.at[0].Gate().(*linkAcceptor).strikes)
+		m.returned()
+	})
+}
+
+// Blue's program is closed until all have joined. A request to resign, which it can't judge yet, is the first that it hears
+// of that.
+func TestRequestBeforeTheLastJoin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &three{newPrograms(t, Config{}, 3)}
+		m.host(rules(t, "sanguo,clock=off,grace=10"))
+		m.run(0)
+		m.join(engine.Blue)
+		m.run(blueSeat)
+		time.Sleep(time.Second)
+		m.leave(blueSeat)
+		m.join(engine.Amber)
+		m.run(amberSeat)
+		time.Sleep(time.Second)
+		request := transcript.SignResignRequest(m.key(amberSeat), m.all[0].replica.match().ID(), engine.Amber, transcript.Hash{1})
+		require.NoError(t, m.linkOf(0, amberSeat).Handle(wire.Frame{Kind: wire.KindResign, Payload: request.Marshal()}))
+		m.comeBack(blueSeat)
+		time.Sleep(time.Minute)
+		require.Equal(t, m.head(0), m.head(blueSeat))
+		require.Equal(t, 3, m.all[blueSeat].Snapshot().Records)
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
 // A crank answers the first frame of whoever dials with one of its own.
 type crank struct{ says wire.Frame }
 

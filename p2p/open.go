@@ -137,7 +137,7 @@ func reopen(g game, f linkMeta, st Store, cfg Config) (own replica, err error) {
 func newSession(net transport.Transport, g game, f linkMeta, own replica, cfg Config) *Session {
 	s := &Session{
 		net: net, game: g, cfg: cfg.withDefaults(), meta: f, replica: own,
-		peers: newPeers(f, own.status().host), links: map[*peerLink]bool{}, visits: admission.NewPaces(visitsOf, maxSources),
+		peers: newPeers(f, own.status().host), links: map[*peerLink]bool{}, useless: passed{}, visits: admission.NewPaces(visitsOf, maxSources),
 		// The clock may have gone back since the program ran last.
 		number: max(uint64(time.Now().UnixMilli()), f.numbers),
 		life:   lifecycle{changed: make(chan struct{})}, timings: make([]time.Duration, own.length()),

@@ -203,7 +203,8 @@ func (l *peerLink) takeRequestLocked(raw []byte) error {
 		return link.Malformed(err)
 	}
 	p := s.peers.of(q.Seat)
-	if p == nil || l.of == nil || bytes.Equal(p.request, raw) || s.log.passed(q.Head) {
+	judges := s.replica.player != nil && s.replica.allJoined() // else it passes nothing on, for which others would turn it away
+	if p == nil || l.of == nil || !judges || bytes.Equal(p.request, raw) || s.log.passed(q.Head) {
 		return nil
 	}
 	if err := s.replica.receiveResignRequest(raw); err != nil {
@@ -306,9 +307,12 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	if !s.replica.allJoined() && isJoin(raw) && index < engine.MaxSeats {
 		return l.takeJoinLocked(raw)
 	}
-	switch n := s.replica.length(); {
-	case index > n && s.replica.held() == 0:
+	switch n, held := s.replica.length(), s.replica.held(); {
+	case index > n && held == 0:
 		return false, link.Refuse("p2p.record-gap", "record %d came before record %d", index, n)
+	case index > n+held: // of a chain that this seat can't take, since it has chosen another
+		l.Expect(false)
+		return true, nil
 	case index < n && bytes.Equal(s.replica.record(index), raw):
 		return l.takeEchoLocked(index), nil
 	case index < n:
@@ -434,6 +438,9 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 		return false, link.Malformed(err)
 	case r.Kind == transcript.Join && s.replica.behind():
 		return false, nil // each peer's Joins come with its chain
+	case s.useless[transcript.HashRecord(raw)]:
+		l.tookLocked()
+		return false, nil
 	case r.Kind == transcript.Join:
 		news, err := l.takeJoinLocked(raw)
 		if err == nil {
@@ -471,6 +478,9 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	case lent && !grew && !kept: // it was sought in several places, for nothing
 		err = l.spendLocked(link.LentCost)
 	case r.Kind == transcript.Fault && !kept:
+		if s.log.tries(r) {
+			s.useless.add(hash)
+		}
 		err = l.spendLocked(link.FaultCost)
 	}
 	if err != nil {

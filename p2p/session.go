@@ -48,6 +48,7 @@ type Session struct {
 	visits       *admission.Paces   // of those who watch
 	presence     presence
 	number       uint64 // of the last link
+	useless      passed // Faults that were judged, and convict nobody new: each new link would bring them again
 
 	turn         turn
 	elapsed      elapsed
