@@ -22,6 +22,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/lab"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine/bot"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
 func darkjunqi(args ...string) clitest.Outcome {
@@ -42,9 +43,9 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// The scripts run the real program, or what it runs in the test's own process, which is cheaper; $EXAMPLE is a match of the documentation, the same each time; $DOCS
-// and $RULESETS are the folders of the documentation and of rulesets that aren't ours; $BOTS and
-// $LANGUAGES list the bots and the languages. Besides testscript's own commands they have these, for programs that run side by side:
+// The scripts run the real program, or what it runs in the test's own process, which is cheaper; $EXAMPLE is a match of the
+// documentation, the same each time; $DOCS and $RULESETS are the folders of the documentation and of rulesets that aren't ours; $BOTS
+// and $LANGUAGES list the bots and the languages. Besides testscript's own commands they have these, for programs that run side by side:
 //
 //	start NAME [-tty] [ARG…]     starts darkjunqi with the arguments, on a pseudo-terminal if asked
 //	expect NAME REGEXP [VAR…]    waits until the program prints that after what was expected before; groups go into variables
@@ -64,6 +65,7 @@ func TestMain(m *testing.M) {
 //	foreign-host VAR [VAR]       hosts a match in another version; its invite, and that to watch, go into the variables
 //	foreign-guest INVITE         tries to join in another version
 func TestScripts(t *testing.T) {
+	rulestest.CollectLate()
 	example, err := filepath.Abs(filepath.Join("..", "..", "docs", "example.djq"))
 	if err != nil {
 		t.Fatal(err)
