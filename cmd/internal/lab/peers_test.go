@@ -16,7 +16,7 @@ func TestPeersNameWhatIsMissing(t *testing.T) {
 			t.Skip("it needs " + program)
 		}
 	}
-	for script, source := range map[string]string{"emp.sh": "emp-toolkit/emp-tool", "mpc.sh": "markkurossi/mpc", "helios.sh": "benadida/helios-server", "spdz.sh": "data61/MP-SPDZ"} {
+	for script, source := range map[string]string{"emp.sh": "emp-toolkit/emp-tool", "ag2pc.sh": "emp-toolkit/emp-tool", "mpc.sh": "markkurossi/mpc", "helios.sh": "benadida/helios-server", "spdz.sh": "data61/MP-SPDZ"} {
 		t.Run(script, func(t *testing.T) {
 			t.Parallel()
 			mirror, folder := t.TempDir(), t.TempDir()
