@@ -33,9 +33,9 @@ func (s *search) walk(first world, rng *rand.Rand, length int) (v verdict) {
 // time: nothing one liar does stops play; two may, but set no honest seat against another.
 func (s *search) prospects(w world) string {
 	switch {
-	case s.old:
+	case s.late || s.old:
 		return ""
-	case len(s.searchCase.liars) < 2 && !s.late:
+	case len(s.searchCase.liars) < 2:
 		return s.goesOn(w)
 	}
 	return s.trusts(w)
