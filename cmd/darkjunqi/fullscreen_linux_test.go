@@ -118,7 +118,7 @@ func TestLeavingTheFullScreen(t *testing.T) {
 	p := onTerminal(t, data, "host", "--loopback", "--layout", "triangle")
 	invite := p.shows(`join (djq1[a-z0-9]+) --loopback`)[1]
 	require.NotEmpty(t, invite)
-	p.shows("Enter goes to the board")
+	p.shows("Enter opens the board")
 	p.press("enter")
 	p.shows("Waiting for blue to join")
 	p.press("ctrl+c")

@@ -40,7 +40,7 @@ func TestProgram(t *testing.T) {
 		{"greet --code 3", 3, "hello true []\n", ""},
 		{"--version", 0, "greeter v1.2.3, protocol ", ""},
 		{"help greet", 0, "Usage:\n  greeter greet [NAME]", ""},
-		{"greet you too", 2, "", "greeter: error: greeter greet takes no argument \"too\"\ngreeter: hint: greeter greet --help shows how\n"},
+		{"greet you too", 2, "", "greeter: error: greeter greet does not take the argument \"too\"\ngreeter: hint: greeter greet --help shows how\n"},
 		{"gret", 2, "", "greeter: hint: did you mean greeter greet?\n"},
 		{"greet --code many", 2, "", "greeter: error: --code"},
 		{"greet --lang zh --code", 2, "", "greeter：错误："},

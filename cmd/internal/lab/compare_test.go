@@ -26,7 +26,7 @@ func TestCompare(t *testing.T) {
 		code, out, errs := run(x[0], x[1])
 		require.Zero(t, code, errs)
 		require.Contains(t, out, x[2])
-		require.Contains(t, out, "4 of them")
+		require.Contains(t, out, "4 records")
 	}
 	for _, value := range []string{"16", "x", "1.5"} {
 		code, _, errs := run("7", value)

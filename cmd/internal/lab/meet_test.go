@@ -61,7 +61,7 @@ func (r *running) says(t *testing.T, text string, times ...int) {
 	require.Eventually(t, func() bool { return strings.Count(r.text(), text) >= n }, 2*time.Minute, 10*time.Millisecond, text)
 }
 
-const waiting = "Waiting for another."
+const waiting = "Waiting for another party."
 
 func (r *running) text() string {
 	r.lock.Lock()
@@ -201,7 +201,7 @@ func TestStrangersStopNobody(t *testing.T) {
 			require.NoError(t, err)
 			for i, text := range []string{strings.Replace(greeting(key), "meet 3", "meet 2", 1), strings.Replace(greeting(key), "dark", "bark", 1), "GET / HTTP/1.1\r\n\r\n", "\x00\x00\x00\x01d", greeting(make([]byte, 32))} {
 				dial(t, address, text)
-				host.says(t, "was dropped.", i+1)
+				host.says(t, "was disconnected.", i+1)
 			}
 			leaves := dial(t, address, greeting(key))
 			host.says(t, "has joined; 0 more to come.")
@@ -221,7 +221,7 @@ func TestSilentStrangersMakeRoom(t *testing.T) {
 	for range 2 * strangers {
 		dial(t, address, "")
 	}
-	host.says(t, "was dropped.", strangers)
+	host.says(t, "was disconnected.", strangers)
 	start("mean", "4", "--join", address).end(t)
 	host.end(t)
 }
@@ -235,7 +235,7 @@ func TestGuestsWithOneKey(t *testing.T) {
 	first := dial(t, address, greeting(key))
 	host.says(t, "has joined; 2 more to come.")
 	dial(t, address, greeting(key))
-	host.says(t, "came with another party's key")
+	host.says(t, "used another party's key")
 	first.Close()
 	host.says(t, "has left; 3 more to come.")
 	guests := []*running{start("mean", "1", "--join", address), start("mean", "2", "--join", address), start("mean", "3", "--join", address)}
@@ -248,7 +248,7 @@ func TestGuestsWithOneKey(t *testing.T) {
 // Nobody signs before all have read the same terms and agreed. A party that does not is named, and
 // makes room for another.
 func TestTermsAreAgreedTo(t *testing.T) {
-	short := regexp.MustCompile(`Short id of these terms: ([0-9a-f ]{39})\.`)
+	short := regexp.MustCompile(`Short ID of these terms: ([0-9a-f ]{39})\.`)
 	asked := "Sign under these terms?"
 	pipe := func() (io.Reader, io.Writer) {
 		r, w, err := os.Pipe()
@@ -294,7 +294,7 @@ func TestTermsAreAgreedTo(t *testing.T) {
 	host.says(t, waiting, 6)
 
 	last := start("mean", "30", "--join", address)
-	last.says(t, "Short id")
+	last.says(t, "Short ID")
 	_, err = io.WriteString(person, "y\n")
 	require.NoError(t, err)
 	for _, r := range []*running{host, stays, last} {
@@ -321,7 +321,7 @@ func TestComparedTheHostsWay(t *testing.T) {
 	host.says(t, waiting)
 	start("compare", "12", "--join", address).fails(t, `"12" is not a whole number from 0 to 8`)
 	host.says(t, waiting, 2)
-	start("compare", "4", "--join", address, "--out", filepath.Join(t.TempDir(), "x")).fails(t, "--out takes --by onehot")
+	start("compare", "4", "--join", address, "--out", filepath.Join(t.TempDir(), "x")).fails(t, "--out needs --by onehot")
 	host.says(t, waiting, 3)
 	start("mean", "4", "--join", address).fails(t, "run `darkjunqi-lab compare` to join it")
 	host.says(t, waiting, 4)
@@ -431,14 +431,14 @@ func TestWrongValues(t *testing.T) {
 		"common " + three + " " + three + " --most 0": "--most is up to 10000",
 		"vote 1 2 --quorum 0":                         "--quorum is a number from 1 to 2",
 		"vote 1 2 --quorum 3":                         "--quorum is a number from 1 to 2",
-		"vote 1 2 --trustees 0":                       "--trustees and --twice among the 2 parties",
+		"vote 1 2 --trustees 0":                       "--trustees and --twice must fit the 2 parties",
 		"auction 5":                                   "there must be 2 to 255 parties",
 		"auction 5 16":                                `"16" is not a whole number from 0 to 15`,
 		"vote 1 --join x:1 --listen x:1":              "give --listen or --join, not both",
 		"compare 1 --join x:1 --listen x:1":           "give --listen or --join, not both",
 		"vote 16 --join x:1":                          `"16" is not a whole number from 0 to 15`,
-		"vote 1 --twice 0 --join x:1":                 "so must the party of --twice, on this computer",
-		"compare 7 4 --by list --out x":               "--out takes --by onehot",
+		"vote 1 --twice 0 --join x:1":                 "so must the one that --twice names, on this computer",
+		"compare 7 4 --by list --out x":               "--out needs --by onehot",
 		"compare 7 16":                                `"16" is not a whole number from 0 to 15`,
 		"compare 7 9 --by list":                       `"9" is not a whole number from 0 to 8`,
 		"compare 7 --listen 127.0.0.1":                "can't listen at 127.0.0.1: missing port in address; --listen takes an address of this computer and a free port",

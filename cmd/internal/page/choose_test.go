@@ -34,7 +34,7 @@ func TestRulesAreChosen(t *testing.T) {
 	x.wait(`document.querySelectorAll('.options select').length > 10`)
 	x.choose("clock", "180")
 	x.choose("resolver", "yao82")
-	x.wait(`document.querySelector('.brief').textContent.endsWith(' · clashes by the list protocol of 1982, proven at the audit')`)
+	x.wait(`document.querySelector('.brief').textContent.endsWith(' · clashes by the list protocol of 1982, proven in the audit')`)
 	x.do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))
 	require.True(t, p.wished.Clock)
 	require.Equal(t, "yao82", p.wished.Resolver)

@@ -59,7 +59,7 @@ func TestWhenOneMayResign(t *testing.T) {
 	m := played(p, rules("siguo"), 4)
 	for _, v := range []view{{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, {Width: 1024, Height: 700, Lang: "en", Theme: "light"}} {
 		x := open(t, serve(t, p), v, "#/match/"+m.name)
-		x.wait(`document.querySelector('.acts .early')?.textContent === 'You can resign from turn 21 on.' && document.querySelector('.acts .early').checkVisibility()`)
+		x.wait(`document.querySelector('.acts .early')?.textContent === 'You can’t resign before turn 21.' && document.querySelector('.acts .early').checkVisibility()`)
 		x.wait(`document.querySelector('.acts').getBoundingClientRect().bottom <= innerHeight`)
 	}
 }
@@ -148,7 +148,7 @@ func TestRulesOfAFileAreFixed(t *testing.T) {
 	p.presets = append(p.presets, p.add(stratego))
 	x := open(t, serve(t, p), desktop, "#/")
 	x.wait(`document.querySelector('.option') !== null`)
-	fixed := `[...document.querySelectorAll('.host p')].some(e => e.textContent.startsWith('Rules from a file are played as they stand there.'))`
+	fixed := `[...document.querySelectorAll('.host p')].some(e => e.textContent.startsWith('Rules from a file are used unchanged.'))`
 	require.False(t, ask[bool](x, fixed))
 	x.do(script(`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Stratego')).querySelector('input').click()`))
 	x.wait(fixed + ` && document.querySelector('.option') === null`)

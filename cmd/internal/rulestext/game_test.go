@@ -208,12 +208,12 @@ func TestManyDifferencesAreNotDropped(t *testing.T) {
 	for _, line := range []string{
 		"unlike standard: starting places of blue: e7 d7 c7 b7 a7 / e8 . c8 . a8 / e9 d9 . b9 a9 / e10 . c10 . a10 / e11 d11 c11 b11 a11 / e12 d12 c12 b12 a12 there, " +
 			"e7 d7 c7 b7 a7 / e8 . c8 . a8 / e9 d9 . b9 a9 / e10 . c10 . a10 / e11 d12 c11 b11 a11 / e12 d11 c12 b12 a12 here",
-		"unlike standard: capturing the flag only draws for a side that showed its own: no there, yes here",
+		"unlike standard: capturing the flag is only a draw for a side that showed its own: no there, yes here",
 		"unlike standard: further differences: 2, none more important than these",
-		"rows count from the front; the seats start differently",
+		"rows are counted from the front; the starting places differ from seat to seat",
 		"red, flag: may start on b1, d1",
 		"blue, flag: may start on d11, b12",
-		"blue starts on, front row first, from its own left: e7 d7 c7 b7 a7 / e8 . c8 . a8 / e9 d9 . b9 a9 / e10 . c10 . a10 / e11 d12 c11 b11 a11 / e12 d11 c12 b12 a12",
+		"blue's starting places, front row first, from its own left: e7 d7 c7 b7 a7 / e8 . c8 . a8 / e9 d9 . b9 a9 / e10 . c10 . a10 / e11 d12 c11 b11 a11 / e12 d11 c12 b12 a12",
 		"headquarters: b1 b12 d1 d12",
 		"how many of each: flag 1, mine 3, engineer 3, platoon 3, company 3, battalion 2, regiment 2, brigade 2, division 2, army 1, commander 1, bomb 2",
 	} {

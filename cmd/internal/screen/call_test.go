@@ -102,7 +102,7 @@ func TestCheatInTheSetupIsNamed(t *testing.T) {
 		lang    messages.Lang
 		want    string
 	}{
-		{engine.Blue, messages.English, "host another without blue."},
+		{engine.Blue, messages.English, "host a new one without blue."},
 		{engine.Blue, messages.Chinese, "请另开一局，不再邀请蓝方"},
 		{engine.Red, messages.English, ""},
 	} {
