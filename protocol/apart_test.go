@@ -141,6 +141,23 @@ func TestNothingFollowsAnEnd(t *testing.T) {
 	}
 }
 
+// Amber has voted against red, which is late, when blue, who decides on red, is convicted. Red is back, and puts blue out: amber, whose
+// Seen alone is missing then, does not wait for blue's, and nobody votes against amber for that.
+func TestNobodyAwaitsADeciderThatGoesOut(t *testing.T) {
+	const red, blue, amber, teal = engine.Red, engine.Blue, engine.Amber, engine.Teal
+	h := newRunners(t, four)
+	liars := engine.SeatsOf(blue)
+	base := h.players[red].Match().Base()
+	require.NoError(t, h.players[amber].VoteAbsent())
+	for _, seat := range []engine.Seat{red, amber, teal} {
+		h.give(h.players[seat], liars, h.sign(blue, base, transcript.Show, nil))
+	}
+	h.meet(liars, red, amber, teal)
+	for _, seat := range []engine.Seat{red, amber, teal} {
+		require.NotNil(t, h.players[seat].Match().SignedOut(blue), "%s", seat)
+	}
+}
+
 // twoRunners are the rules of runners with two of them each: the second starts on t0, t1, ...
 func twoRunners(t *testing.T, teams []int) *engine.Ruleset {
 	r := runnersRules(t, teams).Rules()

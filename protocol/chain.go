@@ -206,11 +206,12 @@ func (p *Player) owesSeen(n *node) bool {
 }
 
 // awaitsDecider reports whether the seat has voted against the writer of a node, so that it
-// gives its Seen only when the decider has.
+// gives its Seen only when the decider has, or, where the decider goes out, all others have: nothing else can be complete then.
 func (p *Player) awaitsDecider(n *node) bool {
 	w := p.match.writer()
 	d := p.match.Decider(w)
-	return n.seat == w && d != p.Seat() && p.voted(n.base, p.Seat(), w, transcript.Absent) && !p.chose(d, n)
+	waits := n.seat == w && d != p.Seat() && p.voted(n.base, p.Seat(), w, transcript.Absent)
+	return waits && !p.chose(d, n) && p.lacks(n) != engine.SeatsOf(p.Seat())
 }
 
 // states makes the seat's State of what it has chosen on the head.
