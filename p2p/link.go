@@ -103,14 +103,24 @@ type divergence struct {
 	shown     bool // our record was sent
 }
 
-// extrasForLocked returns the extras that a peer is given: to a watcher none that travels.
+// extrasForLocked returns the extras that a peer is given: a watcher, which takes what is complete, none that travels; a seat
+// the Reveals, which are signed on the end, when it says that it has that.
 func (l *peerLink) extrasForLocked() (out []extra) {
 	for _, e := range l.session.log.extras {
+		if l.Role != wire.Watcher && transcript.Kind(e.raw[0]) == transcript.Reveal && !l.levelLocked() {
+			continue
+		}
 		if l.Role != wire.Watcher || !e.note {
 			out = append(out, e)
 		}
 	}
 	return out
+}
+
+// levelLocked reports whether the peer says that its chain is ours.
+func (l *peerLink) levelLocked() bool {
+	ours := l.session.log.state()
+	return l.theirs.Count == ours.Count && l.theirs.Head == ours.Head
 }
 
 // stateLocked returns how far the match on disk has come, for this link.
@@ -122,7 +132,7 @@ func (l *peerLink) stateLocked() wire.State {
 
 // hasAllLocked reports whether the peer has confirmed everything.
 func (l *peerLink) hasAllLocked() bool {
-	s, ours := l.session, l.stateLocked()
+	s := l.session
 	if !l.heard {
 		return false
 	}
@@ -136,7 +146,7 @@ func (l *peerLink) hasAllLocked() bool {
 			}
 		}
 	}
-	return s.replica.status().convicted || l.theirs.Count == ours.Count && l.theirs.Head == ours.Head
+	return s.replica.status().convicted || l.levelLocked()
 }
 
 // hearNewsLocked notes that we are not missing anything that the peer has: once that is

@@ -332,7 +332,11 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	if s.replica.length() <= index {
 		if s.replica.isAccused(signer(raw)) || s.replica.held() > 0 {
 			grew := s.replica.length() > length || s.replica.held() > held
-			if !grew && (s.replica.isAccused(signer(raw)) || !s.replica.Holds(transcript.HashRecord(raw))) {
+			hash := transcript.HashRecord(raw)
+			if count := uint32(index + 1); count > l.theirs.Count && s.replica.Holds(hash) { // no State says again what a Record has said
+				l.theirs.Count, l.theirs.Head = count, hash
+			}
+			if !grew && (s.replica.isAccused(signer(raw)) || !s.replica.Holds(hash)) {
 				if err := l.spendLocked(link.LentCost); err != nil {
 					return false, err
 				}

@@ -163,6 +163,53 @@ func TestEndNeedsNoSilentSeat(t *testing.T) {
 	})
 }
 
+// The winner gives no Seen of the end, but its key. A program that has taken the end passes that on to others when they have: before,
+// they would refuse it.
+func TestRevealBeforeTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		decides := func() int {
+			return slices.IndexFunc(m.all, func(s *Session) bool { return s.Snapshot().Decision == protocol.ChooseMove })
+		}
+		first := decides()
+		require.NoError(t, m.all[first].Resign())
+		time.Sleep(time.Second)
+		loser := decides()
+		winner := 3 - first - loser
+		secret := m.all[winner].replica.secret()
+		m.leave(winner)
+		require.NoError(t, m.all[loser].Resign())
+		time.Sleep(time.Second)
+		m.leave(first)
+		time.Sleep(5 * time.Minute)
+		m.comeBack(first)
+		time.Sleep(5*time.Minute + 10*time.Second)
+		require.True(t, m.all[loser].Snapshot().Result.Over)
+		require.False(t, m.all[first].Snapshot().Result.Over)
+		twin, err := protocol.Restore(secret, m.all[loser].replica.match().Records(), nil)
+		require.NoError(t, err)
+		twin.ReleaseKey()
+		for made := true; made; {
+			made, err = twin.Proceed(rand.Reader)
+			require.NoError(t, err)
+		}
+		reveal := twin.Match().Extras()[1]
+		require.Equal(t, transcript.Reveal, transcript.Kind(reveal[0]))
+		l := m.linkOf(first, loser)
+		require.NotNil(t, l)
+		under(m.all[loser], func() {
+			require.NoError(t, m.all[loser].receiveLocked(reveal))
+			require.NoError(t, m.all[loser].settleLocked())
+		})
+		time.Sleep(10 * time.Second)
+		require.True(t, l == m.linkOf(first, loser))
+		time.Sleep(6 * time.Minute)
+		require.True(t, m.all[first].Snapshot().Result.Over)
+		require.True(t, m.all[first].replica.match().Revealed(engine.Seat(winner)))
+		m.quit(first, loser)
+	})
+}
+
 // watch follows the match from outside.
 func (m *programs) watch() (s *Session, ran chan error) {
 	m.t.Helper()
