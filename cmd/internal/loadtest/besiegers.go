@@ -13,8 +13,9 @@ import (
 )
 
 // Besiege returns the program of the besiegers: it floods the host of an invite until in ends.
-// It writes its Toll twice: once all kinds of besiegers are there, and at the end. Besiegers have computers of their own; here they share
-// one with the players, so this program gets what is left of the processors.
+// It writes its Toll when all kinds of besiegers are there, and again at the end. Besiegers have
+// computers of their own; here they share one with the players, so this program gets what is left
+// of the processors.
 func Besiege(text string, force Force, in io.Reader, out io.Writer) error {
 	inv, err := invite.Parse(text)
 	if err != nil {
