@@ -319,11 +319,11 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 		return false, l.contradictLocked(index, raw)
 	}
 	l.sent = max(l.sent, index+1)
-	length, held := s.replica.length(), s.replica.held()
+	length, held, hash := s.replica.length(), s.replica.held(), transcript.HashRecord(raw)
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
-	if s.replica.length() <= index && s.replica.held() > 0 && !s.replica.Holds(transcript.HashRecord(raw)) {
+	if s.replica.length() <= index && s.replica.held() > 0 && !s.replica.Holds(hash) {
 		s.replica.MakeRoom(raw) // for what the peer's chain goes on along
 		if err := s.receiveLocked(raw); err != nil {
 			return false, err
@@ -332,7 +332,6 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	if s.replica.length() <= index {
 		if s.replica.isAccused(signer(raw)) || s.replica.held() > 0 {
 			grew := s.replica.length() > length || s.replica.held() > held
-			hash := transcript.HashRecord(raw)
 			if count := uint32(index + 1); count > l.theirs.Count && s.replica.Holds(hash) { // no State says again what a Record has said
 				l.theirs.Count, l.theirs.Head = count, hash
 			}
@@ -436,13 +435,13 @@ func (l *peerLink) takeEchoLocked(index int) (news bool) {
 func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	s := l.session
 	r, err := transcript.Parse(raw)
-	lent := !r.Kind.Extra()
+	lent, hash := !r.Kind.Extra(), transcript.HashRecord(raw)
 	switch {
 	case err != nil:
 		return false, link.Malformed(err)
 	case r.Kind == transcript.Join && s.replica.behind():
 		return false, nil // each peer's Joins come with its chain
-	case s.useless[transcript.HashRecord(raw)]:
+	case s.useless[hash]:
 		l.tookLocked()
 		return false, nil
 	case r.Kind == transcript.Join:
@@ -470,7 +469,6 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	} else {
 		err = s.receiveLocked(raw)
 	}
-	hash := transcript.HashRecord(raw)
 	grew := [2]int{s.replica.length(), s.replica.held()} != before
 	kept := err == nil && (s.replica.keeps(raw) || lent && s.replica.Holds(hash))
 	if claims && !kept {
