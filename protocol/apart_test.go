@@ -158,6 +158,27 @@ func TestNobodyAwaitsADeciderThatGoesOut(t *testing.T) {
 	}
 }
 
+// Red is late, and blue puts it out, with the Vote of amber, which lies: it has given red its Seen. Red's record
+// lacks blue's Seen alone, but blue was in time, and red's program does not vote it out.
+func TestNobodyVotesAgainstWhoHasChosenAnother(t *testing.T) {
+	const red, blue, amber = engine.Red, engine.Blue, engine.Amber
+	h := newRunners(t, three)
+	liars := engine.SeatsOf(amber)
+	base := h.players[red].Match().Base()
+	late := h.act(h.players[red], "0")
+	seen := transcript.SeenBody{Base: base, Record: transcript.HashRecord(late)}
+	h.give(h.players[red], liars, h.sign(amber, base, transcript.Seen, seen.Marshal()))
+	absent, _, err := h.players[red].Absentee()
+	require.NoError(t, err)
+	require.Equal(t, blue, absent)
+
+	require.NoError(t, h.players[blue].VoteAbsent())
+	vote := transcript.VoteBody{Base: base, Seat: red, Cause: transcript.Absent}
+	h.give(h.players[blue], liars, h.sign(amber, base, transcript.Vote, vote.Marshal()))
+	h.meet(liars, red, blue)
+	require.ErrorIs(t, h.players[red].VoteAbsent(), ErrNobodyOwes)
+}
+
 // twoRunners are the rules of runners with two of them each: the second starts on t0, t1, ...
 func twoRunners(t *testing.T, teams []int) *engine.Ruleset {
 	r := runnersRules(t, teams).Rules()

@@ -214,6 +214,11 @@ func (p *Player) awaitsDecider(n *node) bool {
 	return waits && !p.chose(d, n) && p.lacks(n) != engine.SeatsOf(p.Seat())
 }
 
+// decided reports whether a seat has chosen another sound record on a node's base: so it is not silent.
+func (p *Player) decided(z engine.Seat, n *node) bool {
+	return slices.ContainsFunc(p.on(n.on), func(s *node) bool { return s != n && !s.isSecond() && p.chose(z, s) })
+}
+
 // states makes the seat's State of what it has chosen on the head.
 func (p *Player) states(x engine.Seat) func(io.Reader) error {
 	base := p.match.Base()
@@ -336,7 +341,7 @@ func (p *Player) Waits() (list []Wait) {
 }
 
 // absentee returns the seat that this one may vote absent now, and where: on the head the writer, if no record of it
-// is here; or on a node the one seat whose Seen that lacks.
+// is here; or on a node the one seat whose Seen that lacks, unless it has chosen another.
 func (p *Player) absentee() (x engine.Seat, on *node, err error) {
 	m, own := p.match, p.Seat()
 	stopped := m.convictedLiving() != 0 && !m.PutsOut() // nobody signs any more
@@ -352,7 +357,7 @@ func (p *Player) absentee() (x engine.Seat, on *node, err error) {
 	for _, n := range p.on(head) {
 		z, ok := p.almost(n)
 		ends := n.after.course() != Play && !contested
-		if ok && z != own && (ends || n.after.lives(own) && n.after.CheckSignOut(z, transcript.Absent) == nil) {
+		if ok && z != own && !p.decided(z, n) && (ends || n.after.lives(own) && n.after.CheckSignOut(z, transcript.Absent) == nil) {
 			return z, n, nil
 		}
 	}

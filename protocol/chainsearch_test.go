@@ -27,7 +27,9 @@ import (
 //   - no key has left before all honest seats that lived have chosen the end;
 //   - the chains of two honest seats agree, unless somebody is convicted by what it has signed;
 //   - with one liar, that the honest seats come to an end when it falls silent, and all that they
-//     have reaches all of them.
+//     have reaches all of them;
+//   - with two, or with honest seats that are late, that then no honest seat would vote another out
+//     that has done what it can.
 //
 // Bounds: the records and lies of each case, two different records of a liar on a base
 // beside those of its case, and so many states. Of Votes and States only those go on their way

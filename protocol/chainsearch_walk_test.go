@@ -30,12 +30,12 @@ func (s *search) walk(first world, rng *rand.Rand, length int) (v verdict) {
 }
 
 // prospects says what is wrong with a world if the liars are silent from then on and honest seats in
-// time: nothing one liar does stops play; two may, but set no honest seat against another.
+// time: nothing one liar does stops play; two may, or one while honest seats are late, but set no honest seat against another.
 func (s *search) prospects(w world) string {
 	switch {
-	case s.late || s.old:
+	case s.old:
 		return ""
-	case len(s.searchCase.liars) < 2:
+	case len(s.searchCase.liars) < 2 && !s.late:
 		return s.goesOn(w)
 	}
 	return s.trusts(w)
