@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
@@ -165,6 +166,35 @@ func TestRematchSaysWhoSitsWhere(t *testing.T) {
 	label("Rematch, seats rotated")
 	m.change(func() { m.edit = func(l *seat.Look) { l.Sides[engine.Blue].Again = true } })
 	label("Play again, seats rotated")
+}
+
+// One hears that an opponent's turn was skipped, and once that one's own time is running out.
+func TestTimeIsHeard(t *testing.T) {
+	x, m := atTable(t, desktop, 20)
+	x.do(script(`window.pitches = []; window.AudioContext = class {
+		currentTime = 0; destination = {};
+		createOscillator = () => ({ frequency: { set value(pitch) { pitches.push(pitch); } }, connect: to => to, start() {}, stop() {} });
+		createGain = () => ({ gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} });
+	}`), pagetest.Click(".board .cell"))
+	end := time.Now().Add(time.Minute)
+	from := func(left time.Duration) {
+		end = time.Now().Add(left)
+		m.change(func() { m.edit = func(l *seat.Look) { l.Sides[m.who].Deadline = end } })
+	}
+	from(20 * time.Second)
+	x.wait(`document.querySelector('[data-clock=red]').textContent === '0:19'`)
+	require.Zero(t, ask[int](x, `pitches.length`))
+	from(9 * time.Second)
+	x.wait(`pitches.length === 3`)
+	m.play(1)
+	x.wait(`document.querySelector('[data-clock=red]').textContent === '0:06'`)
+	require.Equal(t, "880,880,880", ask[string](x, `pitches.splice(0).join()`))
+	m.change(func() { m.edit = func(*seat.Look) {} })
+	m.slow = true
+	require.NoError(t, m.take(engine.PassEvent(engine.Red)))
+	x.wait(`pitches.splice(0).join() === '190'`)
+	require.NoError(t, m.take(engine.PassEvent(engine.Blue)))
+	x.wait(`pitches.splice(0).join() === '520,660'`)
 }
 
 // The turn calls a player who looks elsewhere, by the title and by a notification.

@@ -41,6 +41,10 @@ const CORNERS = ['se', 'ne', 'nw', 'sw'];
 const title = () => h('h1', { class: 'hidden-text', key: 'title' }, say('play.title'));
 
 const BURST = 60; // ms between the news of one turn, at most
+const LOW = 10_000; // ms left when the clock warns
+
+/** The events that say whose turn it is: the first, and those that end one. */
+const TURNS = ['started', 'move', 'face', 'pass', 'resign', 'absent'];
 
 /** Whether there is room for the board and a line above and below it; the style sheets test the same. */
 const PHONE = matchMedia('(max-width: 720px), (max-width: 900px) and (orientation: portrait)');
@@ -90,6 +94,7 @@ export function playPage(root, id) {
   resized.observe(boardbox);
   const closeUp = new CloseUp(boardbox, () => render());
   const tick = setInterval(ticking, 250);
+  let warned = /** @type {number | undefined} */ (0); // of which deadline
   let late = false, speaking = false, wanted = false, fresh = false, arranged = false, closed = false, unseen = false, hinted = false;
 
   /** @param {SeatEvent[]} news */
@@ -101,9 +106,7 @@ export function playPage(root, id) {
       if (kinds.has('sealed')) sound('wrong');
       else if (kinds.has('over')) sound(feeling(state));
       else if (kinds.has('clash')) sound('clash');
-      else if (kinds.has('face')) sound(state.decision === 'move' ? 'turn' : 'move');
-      else if (state.decision === 'move' && kinds.has('move')) sound('turn');
-      else if (kinds.has('move')) sound('move');
+      else if (TURNS.some(kind => kinds.has(kind))) sound(state.decision === 'move' ? 'turn' : 'move');
       const again = match.table && !wanted ? asking(match.table, state) : '';
       if (again) {
         wanted = true;
@@ -440,7 +443,11 @@ export function playPage(root, id) {
       const words = clockText(table, state, seat, match.now());
       if (face.textContent !== words) face.textContent = words;
       const left = clock?.deadline ? clock.deadline - match.now() : Infinity;
-      face.classList.toggle('low', left < 10000);
+      face.classList.toggle('low', left < LOW);
+      if (seat === table.seat && left < LOW && warned !== clock?.deadline) {
+        warned = clock?.deadline;
+        sound('low');
+      }
     }
     if (!state.connection.online || state.voteAt) renderVoice();
     const spoke = speaking; // drawing comes back here, and must find the new state
