@@ -315,3 +315,16 @@ func TestChineseSentencesAreJoinedWithoutSpaces(t *testing.T) {
 		x.none(`document.body.textContent.match(/.{6}[。，；：！？）]\s+\S{6}/g) ?? []`)
 	}
 }
+
+// Nobody is left on an empty page by an address of rules that the program does not know.
+func TestUnknownRulesLeadToTheLobby(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.forgive("422")
+	for _, room := range []string{"howto", "learn", "layouts"} {
+		x.visit("#/" + room + "/1234")
+		x.wait(`location.hash === '#/' && document.querySelector('.choice') && document.querySelector('.toast.wrong') !== null`)
+		x.do(script(`document.querySelector('.toast').remove()`))
+	}
+}

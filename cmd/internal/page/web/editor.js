@@ -11,7 +11,7 @@ import { swatch } from './panels.js';
 import { seatName } from './people.js';
 import { saveFile } from './picture.js';
 import { ladder, typeOf } from './ranks.js';
-import { toast } from './toast.js';
+import { lost, toast } from './toast.js';
 import { listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
@@ -334,7 +334,7 @@ export function layoutsPage(root, digest) {
       digest = wanted;
       render();
     } catch (error) {
-      toast(error);
+      lost(error, digest);
     }
   }
   function render() {

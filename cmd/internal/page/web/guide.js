@@ -7,7 +7,7 @@ import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
 import { LEARNER, about, after, keys, lessonOf, part, piecesOf, starts, told } from './position.js';
 import { ladder, sign, typeOf } from './ranks.js';
-import { toast } from './toast.js';
+import { lost } from './toast.js';
 import { inLine, listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
@@ -48,7 +48,7 @@ export function guidePage(root, digest) {
     game = await lessonOf(digest);
     render();
   };
-  load().catch(toast);
+  load().catch(error => lost(error, digest));
   return { close: () => { root.className = 'page'; }, redraw: render, key: () => {}, game: () => ({ digest }) };
 }
 

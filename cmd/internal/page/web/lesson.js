@@ -8,7 +8,7 @@ import { handle } from './gestures.js';
 import { icon } from './icons.js';
 import { LEARNER, about, after, goal, keys, lessonOf, part, piecesOf, ranked, starts, told, turnOf } from './position.js';
 import { nameOn, typeOf } from './ranks.js';
-import { toast } from './toast.js';
+import { lost, toast } from './toast.js';
 import { gap, han, listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
@@ -52,7 +52,7 @@ export function lessonPage(root, digest, from) {
       ({ rules, steps } = await lessonOf(digest));
       if (!closed) open(Math.min(at, steps.length));
     } catch (error) {
-      toast(error);
+      lost(error, digest);
     }
   }
 

@@ -17,6 +17,12 @@ export function toast(what) {
   gone = setTimeout(() => place?.replaceChildren(), Math.max(stands.word, words.length * 70));
 }
 
+/** Says why the page of some rules can't be shown, and leaves it for the lobby, where their file can be opened. @param {unknown} what @param {string} digest */
+export function lost(what, digest) {
+  toast(what);
+  if (location.hash.includes(digest)) location.replace('#/');
+}
+
 /** Removes the message: its cause is over. */
 export function untoast() {
   clearTimeout(gone);
