@@ -39,6 +39,7 @@ func TestThemes(t *testing.T) {
 	for name, themes := range map[string][]string{
 		"standard":      {lesson.Army, lesson.Walk, lesson.Ride, lesson.Turn, lesson.Safe, lesson.Locked, lesson.Clash, lesson.Both, lesson.Still, lesson.Flag},
 		"siguo":         {lesson.Army, lesson.Walk, lesson.Ride, lesson.Turn, lesson.Safe, lesson.Locked, lesson.Clash, lesson.Both, lesson.Still, lesson.Partner, lesson.Flag},
+		"drawn":         {lesson.Walk, lesson.Ride, lesson.Turn, lesson.Safe, lesson.Locked, lesson.Clash, lesson.Both, lesson.Still, lesson.Flag},
 		"banqi":         {lesson.Walk, lesson.Clash, lesson.Upset, lesson.Over},
 		"stratego.json": {lesson.Army, lesson.Walk, lesson.Ride, lesson.Clash, lesson.Still, lesson.Upset, lesson.Flag},
 	} {

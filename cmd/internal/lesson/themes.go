@@ -8,8 +8,12 @@ import (
 )
 
 // army has two pieces of a legal layout change places, so that it is none, and has the learner mend it;
-// where the rules leave it free how an army starts any two may change places.
+// where the rules leave it free how an army starts any two may change places. Layouts that lots decide
+// are not taught.
 func (t *teacher) army() (Step, bool) {
+	if t.rs.Drawn() {
+		return Step{}, false
+	}
 	l := t.rs.RandomLayout(rand.New(rand.NewPCG(7, 7))) // the same for every learner
 	s := Step{Theme: Army, Types: []string{}, Moves: []Move{}}
 	if bound := t.mostBound(); bound != engine.NoType {

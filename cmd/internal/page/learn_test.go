@@ -1,6 +1,8 @@
 package page_test
 
 import (
+	"fmt"
+	"os"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -9,6 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/lesson"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
@@ -78,4 +81,32 @@ func TestLessonStandsStill(t *testing.T) {
 	x.do(pagetest.Click(node(aim.From)), pagetest.Click(node(aim.To)))
 	x.wait(`document.querySelector('.task.done') !== null`)
 	require.InDelta(t, before, ask[float64](x, top), 0.5)
+}
+
+// A lesson says what sets its game apart: who sees which pieces, that lots place the army, and, of pieces that lie face down, whose
+// they become and what wins.
+func TestLessonSaysWhatIsSeen(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	x := open(t, serve(t, p), desktop, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	for spec, say := range map[string][2]string{
+		"standard":           {"You see only your own pieces. When", "the backs of"},
+		"drawn":              {"Lots decide where each army stands.", "Lots decide where your army stands."},
+		"standard,mode=open": {"Everyone sees all pieces. There", "Ivory pieces are yours. On"},
+		"siguo,way=partners": {"You see your own pieces and your partner’s.", "the backs of"},
+		"flip":               {"gives its colour", "At first all pieces lie face down."},
+	} {
+		x.visit("#/howto/" + p.add(rules(spec)))
+		x.wait(fmt.Sprintf(`document.querySelector('.guide-body .lead')?.textContent.includes(%q)`, say[0]))
+		require.Contains(t, ask[string](x, `document.querySelector('.guide-body').textContent`), say[1], spec)
+	}
+	text, err := os.ReadFile("../../../testdata/rulesets/stratego.json")
+	require.NoError(t, err)
+	stratego, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	x.visit("#/howto/" + p.add(stratego))
+	x.wait(`document.querySelector('.guide-body .lead')?.textContent.includes('everyone sees both of them')`)
+	x.visit("#/learn/" + p.add(rules("flip")) + "/7")
+	x.wait(`document.querySelector('.lesson.over')?.textContent.includes('The first piece turned up gives its colour to the player who turns it up. Capture the enemy’s flag.')`)
 }

@@ -110,8 +110,15 @@ function aim(rules) {
   );
 }
 
-/** What everybody learns from a clash. @param {Rules} rules */
-const unseen = rules => (rules.deck ? inLine(say('guide.unseen.deck'), rules.deck.claim === '' && say('guide.colour')) : say(rules.clash.announcements.some(a => a.attackerSeen || a.defenderSeen) ? 'guide.unseen.some' : 'guide.unseen'));
+/** What no step of a game with a deck shows: whose a colour is, and what wins. @param {Rules} rules */
+export const rest = rules => inLine(rules.deck?.claim === '' && say('guide.colour'), aim(rules));
+
+/** What one sees, and what everybody learns when pieces meet. @param {Rules} rules */
+function unseen({ deck, views, clash }) {
+  if (deck) return inLine(say('guide.unseen.deck'), deck.claim === '' && say('guide.colour'));
+  const { announcements } = clash, seen = announcements.every(a => a.attackerSeen && a.defenderSeen) ? '.both' : announcements.some(a => a.attackerSeen || a.defenderSeen) ? '.some' : '';
+  return inLine(say(`guide.sees.${views.mode}`), views.mode !== 'open' && say(`guide.unseen${seen}`), say('guide.proven'));
+}
 
 /** @param {Rules} rules */
 function moves(rules) {

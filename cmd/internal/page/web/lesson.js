@@ -5,6 +5,7 @@ import { Board } from './board.js';
 import { find, h, paint } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
+import { rest } from './guide.js';
 import { icon } from './icons.js';
 import { LEARNER, about, after, goal, keys, lessonOf, part, piecesOf, ranked, starts, told, turnOf } from './position.js';
 import { nameOn, typeOf } from './ranks.js';
@@ -248,6 +249,7 @@ export function lessonPage(root, digest, from) {
 
   const ending = () => [
     h('h1', { class: 'title', key: 'title', tabindex: -1 }, say('lesson.end.title')),
+    rules?.deck && h('p', { class: 'lead', key: 'rest' }, rest(rules)),
     h('p', { class: 'lead', key: 'say' }, say('lesson.end.say')),
     h('p', { class: 'proofs', key: 'proof' }, icon('shield'), h('span', null, say('lesson.end.proof'))),
     h('div', { class: 'row', key: 'do' }, h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: practise } }, say('lesson.end.practise')), h('a', { class: 'btn', href: `#/howto/${digest}` }, say('guide')), h('a', { class: 'btn', href: '#/' }, say('nav.lobby'))),
