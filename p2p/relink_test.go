@@ -80,6 +80,13 @@ func TestWhoCannotFollowKeepsItsLinks(t *testing.T) {
 		time.Sleep(time.Minute)
 		l := m.linkOf(amberSeat, teal)
 		require.NotNil(t, l)
+		m.moveOf(0, teal)
+		time.Sleep(time.Second)
+		m.all[teal].mu.Lock()
+		again := m.all[teal].log.state() // when it has taken an extra, it says no more than the Record that amber ignored
+		m.all[teal].mu.Unlock()
+		under(amber, func() { again.Extras = l.theirs.Extras })
+		require.NoError(t, l.Handle(again.Frame()))
 		time.Sleep(5 * time.Minute)
 		require.True(t, l == m.linkOf(amberSeat, teal))
 		require.Less(t, amber.Snapshot().Records, m.all[teal].Snapshot().Records-10)

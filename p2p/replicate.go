@@ -311,6 +311,7 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	case index > n && held == 0:
 		return false, link.Refuse("p2p.record-gap", "record %d came before record %d", index, n)
 	case index > n+held: // of a chain that this seat can't take, since it has chosen another
+		l.hasLocked(index, transcript.HashRecord(raw))
 		l.Expect(false)
 		return true, nil
 	case index < n && bytes.Equal(s.replica.record(index), raw):
@@ -332,8 +333,8 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	if s.replica.length() <= index {
 		if s.replica.isAccused(signer(raw)) || s.replica.held() > 0 {
 			grew := s.replica.length() > length || s.replica.held() > held
-			if count := uint32(index + 1); count > l.theirs.Count && s.replica.Holds(hash) { // no State says again what a Record has said
-				l.theirs.Count, l.theirs.Head = count, hash
+			if s.replica.Holds(hash) {
+				l.hasLocked(index, hash)
 			}
 			if !grew && (s.replica.isAccused(signer(raw)) || !s.replica.Holds(hash)) {
 				if err := l.spendLocked(link.LentCost); err != nil {
@@ -344,10 +345,8 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 		}
 		return false, link.Refuse("p2p.not-next", "record %d is not in the chain, or belongs elsewhere in it", index)
 	}
-	switch count, hash := uint32(index+1), s.replica.hash(index); {
-	case count > l.theirs.Count:
-		l.theirs.Count, l.theirs.Head = count, hash
-	case count == l.theirs.Count && hash != l.theirs.Head:
+	hash = s.replica.hash(index)
+	if !l.hasLocked(index, hash) && uint32(index+1) == l.theirs.Count && hash != l.theirs.Head {
 		return true, errMisnamed()
 	}
 	l.expectLocked()
@@ -421,13 +420,22 @@ func (s *Session) takeOverLocked(lead ledger) error {
 func (l *peerLink) takeEchoLocked(index int) (news bool) {
 	s := l.session
 	l.sent = max(l.sent, index+1)
-	if count := uint32(index + 1); count > l.theirs.Count {
-		l.theirs.Count, l.theirs.Head = count, s.replica.hash(index)
-		l.expectLocked()
-		l.hearNewsLocked()
-		return true
+	if !l.hasLocked(index, s.replica.hash(index)) {
+		return false
 	}
-	return false
+	l.expectLocked()
+	l.hearNewsLocked()
+	return true
+}
+
+// hasLocked notes that the peer has a record that it has sent, and reports whether that is new: no State says it again.
+func (l *peerLink) hasLocked(index int, hash transcript.Hash) bool {
+	count := uint32(index + 1)
+	if count <= l.theirs.Count {
+		return false
+	}
+	l.theirs.Count, l.theirs.Head = count, hash
+	return true
 }
 
 // takeExtraLocked takes a record outside the chain; or one of the chain that its sender has not complete, or that
