@@ -83,7 +83,7 @@ func (s *Session) TakeLetter(l *mail.Letter) error {
 	if l.Terms != s.meta.terms {
 		return mail.NewOtherMatchError(l.Terms)
 	}
-	in := incomingLetter{l, s}
+	in := &incomingLetter{l, s, maxUseless, passed{}}
 	var err error
 	if have := s.replica.length(); s.replica.behind() {
 		err = in.takeLeadLocked()
@@ -107,12 +107,44 @@ func (s *Session) TakeLetter(l *mail.Letter) error {
 type incomingLetter struct {
 	*mail.Letter
 	session *Session
+	left    int // of maxUseless
+	brought passed
+}
+
+// maxUseless is the size in bytes up to which a letter is taken that brings nothing new, counted as over a link. What honest
+// programs hold is less.
+const maxUseless = 4 * link.BudgetBurst
+
+// chargeLocked has a record taken, and counts it if it brings nothing new.
+func (l *incomingLetter) chargeLocked(raw []byte, take func() error) error {
+	r, hash, cost := &l.session.replica, transcript.HashRecord(raw), costOf(raw)
+	if l.left -= cost; l.left < 0 {
+		return errFlood()
+	}
+	err := take()
+	if !l.brought[hash] && (r.keeps(raw) || r.player != nil && r.Holds(hash)) {
+		l.brought.add(hash)
+		l.left += cost
+	}
+	return err
+}
+
+// costOf is what a record costs that brings nothing new.
+func costOf(raw []byte) int {
+	cost := link.FrameCost + len(raw)
+	switch kind := kindOf(raw); {
+	case kind == transcript.Fault:
+		cost += link.FaultCost
+	case !kind.Extra():
+		cost += link.LentCost
+	}
+	return cost
 }
 
 // isUnconfirmedLocked reports whether a letter that was refused continues from the Joins, and its
 // writer has never said that it has ours: then it continues from the Joins of others, one of whom was
 // faster with our invite.
-func (l incomingLetter) isUnconfirmedLocked() bool {
+func (l *incomingLetter) isUnconfirmedLocked() bool {
 	s := l.session
 	seats := s.replica.status().seats
 	p := s.peers.of(l.Seat)
@@ -122,11 +154,10 @@ func (l incomingLetter) isUnconfirmedLocked() bool {
 // takeLeadLocked follows the chain of a letter while this program's match file is behind: after as many records of
 // the match file, or of what an earlier letter has brought, as the letter leaves out. Any of these letters may lie. One
 // that fits nothing yet may come after a letter that is still on its way.
-func (l incomingLetter) takeLeadLocked() error {
+func (l *incomingLetter) takeLeadLocked() error {
 	s := l.session
 	if len(l.Chain) == 0 {
-		l.addExtras(s.mailed)
-		return nil
+		return l.addExtras(s.mailed)
 	}
 	for _, from := range append([]ledger{s.replica.ledger}, s.mailed...) {
 		lead, first := s.replica.fork(), l.Chain[0]
@@ -149,10 +180,11 @@ func (l incomingLetter) takeLeadLocked() error {
 			continue
 		}
 		if i := slices.IndexFunc(s.mailed, func(known ledger) bool { return begins(lead, known) }); i >= 0 && lead.status().allJoined() {
-			l.addExtras(s.mailed[i : i+1])
-			return nil
+			return l.addExtras(s.mailed[i : i+1])
 		}
-		l.addExtras([]ledger{lead})
+		if err := l.addExtras([]ledger{lead}); err != nil {
+			return err
+		}
 		s.mailed = slices.DeleteFunc(s.mailed, func(known ledger) bool { return begins(known, lead) })
 		s.mailed = append(s.mailed, lead)
 		s.dropMailedLocked()
@@ -189,9 +221,13 @@ func (s *Session) dropMailedLocked() {
 }
 
 // followLocked appends a letter's records to a chain.
-func (l incomingLetter) followLocked(lead ledger) error {
+func (l *incomingLetter) followLocked(lead ledger) error {
+	count, _ := l.session.st.Marker()
 	for i, raw := range l.Chain {
 		index := l.First + i
+		if lead.length() >= count {
+			return nil // what follows need not be complete
+		}
 		if index < lead.length() && bytes.Equal(lead.record(index), raw) {
 			continue
 		}
@@ -202,27 +238,40 @@ func (l incomingLetter) followLocked(lead ledger) error {
 	return nil
 }
 
-func (l incomingLetter) addExtras(to []ledger) {
-	for _, lead := range to {
-		for _, raw := range l.Extras {
-			_ = lead.add(raw)
+// addExtras adds what is outside the chain, and none of those records of it that may not be complete.
+func (l *incomingLetter) addExtras(to []ledger) error {
+	for _, raw := range l.Extras {
+		if !kindOf(raw).Extra() && !isJoin(raw) {
+			continue
+		}
+		err := l.chargeLocked(raw, func() error {
+			for _, lead := range to {
+				_ = lead.add(raw)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
-func (l incomingLetter) takeLocked() error {
+func (l *incomingLetter) takeLocked() error {
 	s := l.session
 	records, extras := l.Chain, l.Extras
 	if s.replica.behind() { // takeLeadLocked has followed them
 		records, extras = nil, nil
 	}
 	for i, raw := range records {
-		if err := l.takeRecordLocked(l.First+i, raw); err != nil {
-			return err
+		if index := l.First + i; index >= s.replica.length() || !bytes.Equal(s.replica.record(index), raw) {
+			if err := l.chargeLocked(raw, func() error { return l.takeRecordLocked(index, raw) }); err != nil {
+				return err
+			}
 		}
 	}
 	for _, raw := range extras {
-		if err := l.takeExtraLocked(raw); err != nil {
+		if err := l.chargeLocked(raw, func() error { return l.takeExtraLocked(raw) }); err != nil {
 			return err
 		}
 	}
@@ -245,15 +294,12 @@ func (l incomingLetter) takeLocked() error {
 	return s.settleLocked()
 }
 
-func (l incomingLetter) takeRecordLocked(index int, raw []byte) error {
+func (l *incomingLetter) takeRecordLocked(index int, raw []byte) error {
 	s := l.session
 	if !s.replica.allJoined() && isJoin(raw) && index < engine.MaxSeats {
 		return l.takeExtraLocked(raw)
 	}
 	if n := s.replica.length(); index < n {
-		if bytes.Equal(s.replica.record(index), raw) {
-			return nil
-		}
 		if index > 0 && s.replica.signedBy(s.replica.own, raw, index) {
 			s.life.fail(ErrOwnRecords)
 			return ErrOwnRecords
@@ -272,7 +318,7 @@ func (l incomingLetter) takeRecordLocked(index int, raw []byte) error {
 	return nil
 }
 
-func (l incomingLetter) takeExtraLocked(raw []byte) error {
+func (l *incomingLetter) takeExtraLocked(raw []byte) error {
 	s := l.session
 	r, err := transcript.Parse(raw)
 	if err != nil {
@@ -292,7 +338,7 @@ func (l incomingLetter) takeExtraLocked(raw []byte) error {
 }
 
 // noteStateLocked notes what a peer's letter says about its copy.
-func (l incomingLetter) noteStateLocked(p *peer) {
+func (l *incomingLetter) noteStateLocked(p *peer) {
 	st := wire.StateOf(l.First, l.Chain, l.Extras)
 	s := l.session
 	if st.Count >= p.letter.Count {

@@ -91,4 +91,12 @@ func signer(raw []byte) engine.Seat {
 }
 
 // isJoin reports whether a record takes a seat.
-func isJoin(raw []byte) bool { return transcript.Kind(raw[0]) == transcript.Join }
+func isJoin(raw []byte) bool { return kindOf(raw) == transcript.Join }
+
+// kindOf returns the kind that a record claims, 0 if it has none.
+func kindOf(raw []byte) transcript.Kind {
+	if len(raw) == 0 {
+		return 0
+	}
+	return transcript.Kind(raw[0])
+}

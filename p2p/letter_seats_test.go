@@ -1,0 +1,108 @@
+package p2p
+
+import (
+	"crypto/rand"
+	"os"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
+	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
+)
+
+// Letters between three seats, of whom others can put one out.
+
+// A match file that letters bring back takes from them no record that is not complete, whatever it is called.
+func TestLettersBringNoIncompleteRecord(t *testing.T) {
+	for name, give := range map[string]func(l *mail.Letter, notes [][]byte){
+		"beside the chain": func(l *mail.Letter, notes [][]byte) { l.Extras = notes },
+		"in the chain": func(l *mail.Letter, notes [][]byte) {
+			i := slices.IndexFunc(notes, func(raw []byte) bool { return !kindOf(raw).Extra() })
+			l.Chain = append(l.Chain, notes[i])
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m, l, notes := newLost(t)
+				n := l.First + len(l.Chain)
+				give(l, notes)
+				require.NoError(t, m.all[amberSeat].TakeLetter(l))
+				require.False(t, m.all[amberSeat].Snapshot().Behind)
+				require.Equal(t, n, m.all[amberSeat].Snapshot().Records)
+				require.Equal(t, 1, m.all[amberSeat].replica.held())
+				m.quit(amberSeat)
+			})
+		})
+	}
+}
+
+// newLost returns three of whom amber's program alone runs: its match file lacks two records, which a letter brings, and there is
+// one after them that is not complete.
+func newLost(t *testing.T) (m *three, l *mail.Letter, notes [][]byte) {
+	m = newThreeOf(t, Config{}, func(value *engine.Rules) { value.Views.First = "amber" })
+	m.moveOf(amberSeat)
+	time.Sleep(time.Second)
+	m.leave(amberSeat)
+	mover := slices.IndexFunc(m.all[:amberSeat], func(s *Session) bool { return s.Snapshot().Decision == protocol.ChooseMove })
+	m.move(mover)
+	time.Sleep(time.Second)
+	s := m.all[mover]
+	require.Equal(t, 1, s.replica.held())
+	chain := records(s)[:s.replica.length()]
+	kept := len(chain) - 2
+	require.NoError(t, os.WriteFile(m.dirs[amberSeat].PublicFile(m.all[amberSeat].ID()), transcript.MarshalFile(chain[:kept]), 0o600))
+	m.quit(0, blueSeat)
+	m.comeBack(amberSeat)
+	require.True(t, m.all[amberSeat].Snapshot().Behind)
+	return m, &mail.Letter{Terms: s.meta.terms, Seat: engine.Seat(mover), First: kept, Chain: slices.Clip(chain[kept:])}, s.replica.notes()
+}
+
+// A letter costs little, however long it is: what brings nothing new counts as over a link.
+func TestLongLetterCostsLittle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, l, notes := newLost(t)
+		lost := m.all[amberSeat]
+		at := lost.replica.match().Place(l.First)
+		sign := func(kind transcript.Kind, base transcript.Hash, body []byte) []byte {
+			r := transcript.Sign(m.key(blueSeat), transcript.Link{Match: at.Match, Prev: base}, kind, engine.Blue, body)
+			return r.Marshal()
+		}
+		junk := func() (h transcript.Hash) {
+			_, _ = rand.Read(h[:])
+			return h
+		}
+		many := func(make func() []byte) *mail.Letter {
+			long := *l
+			for range 4000 {
+				long.Extras = append(long.Extras, make())
+			}
+			return &long
+		}
+		seen := func() []byte {
+			return sign(transcript.Seen, at.Prev, (&transcript.SeenBody{Base: at.Prev, Record: junk()}).Marshal())
+		}
+		require.ErrorContains(t, lost.TakeLetter(many(seen)), "without news", "while the file is behind")
+		require.NoError(t, lost.TakeLetter(l))
+		require.NoError(t, lost.TakeLetter(&mail.Letter{Terms: l.Terms, Seat: l.Seat, First: l.First, Chain: l.Chain, Extras: notes}))
+		require.False(t, lost.Snapshot().Behind)
+		for name, useless := range map[string]func() []byte{
+			"records that have no place": func() []byte { return sign(transcript.Pass, junk(), nil) },
+			"the same record":            func() []byte { return notes[0] },
+			"Seen":                       seen,
+			"Faults": func() []byte {
+				body := transcript.FaultBody{At: at.Prev, Records: [][]byte{sign(transcript.Pass, junk(), nil), sign(transcript.Pass, junk(), nil)}}
+				body.Records[1][1] = byte(engine.Amber)
+				return sign(transcript.Fault, at.Prev, body.Marshal())
+			},
+		} {
+			require.ErrorContains(t, lost.TakeLetter(many(useless)), "without news", name)
+		}
+		m.quit(amberSeat)
+	})
+}
