@@ -570,7 +570,7 @@ func TestTalk(t *testing.T) {
 	y.wait(`window.pressed ||= (b => b && (b.click(), true))([...document.querySelectorAll('.tabs button')].find(b => b.textContent === '快捷语'))`)
 	y.wait(`document.querySelector('.c-talk').offsetHeight > 0 && !document.querySelector('#say-text')`)
 	four.change(func() { four.say(engine.Amber, 7, "") })
-	y.wait(`document.querySelector('.sayings').textContent.includes('守住左边。')`)
+	y.wait(`document.querySelector('.sayings').textContent.includes('守住你左边。')`)
 	require.Equal(t, 12, ask[int](y, shown))
 	y.shot("talk-phone")
 }

@@ -84,7 +84,7 @@ func TestLessonOfPartners(t *testing.T) {
 		x.do(script(`[...document.querySelectorAll('.cell')].find(c => c.ariaLabel.includes('partner’s piece')).click()`))
 		x.wait(`document.querySelector('.task.wrong')?.textContent.startsWith('That is your partner’s piece.')`)
 		x.do(script(`{ const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change')) }`))
-		x.wait(`document.querySelector('.task.wrong')?.textContent.startsWith('那是对家的子。')`)
+		x.wait(`document.querySelector('.task.wrong')?.textContent.startsWith('那是盟友的子。')`)
 	}
 }
 

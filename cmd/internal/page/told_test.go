@@ -328,3 +328,40 @@ func TestUnknownRulesLeadToTheLobby(t *testing.T) {
 		x.do(script(`document.querySelector('.toast').remove()`))
 	}
 }
+
+// The verdict tells whose computer played a seat, and counts nothing of a file that was cut short.
+func TestVerdictSaysWhoRanAComputer(t *testing.T) {
+	chromium(t)
+	p := newProgram()
+	x := open(t, serve(t, p), desktop, "#/record")
+	x.do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), script(`{
+		const get = window.fetch;
+		window.fetch = async (what, ...how) => {
+			const answer = await get(what, ...how);
+			if (!String(what).includes('/api/record?')) return answer;
+			const record = await answer.json();
+			record.table.players.forEach((p, i) => Object.assign(p, i ? { name: '', computer: 'red' } : { name: 'Ada', you: false, computer: '' }));
+			Object.assign(record, window.cut && { verdict: 'unreadable', records: 0, proofs: 0 });
+			return new Response(JSON.stringify(record), { headers: answer.headers });
+		};
+	}`))
+	file := t.TempDir() + "/m.djq"
+	require.NoError(t, os.WriteFile(file, []byte("darkjunqi"), 0o600))
+	x.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	x.wait(`document.querySelector('.judged .players')?.textContent === 'Red: Ada – Blue: computer of Ada'`)
+	require.Contains(t, ask[string](x, `document.querySelector('.judged').textContent`), "proofs")
+	x.do(script(`window.cut = true; location.hash = '#/record'`), chromedp.WaitReady(chromedp.CSS(".droppable input[type=file]")))
+	x.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	x.wait(`document.querySelector('.judged')?.textContent.includes('unreadable')`)
+	require.NotContains(t, ask[string](x, `document.querySelector('.judged').textContent`), "proofs")
+}
+
+// What rules are called says of the clock what it means.
+func TestRulesNameSaysTheClock(t *testing.T) {
+	chromium(t)
+	x := open(t, serve(t, newProgram()), desktop, "#/")
+	x.do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	require.Equal(t, []string{"Siguo: two against two, 600 s a move", "Standard Junqi, no clock, mines exploding"},
+		ask[[]string](x, `import('./words.js').then(({ rulesName }) => ['siguo,clock=600', 'standard,clock=off,mines=exploding'].map(en => rulesName({ en, zh: '' })))`))
+	require.Equal(t, "How to play Siguo: two against two", ask[string](x, `import('./words.js').then(({ say }) => say('guide.title', say('rules.name.siguo')))`))
+}

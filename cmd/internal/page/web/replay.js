@@ -9,7 +9,7 @@ import { leftLegend } from './ending.js';
 import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { icon } from './icons.js';
-import { dossier, moveList, stepper, taken, untaken } from './panels.js';
+import { computerOf, dossier, moveList, stepper, taken, untaken } from './panels.js';
 import { about, inked, playerName, seatName, size, took } from './people.js';
 import { matchLine } from './past.js';
 import { pictureButtons, saveFile } from './picture.js';
@@ -241,15 +241,15 @@ export function replayPage(root, id, turn = '') {
     return h('section', { class: `card judged ${tone}`, key: 'verdict' }, icon(sign),
       h('div', null, h('b', null, say(`verdict.${record.verdict}`)), ended(record)),
       !sound && h('p', { class: 'found' }, found),
-      h('details', { open: bare || innerWidth > NARROW }, h('summary', { class: 'small' }, say('audit.what')), sound && h('p', null, found), record.grounds && h('ul', { class: 'grounds' }, record.grounds.map(words => h('li', null, named(words)))), record.conviction && record.key && signer(record, record.conviction.seat), h('p', { class: 'small' }, figures)),
+      h('details', { open: bare || innerWidth > NARROW }, h('summary', { class: 'small' }, say('audit.what')), sound && h('p', null, found), record.grounds && h('ul', { class: 'grounds' }, record.grounds.map(words => h('li', null, named(words)))), record.conviction && record.key && signer(record, record.conviction.seat), (record.evidence || record.records > 0) && h('p', { class: 'small' }, figures)), // of a file that was cut short nothing is counted
       h('button', { class: 'btn square', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
   }
 
   /** Who played, who won, and how. @param {Record} record */
   function ended({ table, result }) {
     const players = table.players.map(p => {
-      const name = seatName(p.seat, table.rules), player = playerName(table, p.seat);
-      return p.you || !p.name || player === name ? name : `${name}${han() ? '：' : ': '}${player}`; // a computer's name has brackets
+      const name = seatName(p.seat, table.rules), player = p.computer ? computerOf(table, p.computer) : playerName(table, p.seat);
+      return p.you || !(p.name || p.computer) || player === name ? name : `${name}${han() ? '：' : ': '}${player}`; // a computer's name has brackets
     }).join(' – ');
     const won = result && (result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => playerName(table, seat)))));
     return [won && h('p', { class: 'ended' }, h('b', null, won), ' · ', because(table, { result })), h('p', { class: 'players' }, players)];

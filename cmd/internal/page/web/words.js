@@ -98,6 +98,9 @@ export function ago(when) {
   return new Intl.DateTimeFormat(tag(), { dateStyle: 'medium' }).format(when);
 }
 
+/** An option in the English name of rules. @param {string} option */
+const optionName = option => (option === 'clock=off' ? say('rules.name.noclock') : option.startsWith('clock=') ? say('rules.name.seconds', option.slice(6)) : option.replace('=', ' '));
+
 /**
  * The name of rules; in English the program's own rules have more telling names. "" for a match that was not read
  * yet.
@@ -106,5 +109,5 @@ export function ago(when) {
 export function rulesName(names) {
   if (lang() !== 'en' || !names) return named(names);
   const [base, ...options] = names.en.split(','), better = say(`rules.name.${base}`);
-  return better.startsWith('rules.name.') ? named(names) : [better, ...options.map(o => o.replace('=', ' '))].join(', ');
+  return better.startsWith('rules.name.') ? named(names) : [better, ...options.map(optionName)].join(', ');
 }
