@@ -20,6 +20,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
 )
 
 var update = flag.Bool("update", false, "write the screens of testdata again")
@@ -254,6 +255,9 @@ func TestWhatTheNetworkTells(t *testing.T) {
 	p.send(p.mail.wait(t.Context())())
 	require.Contains(t, strings.Join(p.screen(), "\n"), "Blue is Ada.")
 	require.Contains(t, p.View().WindowTitle, "your move")
+	at.edit = func(l *seat.Look) { l.Link = seat.Link{How: "by-hand", Path: transport.ByHand} }
+	p.send(changedMsg{})
+	require.Contains(t, p.screen()[0], "letters by hand", "nobody will ever be here")
 }
 
 // Phrases are said by their numbers from a list of them, and a text where the rules allow one.

@@ -39,6 +39,8 @@ func (m *Match) connection() string {
 		return joined("  ", messages.Proofs.In(m.lang, proofs), m.t(messages.ScreenDone))
 	case k.Online:
 		return joined("  ", messages.Proofs.In(m.lang, proofs), traffic, m.t(messages.ScreenOnline))
+	case k.ByHand():
+		return joined("  ", messages.Proofs.In(m.lang, proofs), m.t(messages.ScreenByHand))
 	case k.Since == 0 || waited < 0:
 		return m.t(messages.ScreenAlone)
 	case len(m.now.Seats) > 2 && m.now.Table.Seat != "" && !m.now.Alone():
