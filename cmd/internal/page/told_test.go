@@ -206,6 +206,17 @@ func TestKilledProgramDoesNotThink(t *testing.T) {
 	require.Equal(t, "offline", ask[string](x, `document.querySelector('.plate:not(.own) .how').textContent`))
 }
 
+// On a phone the buttons of a warning stand below its words, however many they are.
+func TestWarningHasRoomOnAPhone(t *testing.T) {
+	x, m := atTable(t, phone, 20)
+	m.change(func() { m.edit = func(l *seat.Look) { l.Link = seat.Link{Since: time.Now().Add(-12 * time.Second)} } })
+	x.wait(`document.querySelector('.voice.warn .btn') !== null`)
+	require.Greater(t, ask[float64](x, `(v => {
+		v.append(Object.assign(document.createElement('button'), { className: 'btn main', textContent: '再连一次' })); // as where people carry texts
+		return v.querySelector('.what').offsetWidth / v.offsetWidth;
+	})(document.querySelector('.voice.warn'))`), 0.7)
+}
+
 // Where a move waits for another seat's program, the line says for which, and how long.
 func TestMissingSeenIsTold(t *testing.T) {
 	chromium(t)
