@@ -210,6 +210,42 @@ func TestRevealBeforeTheEnd(t *testing.T) {
 	})
 }
 
+// A program that sends a Record has it, though this one holds it as incomplete yet; no State says so again. Without that, nobody
+// would be given the Reveals of the end.
+func TestHeldRecordIsItsSenders(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		decides := func() int {
+			return slices.IndexFunc(m.all, func(s *Session) bool { return s.Snapshot().Decision == protocol.ChooseMove })
+		}
+		first := decides()
+		require.NoError(t, m.all[first].Resign())
+		time.Sleep(time.Second)
+		loser := decides()
+		winner := 3 - first - loser
+		keys := []transport.Key{m.at[loser].Key(), m.at[winner].Key()}
+		m.mute(winner, first, func(a, b transport.Key) bool { return slices.Contains(keys, a) && slices.Contains(keys, b) })
+		m.linkOf(first, winner).Conn.Abort()
+		m.linkOf(loser, winner).Conn.Abort()
+		time.Sleep(time.Second)
+		s, index, l := m.all[first], m.all[first].replica.length(), m.linkOf(first, winner)
+		require.NotNil(t, l)
+		require.NoError(t, l.Handle(s.log.state().Frame()))
+		require.NoError(t, m.all[loser].Resign())
+		time.Sleep(time.Second)
+		require.Equal(t, index, s.replica.length())
+		require.Equal(t, 1, s.replica.held())
+		end := m.all[winner].replica
+		require.Equal(t, index+1, end.length(), "the winner has the end")
+		require.NoError(t, l.Handle(wire.NewRecord(index, end.record(index))))
+		require.NoError(t, l.Handle(wire.Frame{Kind: wire.KindExtra, Payload: end.extras()[0]}))
+		time.Sleep(time.Second)
+		require.Equal(t, index+1, s.replica.length())
+		require.True(t, m.all[winner].replica.match().Revealed(engine.Seat(first)))
+		m.quit(first, loser, winner)
+	})
+}
+
 // watch follows the match from outside.
 func (m *programs) watch() (s *Session, ran chan error) {
 	m.t.Helper()
