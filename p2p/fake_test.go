@@ -282,7 +282,7 @@ func (s *fakeSeat) Notes() [][]byte                                          { r
 func (s *fakeSeat) Holds(transcript.Hash) bool                               { return false }
 func (s *fakeSeat) Chose(transcript.Hash) bool                               { return false }
 func (s *fakeSeat) Held() int                                                { return 0 }
-func (s *fakeSeat) MakeRoom([]byte)                                          {}
+func (s *fakeSeat) MakeRoom([]byte) bool                                     { return false }
 
 func (s *fakeSeat) ReceiveResignRequest([]byte) error { return nil }
 

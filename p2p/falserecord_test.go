@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/binary"
+	"io"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -199,5 +200,37 @@ func TestOwnOtherRecordStopsUs(t *testing.T) {
 		require.ErrorIs(t, <-m.ran[0], ErrOwnRecords)
 		require.Nil(t, red.Snapshot().Conviction)
 		require.NoError(t, red.Close())
+	})
+}
+
+// receives counts what a seat is given to verify.
+type receives struct {
+	player
+	count int
+}
+
+func (p *receives) ReceiveAhead(raw []byte, rng io.Reader) error {
+	p.count++
+	return p.player.ReceiveAhead(raw, rng)
+}
+
+// A false record that follows one that is not complete convicts nobody yet, and may cost much to verify. It is verified once.
+func TestFalseRecordOnAnIncompleteOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		m.leave(amberSeat)
+		m.move(blueSeat)
+		time.Sleep(time.Second)
+		s, l := m.all[0], m.linkOf(0, blueSeat)
+		n := s.replica.length()
+		require.Equal(t, 1, s.replica.held())
+		on := transcript.Link{Match: s.replica.match().ID(), Prev: transcript.HashRecord(proposed(m.all[blueSeat].replica.protocolPlayer()))}
+		wrong := transcript.Sign(m.key(amberSeat), on, transcript.Move, engine.Amber, make([]byte, 5000))
+		counting := &receives{player: s.replica.player}
+		under(s, func() { s.replica.player = counting })
+		require.NoError(t, l.Handle(wire.NewRecord(n+1, wrong.Marshal())))
+		under(s, func() { s.replica.player = counting.player })
+		require.Equal(t, 1, counting.count)
+		m.quit(0, blueSeat)
 	})
 }

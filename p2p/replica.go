@@ -65,7 +65,7 @@ type player interface {
 	Held() int       // how many of these stand one on the other
 	Holds(record transcript.Hash) bool
 	Chose(record transcript.Hash) bool
-	MakeRoom(raw []byte)
+	MakeRoom(raw []byte) bool
 
 	Secret() []byte
 	Journal() [][]byte

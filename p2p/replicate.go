@@ -324,8 +324,8 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	if err := s.receiveLocked(raw); err != nil {
 		return false, err
 	}
-	if s.replica.length() <= index && s.replica.held() > 0 && !s.replica.Holds(hash) {
-		s.replica.MakeRoom(raw) // for what the peer's chain goes on along
+	// A long record costs much to verify, and may be false: once again only if that helps to follow the peer's chain.
+	if s.replica.length() <= index && s.replica.held() > 0 && !s.replica.Holds(hash) && s.replica.MakeRoom(raw) {
 		if err := s.receiveLocked(raw); err != nil {
 			return false, err
 		}

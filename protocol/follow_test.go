@@ -81,7 +81,7 @@ func TestRoomIsMadeOfWhatNobodyElseHasChosen(t *testing.T) {
 		_, err := red.Proceed(testRand(8))
 		require.NoError(t, err)
 		require.NoError(t, out.Receive(n.raw))
-		out.MakeRoom(sound)
+		require.Equal(t, len(hashes) == 2, out.MakeRoom(sound), "then the liar is convicted, and of its second record")
 		require.True(t, out.Holds(hashes[0]), "nobody is convicted, or red has chosen it")
 		for _, raw := range red.Notes() {
 			require.NoError(t, out.Receive(raw))
@@ -90,9 +90,9 @@ func TestRoomIsMadeOfWhatNobodyElseHasChosen(t *testing.T) {
 	require.Contains(t, red.Notes(), raws[0])
 	require.NoError(t, out.Receive(raws[1]))
 	wrong := transcript.Sign(liar.secret.SigningKey(), transcript.Link{Match: out.match.id, Prev: out.match.Base()}, transcript.Show, liar.Seat(), nil)
-	out.MakeRoom(wrong.Marshal())
+	require.False(t, out.MakeRoom(wrong.Marshal()))
 	require.True(t, out.Holds(hashes[1]), "nothing can follow the chain there")
-	out.MakeRoom(sound)
+	require.True(t, out.MakeRoom(sound))
 	require.False(t, out.Holds(hashes[1]))
 }
 

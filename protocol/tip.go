@@ -489,16 +489,19 @@ func (p *Player) needless(seat engine.Seat, base, record transcript.Hash) bool {
 }
 
 // MakeRoom drops those records beyond the chain of convicted seats that nobody else has chosen, for another that may follow
-// the chain. Two records of each seat are held; the one that a peer's chain continues with may arrive later.
-func (p *Player) MakeRoom(raw []byte) {
-	fits := func(n *node) bool { return n.after.Fork().append(raw) == nil }
-	if !slices.ContainsFunc(p.stems(), fits) {
-		return
-	}
-	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, func(n *node) bool {
+// the chain, and reports whether it has. Two records of each seat are held; the one that a peer's chain continues with may
+// arrive later. The other is verified only if there is something to drop.
+func (p *Player) MakeRoom(raw []byte) bool {
+	drops := func(n *node) bool {
 		return p.isAccused(n.seat) && len(p.on(n)) == 0 && p.needless(n.seat, n.base, n.hash)
-	})
+	}
+	fits := func(n *node) bool { return n.after.Fork().append(raw) == nil }
+	if !slices.ContainsFunc(p.tip.nodes, drops) || !slices.ContainsFunc(p.stems(), fits) {
+		return false
+	}
+	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, drops)
 	p.forget()
+	return true
 }
 
 // grow adds a record as a node on another, or says why it is not sound there.
