@@ -100,17 +100,14 @@ async function gathered(pc) {
   return pc.localDescription?.sdp;
 }
 
-/** Which way a connection goes, as transport.Path has it. @param {RTCPeerConnection} pc */
-async function pathOf(pc) {
-  const stats = new Map(await pc.getStats());
-  for (const { type, selectedCandidatePairId } of stats.values()) {
-    if (type !== 'transport' || !selectedCandidatePairId) continue;
-    const pair = stats.get(selectedCandidatePairId), kinds = [pair.localCandidateId, pair.remoteCandidateId].map(id => stats.get(id)?.candidateType);
-    if (kinds.includes('relay')) return 'relay';
-    if (kinds.every(kind => kind === 'host')) return 'same-network';
-    if (kinds.includes('srflx')) return 'punched';
-  }
-  return 'direct';
+/** Which way a connection goes, as transport.Path has it. @param {{getStats: () => Promise<Iterable<any>>}} pc */
+export async function pathOf(pc) {
+  const stats = [...new Map(await pc.getStats()).values()], kind = (/** @type {string} */ id) => stats.find(s => s.id === id)?.candidateType;
+  const pair = stats.find(s => s.type === 'candidate-pair' && (s.selected || stats.some(t => t.selectedCandidatePairId === s.id))); // Firefox marks it
+  const kinds = [kind(pair?.localCandidateId), kind(pair?.remoteCandidateId)], asked = stats.some(s => s.candidateType === 'srflx');
+  if (kinds.includes('relay')) return 'relay';
+  if (kinds.every(k => k === 'host' || k === 'prflx' && !asked)) return 'same-network'; // an address that was hidden, and came with the first packet
+  return kinds.includes('srflx') ? 'punched' : 'direct';
 }
 
 /**

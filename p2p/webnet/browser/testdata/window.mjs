@@ -1,10 +1,10 @@
 // The window's end of a data channel, over fakes: a peer that floods it is cut off, also with empty messages, and one whose
-// messages the worker takes is not; so is one that opens channels without end.
+// messages the worker takes is not; so is one that opens channels without end. And which way a connection goes.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 
 const source = await readFile(new URL('../window.js', import.meta.url), 'utf8');
-const { serveConnections } = await import('data:text/javascript,' + encodeURIComponent(source));
+const { pathOf, serveConnections } = await import('data:text/javascript,' + encodeURIComponent(source));
 
 class Channel extends EventTarget {
   label = 'label'; bufferedAmount = 0; closed = false;
@@ -70,4 +70,18 @@ for (const size of [0, 16 << 10]) {
   connection.ondatachannel({ channel: new Channel() });
   assert(connection.closed);
   stop();
+}
+
+// Firefox has no transport that names the pair in use; an address that a browser hid comes with the first packet.
+for (const [path, local, remote, more] of [
+  ['same-network', 'host', 'host'], ['same-network', 'host', 'prflx'], ['punched', 'srflx', 'prflx'], ['punched', 'host', 'srflx'],
+  ['direct', 'host', 'prflx', 'srflx'], ['relay', 'relay', 'host'], ['direct'],
+]) for (const firefox of [true, false]) {
+  const stats = local ? [
+    { id: 'l', type: 'local-candidate', candidateType: local }, { id: 'r', type: 'remote-candidate', candidateType: remote },
+    { id: 'm', type: 'local-candidate', candidateType: more }, { id: 'o', type: 'candidate-pair', localCandidateId: 'm', remoteCandidateId: 'm' },
+    { id: 'p', type: 'candidate-pair', localCandidateId: 'l', remoteCandidateId: 'r', selected: firefox || undefined },
+    ...firefox ? [] : [{ id: 't', type: 'transport', selectedCandidatePairId: 'p' }],
+  ] : [];
+  assert.equal(await pathOf({ getStats: async () => new Map(stats.map(s => [s.id, s])) }), path, `${local} ${remote}`);
 }
