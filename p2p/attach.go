@@ -66,7 +66,6 @@ func (l *peerLink) attach() error {
 	l.introduceLocked()
 	if p := l.of; p != nil {
 		p.link, p.since, p.arranging, p.trouble, p.aside = l, s.cfg.Clock.Now(), false, nil, false
-		p.learnAddrs(s.net)
 		l.tellClockLocked()
 		for _, other := range s.peers {
 			if other != p && other.request != nil {
@@ -244,7 +243,6 @@ func (l *peerLink) adoptLocked(p *peer) {
 	p.key, p.link, l.of, l.budget = l.Peer, l, p, &p.budget
 	s.peers.prove(p)
 	p.since = s.cfg.Clock.Now()
-	p.learnAddrs(s.net)
 	s.reachLocked()
 	s.nameLocked(l.Seat, l.name)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	dialTime = 20 * time.Second
+	dialTime = retry.TryTime
 	// hostPatience is the time a host lets the guest, who has its address from
 	// the invite, come by itself.
 	hostPatience = 3 * time.Second
@@ -48,17 +48,15 @@ func (d dialer) run(ctx context.Context) {
 				return
 			case <-p.relink:
 			}
-			wait = max(retry.Min, patience)
-			tries.Reset()
+			wait, tries = max(retry.Min, patience), retry.Tries{}
 			continue
 		}
-		lived, err := d.dial(ctx, key, addrs, tries.Begin(time.Now()))
+		lived, err := d.dial(ctx, key, addrs)
 		if ctx.Err() != nil {
 			return
 		}
 		if lived {
-			tries.Reached()
-			tries.Begin(time.Now())
+			tries = retry.Tries{}
 		}
 		if !d.note(err) { // else a newer link has come, perhaps over the same connection
 			s.net.Drop(key)
@@ -79,10 +77,10 @@ func (d dialer) target() (transport.Key, []transport.Addr) {
 	return p.key, p.addrs
 }
 
-// dial makes a link, within a limit, and runs it to its end.
-func (d dialer) dial(ctx context.Context, peer transport.Key, addrs []transport.Addr, limit time.Duration) (lived bool, err error) {
+// dial makes a link and runs it to its end.
+func (d dialer) dial(ctx context.Context, peer transport.Key, addrs []transport.Addr) (lived bool, err error) {
 	s := d.session
-	c, err := d.connect(ctx, peer, addrs, limit)
+	c, err := d.connect(ctx, peer, addrs)
 	if err != nil {
 		return false, err
 	}
@@ -138,7 +136,7 @@ func (d dialer) upgradePath(ctx context.Context, l *peerLink, addrs []transport.
 			return next
 		case <-l.Conn.Better():
 		}
-		next.lived, next.err = d.dial(ctx, l.Peer, addrs, dialTime)
+		next.lived, next.err = d.dial(ctx, l.Peer, addrs)
 		if next.lived {
 			return next
 		}
@@ -150,8 +148,8 @@ func (d dialer) upgradePath(ctx context.Context, l *peerLink, addrs []transport.
 	}
 }
 
-func (d dialer) connect(ctx context.Context, peer transport.Key, addrs []transport.Addr, limit time.Duration) (transport.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+func (d dialer) connect(ctx context.Context, peer transport.Key, addrs []transport.Addr) (transport.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
 	c, err := d.session.net.Dial(ctx, peer, addrs)
 	if err != nil {

@@ -187,6 +187,9 @@ func (s *Session) maySignLocked() bool {
 func (s *Session) linkMetaLocked() []byte {
 	s.meta.peers = nil
 	for _, p := range s.peers {
+		if p.link != nil { // where it listens, it says soon after the link began
+			p.learnAddrs(s.net)
+		}
 		if !p.key.IsZero() {
 			s.meta.peers = append(s.meta.peers, peerMeta{p.seat, p.key, p.addrs, p.met, p.secret})
 		}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
-	"github.com/libp2p/go-libp2p/core/peer"
 	"github.com/libp2p/go-libp2p/core/peerstore"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -36,16 +35,17 @@ func (h *Host) Dial(ctx context.Context, key transport.Key, addrs []transport.Ad
 	ctx = network.WithNoDial(network.WithAllowLimitedConn(ctx, "a match"), "reached")
 	s, err := h.host.NewStream(ctx, id, protocolID)
 	if err != nil {
-		return nil, h.explain(id, err)
+		return nil, inWords(err)
 	}
 	c := h.conn(s, false)
 	c.Proven() // a peer that we dialled is not a stranger
 	return c, nil
 }
 
-// explain says if a peer speaks another version of the protocol, or none.
-func (h *Host) explain(id peer.ID, err error) error {
-	known, storeErr := h.host.Peerstore().GetProtocols(id)
+// explain says if the peer at the other end speaks another version of the protocol, or none.
+func (h *Host) explain(c network.Conn, err error) error {
+	<-h.host.IDService().IdentifyWait(c)
+	known, storeErr := h.host.Peerstore().GetProtocols(c.RemotePeer())
 	if storeErr != nil || len(known) == 0 || slices.Contains(known, protocolID) {
 		return inWords(err)
 	}

@@ -23,9 +23,9 @@ const linksAtOnce = 160 + 2*strangers
 func resourceManager() (network.ResourceManager, error) {
 	limits := rcmgr.PartialLimitConfig{
 		System: rcmgr.ResourceLimits{
-			Conns: 288, ConnsInbound: 256, ConnsOutbound: 32,
+			Conns: 352, ConnsInbound: 256, ConnsOutbound: 96,
 			Streams: 4096, StreamsInbound: 2048, StreamsOutbound: 2048,
-			FD: 288, Memory: 1 << 30,
+			FD: 352, Memory: 1 << 30,
 		},
 		Transient: rcmgr.ResourceLimits{
 			Conns: 128, ConnsInbound: 96, ConnsOutbound: 32,
@@ -33,9 +33,9 @@ func resourceManager() (network.ResourceManager, error) {
 			FD: 128, Memory: 1 << 30,
 		},
 		PeerDefault: rcmgr.ResourceLimits{
-			Conns: 8, ConnsInbound: 6, ConnsOutbound: 6,
+			Conns: 26, ConnsInbound: 6, ConnsOutbound: 24, // three attempts at each of eight addresses
 			Streams: 32, StreamsInbound: 24, StreamsOutbound: 24,
-			FD: 8, Memory: 16 << 20,
+			FD: 26, Memory: 16 << 20,
 		},
 		Protocol: map[protocol.ID]rcmgr.ResourceLimits{
 			protocolID: streams(linksAtOnce+8, linksAtOnce, 8, 256<<20),

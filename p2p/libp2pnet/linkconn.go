@@ -1,7 +1,9 @@
 package libp2pnet
 
 import (
+	"errors"
 	"io"
+	"os"
 	"sync"
 	"sync/atomic"
 
@@ -17,6 +19,7 @@ type linkConn struct {
 	h       *Host
 	from    *inboundConn // of the connection; nil if we have made it
 	inbound bool         // the other end has opened the stream
+	heard   bool         // something has come; belongs to the reader
 	proven  atomic.Bool
 	ended   sync.Once
 }
@@ -33,10 +36,13 @@ func (h *Host) conn(s network.Stream, inbound bool) *linkConn {
 // Read says in words what kept it from reading.
 func (c *linkConn) Read(b []byte) (int, error) {
 	n, err := c.Stream.Read(b)
-	if err != nil && err != io.EOF {
-		err = inWords(err)
+	switch c.heard = c.heard || n > 0; {
+	case err == nil || err == io.EOF:
+		return n, err
+	case c.heard || c.inbound || errors.Is(err, os.ErrDeadlineExceeded):
+		return n, inWords(err)
 	}
-	return n, err
+	return n, c.h.explain(c.Conn(), err)
 }
 
 // Close ends the link, and the connection with it that nobody needs any more.

@@ -30,7 +30,6 @@ import (
 	p2ptls "github.com/libp2p/go-libp2p/p2p/security/tls"
 	libp2pquic "github.com/libp2p/go-libp2p/p2p/transport/quic"
 	"github.com/libp2p/go-libp2p/p2p/transport/quicreuse"
-	"github.com/libp2p/go-libp2p/p2p/transport/tcp"
 	"github.com/quic-go/quic-go"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -142,15 +141,16 @@ func (n *node) transports(c nodeConfig, key crypto.PrivKey, s *swarm.Swarm) (tpt
 	if err != nil {
 		return nil, err
 	}
-	up, err := upgrader.New([]sec.SecureTransport{secure}, muxers, nil, c.limits, c.gater)
+	plain, err := upgrader.New([]sec.SecureTransport{secure}, muxers, nil, c.limits, c.gater)
 	if err != nil {
 		return nil, err
 	}
+	var up tpt.Upgrader = promptUpgrader{plain}
 	guarded := up
 	if c.guard != nil {
 		guarded = c.guard(up)
 	}
-	overTCP, err := tcp.NewTCPTransport(steadyUpgrader{guarded}, c.limits, nil)
+	overTCP, err := newOverTCP(steadyUpgrader{guarded}, c.limits)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (n *node) transports(c nodeConfig, key crypto.PrivKey, s *swarm.Swarm) (tpt
 	if err != nil {
 		return nil, err
 	}
-	return up, errors.Join(s.AddTransport(overTCP), s.AddTransport(overQUIC))
+	return up, errors.Join(s.AddTransport(overTCP), s.AddTransport(afresh{overQUIC}))
 }
 
 // certificate returns what QUIC wraps the key of a node in. It is valid at any time, because

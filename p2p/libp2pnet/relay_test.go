@@ -318,7 +318,7 @@ func TestTryIsTakenUp(t *testing.T) {
 	h.host.SetStreamHandler(proto.ProtoIDv2Stop, func(network.Stream) { leave() })
 	_, err = g.Dial(gone, h.Key(), h.Addrs())
 	require.ErrorIs(t, err, context.Canceled)
-	require.Eventually(t, func() bool { return !uses() }, retry.LongTime/4, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return !uses() }, retry.TryTime/4, 5*time.Millisecond)
 	linked := func() bool { return g.host.Network().Connectedness(f.relay.ID) == network.Connected }
 	require.Never(t, func() bool { return !linked() }, 3*lookAround, 5*time.Millisecond)
 	require.Eventually(t, func() bool { return !linked() }, time.Minute, 5*time.Millisecond)

@@ -38,11 +38,11 @@ func TestFloodOfCircuits(t *testing.T) {
 	route, err := relayRouteTo(relay.Invite(), h.Key())
 	require.NoError(t, err)
 	require.NoError(t, flood.Connect(ctx, peer.AddrInfo{ID: route.relay.ID, Addrs: onlyTCP(route.relay.Addrs)}))
-	require.Equal(t, "127.0.0.2", sourceOf(relay.host.Network().ConnsToPeer(flood.ID())[0].RemoteMultiaddr()))
 	s, err := flood.NewStream(ctx, route.relay.ID, relayProtocol)
 	require.NoError(t, err)
 	_, _, err = showPass(s, route.pass, h.Key())
 	require.NoError(t, err)
+	require.Equal(t, "127.0.0.2", sourceOf(relay.host.Network().ConnsToPeer(flood.ID())[0].RemoteMultiaddr()))
 
 	var running sync.WaitGroup
 	defer running.Wait()

@@ -110,7 +110,7 @@ func (h *Host) dialThrough(ctx context.Context, f relayRoute, to transport.Key, 
 	}
 	h.host.clearBackoff(id)
 	// It goes on when the time of this try is over: the next one takes up what it has come to.
-	further, stop := context.WithTimeout(network.WithAllowLimitedConn(h.ctx, "a match"), retry.LongTime)
+	further, stop := context.WithTimeout(network.WithAllowLimitedConn(h.ctx, "a match"), retry.TryTime)
 	defer stop()
 	defer context.AfterFunc(ctx, func() {
 		if ctx.Err() == context.Canceled { // nobody needs it any more

@@ -103,7 +103,7 @@ const maxReservation = 4096
 func (h *Host) keepReserved(ctx context.Context, f relayRoute, loss <-chan struct{}, report func(error)) {
 	tries, told, first := retry.Tries{}, error(nil), true
 	for ctx.Err() == nil {
-		err := h.reserve(ctx, f, tries.Begin(time.Now()))
+		err := h.reserve(ctx, f)
 		if ctx.Err() != nil {
 			return
 		}
@@ -115,7 +115,7 @@ func (h *Host) keepReserved(ctx context.Context, f relayRoute, loss <-chan struc
 		var lost <-chan struct{}
 		if err == nil {
 			pause, lost = reservationTime*3/4, loss
-			tries.Reached()
+			tries = retry.Tries{}
 		} else {
 			pause = tries.Fail(time.Now())
 			if err != errRelayRefuses && err != errRelayFull {
@@ -132,9 +132,9 @@ func (h *Host) keepReserved(ctx context.Context, f relayRoute, loss <-chan struc
 	}
 }
 
-// reserve asks a relay once, within a limit, to be findable there.
-func (h *Host) reserve(ctx context.Context, f relayRoute, limit time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+// reserve asks a relay once to be findable there.
+func (h *Host) reserve(ctx context.Context, f relayRoute) error {
+	ctx, cancel := context.WithTimeout(ctx, retry.TryTime)
 	defer cancel()
 	if err := h.showPassAt(ctx, f, h.Key()); err != nil {
 		return err

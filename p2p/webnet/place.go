@@ -59,15 +59,14 @@ func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)
 	var said admission.Meter
 	for ctx.Err() == nil {
 		granted := time.Time{}
-		tell(h.stay(ctx, r, tries.Begin(time.Now()), &said, func(err error) {
+		tell(h.stay(ctx, r, &said, func(err error) {
 			if granted.IsZero() {
 				granted = time.Now()
 			}
 			tell(err)
 		}))
 		if !granted.IsZero() && time.Since(granted) >= relaywire.PingTime {
-			tries.Reached()
-			tries.Begin(time.Now())
+			tries = retry.Tries{}
 		}
 		pause := time.NewTimer(tries.Fail(time.Now()))
 		select {
@@ -78,12 +77,12 @@ func (h *Host) keepPlace(ctx context.Context, r invite.Route, report func(error)
 	}
 }
 
-// stay takes a place at a relay, within a limit, and answers its calls until the pipe ends. hears is given nil when this
+// stay takes a place at a relay and answers its calls until the pipe ends. hears is given nil when this
 // program is found there, and ErrMoved when another is instead.
-func (h *Host) stay(ctx context.Context, r invite.Route, limit time.Duration, said *admission.Meter, hears func(error)) error {
+func (h *Host) stay(ctx context.Context, r invite.Route, said *admission.Meter, hears func(error)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	late := time.AfterFunc(limit, cancel)
+	late := time.AfterFunc(retry.TryTime, cancel)
 	defer late.Stop()
 	at, err := h.callRelay(ctx, r)
 	if err != nil {

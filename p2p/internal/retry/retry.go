@@ -2,6 +2,7 @@
 package retry
 
 import (
+	"context"
 	"math/rand/v2"
 	"time"
 )
@@ -15,56 +16,74 @@ const (
 	SoonTime = 5 * time.Minute
 	Max      = 15 * time.Second
 
-	// ShortTime is the time most tries may take. What a try waits for after the line has come
-	// back is sent again ever more rarely, so that a new try is faster. Every fourth may take
-	// LongTime, for lines that are slow; where a short one has reached the other program before,
-	// every sixteenth, since a line that comes back during a long one is found late.
-	ShortTime = 6 * time.Second
-	LongTime  = 20 * time.Second
+	// TryTime is the time a try may take. Where nothing answers an attempt, that ends after AnswerTime; see Afresh.
+	TryTime    = 20 * time.Second
+	AnswerTime = 5 * time.Second
+
+	again  = time.Second // between attempts
+	atOnce = 3           // attempts
 )
 
 // Tries are those since another program was reached last. The zero value is none.
 type Tries struct {
-	failed int
-	first  time.Time
-	pause  time.Duration
-	limit  time.Duration // of the last
-	fast   bool          // a short one has reached it before
-}
-
-// Reached notes that the last try has reached the other program, and begins again.
-func (t *Tries) Reached() {
-	t.fast = t.limit == ShortTime
-	t.Reset()
-}
-
-// Reset begins again with a short pause.
-func (t *Tries) Reset() { *t = Tries{fast: t.fast} }
-
-// Begin notes that a try begins, and returns how long it may take.
-func (t *Tries) Begin(now time.Time) time.Duration {
-	if t.failed == 0 {
-		t.first = now
-	}
-	every := 4
-	if t.fast {
-		every = 16
-	}
-	t.limit = ShortTime
-	if t.failed%every == every-1 {
-		t.limit = LongTime
-	}
-	return t.limit
+	first time.Time // when the first failed
+	pause time.Duration
 }
 
 // Fail notes that a try has failed, and returns how long to wait before the next: half a pause
 // to one and a half, so that two programs don't meet again and again.
 func (t *Tries) Fail(now time.Time) time.Duration {
-	t.failed++
+	if t.first.IsZero() {
+		t.first = now
+	}
 	most := SoonMax
 	if now.Sub(t.first) > SoonTime {
 		most = Max
 	}
 	t.pause = min(max(Min, 2*t.pause), most)
 	return t.pause/2 + rand.N(t.pause)
+}
+
+// Afresh makes attempts until one has succeeded: the first at once, and another every second while fewer than three run. A single one
+// sends again ever more rarely what was lost, and finds late that a line is back. The first that succeeds wins; drop gets what comes
+// later. No attempt is ended for a newer one, which may have come less far: each ends itself when nothing answers it, or with ctx.
+// When none runs any more, the error is the last one's.
+func Afresh[T any](ctx context.Context, attempt func(context.Context) (T, error), drop func(T)) (T, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type result struct {
+		got T
+		err error
+	}
+	results, running := make(chan result, atOnce), 0
+	begin := func() {
+		running++
+		go func() {
+			got, err := attempt(ctx)
+			results <- result{got, err}
+		}()
+	}
+	begin()
+	next := time.NewTicker(again)
+	defer next.Stop()
+	for {
+		select {
+		case r := <-results:
+			if running--; r.err != nil && running > 0 {
+				continue
+			}
+			go func() {
+				for range running {
+					if late := <-results; late.err == nil {
+						drop(late.got)
+					}
+				}
+			}()
+			return r.got, r.err
+		case <-next.C:
+			if running < atOnce {
+				begin()
+			}
+		}
+	}
 }

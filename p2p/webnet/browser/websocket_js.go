@@ -6,12 +6,19 @@ import (
 	"net/url"
 	"syscall/js"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
 )
 
 // Open dials a WebSocket, for [webnet.Config].
 func Open(ctx context.Context, addr transport.Addr) (webnet.Pipe, error) {
+	return retry.Afresh(ctx, func(ctx context.Context) (webnet.Pipe, error) { return open(ctx, addr) }, func(p webnet.Pipe) { p.Close() })
+}
+
+func open(ctx context.Context, addr transport.Addr) (webnet.Pipe, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*retry.AnswerTime) // a page hears of the answer only when all is done
+	defer cancel()
 	at, ok := webnet.WebSocketURL(addr)
 	if !ok {
 		return nil, errOpen

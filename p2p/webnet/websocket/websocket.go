@@ -19,6 +19,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/steady"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet"
@@ -69,6 +70,10 @@ func (p *socket) Source() string { return p.source }
 
 // Open dials a WebSocket, for [webnet.Config].
 func Open(ctx context.Context, addr transport.Addr) (webnet.Pipe, error) {
+	return retry.Afresh(ctx, func(ctx context.Context) (webnet.Pipe, error) { return open(ctx, addr) }, func(p webnet.Pipe) { p.Close() })
+}
+
+func open(ctx context.Context, addr transport.Addr) (webnet.Pipe, error) {
 	at, ok := webnet.WebSocketURL(addr)
 	if !ok {
 		return nil, errAddress
@@ -77,7 +82,7 @@ func Open(ctx context.Context, addr transport.Addr) (webnet.Pipe, error) {
 	client := &http.Client{
 		Transport: &http.Transport{
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-				c, err := new(net.Dialer).DialContext(ctx, network, address)
+				c, err := (&net.Dialer{Timeout: retry.AnswerTime}).DialContext(ctx, network, address)
 				if err == nil {
 					steady.TCP(c)
 					remote = addressOf(c)
