@@ -221,6 +221,7 @@ func TestHeldRecordIsItsSenders(t *testing.T) {
 		first := decides()
 		require.NoError(t, m.all[first].Resign())
 		time.Sleep(time.Second)
+		synctest.Wait()
 		loser := decides()
 		winner := 3 - first - loser
 		keys := []transport.Key{m.at[loser].Key(), m.at[winner].Key()}
@@ -228,11 +229,13 @@ func TestHeldRecordIsItsSenders(t *testing.T) {
 		m.linkOf(first, winner).Conn.Abort()
 		m.linkOf(loser, winner).Conn.Abort()
 		time.Sleep(time.Second)
+		synctest.Wait()
 		s, index, l := m.all[first], m.all[first].replica.length(), m.linkOf(first, winner)
 		require.NotNil(t, l)
 		require.NoError(t, l.Handle(s.log.state().Frame()))
 		require.NoError(t, m.all[loser].Resign())
 		time.Sleep(time.Second)
+		synctest.Wait()
 		require.Equal(t, index, s.replica.length())
 		require.Equal(t, 1, s.replica.held())
 		end := m.all[winner].replica
@@ -240,6 +243,7 @@ func TestHeldRecordIsItsSenders(t *testing.T) {
 		require.NoError(t, l.Handle(wire.NewRecord(index, end.record(index))))
 		require.NoError(t, l.Handle(wire.Frame{Kind: wire.KindExtra, Payload: end.extras()[0]}))
 		time.Sleep(time.Second)
+		synctest.Wait()
 		require.Equal(t, index+1, s.replica.length())
 		require.True(t, m.all[winner].replica.match().Revealed(engine.Seat(first)))
 		m.quit(first, loser, winner)
