@@ -260,12 +260,25 @@ func (x *Tab) Wait(expression string) {
 	ctx, stop := context.WithTimeout(x, Patience)
 	defer stop()
 	_, err := chromedp.Run(ctx, chromedp.Poll[bool](fmt.Sprintf(yet, expression), chromedp.WithPollingTimeout(0)))
+	shown := ""
 	if err != nil {
 		x.Shot("failed-" + strings.ReplaceAll(x.t.Name(), "/", "-"))
+		shown = x.shown()
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	require.NoError(x.t, err, "%s\n%s", expression, strings.Join(x.faults, "\n"))
+	require.NoError(x.t, err, "%s\n%s\nthe page shows: %s", expression, strings.Join(x.faults, "\n"), shown)
+}
+
+// shown is what a page says and its buttons that can't be pressed, for whoever reads why a test has failed.
+func (x *Tab) shown() string {
+	ctx, stop := context.WithTimeout(x, 10*time.Second)
+	defer stop()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.visibilityState + ' ' + [...document.querySelectorAll('button:disabled')].map(b => '(' + b.textContent + ')').join(' ') + ' ' + document.body.innerText.slice(0, 2000)`))
+	if err != nil {
+		return err.Error()
+	}
+	return text
 }
 
 // Ask evaluates an expression in a tab.
