@@ -985,17 +985,17 @@ func TestStatesAreBounded(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := newThree(t, Config{})
 				host, l := m.all[0], m.linkOf(0, blueSeat)
-				under(host, func() { l.theirs, l.heard = wire.State{}, false })
 				var refused *link.Refusal
-				for times, err := 0, error(nil); ; times++ {
-					require.Less(t, times, 2*link.BudgetBurst/link.FrameCost)
-					var f wire.Frame
-					under(host, func() { f = state(l, times).Frame() })
-					if err = l.Handle(f); err != nil {
-						require.ErrorAs(t, err, &refused)
-						break
+				under(host, func() { // all the time: what blue itself says would not fit
+					l.theirs, l.heard = wire.State{}, false
+					for times, err := 0, error(nil); ; times++ {
+						require.Less(t, times, 2*link.BudgetBurst/link.FrameCost)
+						if _, err = l.handleLocked(state(l, times).Frame()); err != nil {
+							require.ErrorAs(t, err, &refused)
+							break
+						}
 					}
-				}
+				})
 				require.Equal(t, wire.ByeFlood, refused.Reason, "%v", refused)
 				m.quit(0, blueSeat, amberSeat)
 			})
