@@ -424,7 +424,7 @@ func TestMatchThatWaitsIsOnTop(t *testing.T) {
 	p.past = append(p.past, history.Entry{Match: m.name, Rules: p.past[0].Rules, Seat: "red", Opponents: []string{"<i>Lin</i>"}, When: p.past[1].When, Turns: 40, State: "play", Running: true, Yours: true})
 	x := open(t, serve(t, p), view{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/")
 	x.do(chromedp.WaitReady(chromedp.CSS(".waits .board .piece")))
-	require.Equal(t, "Standard Junqi: <i>Lin</i>", ask[string](x, `document.querySelector('.lobby > section:first-of-type h1').textContent`))
+	require.Equal(t, "Standard Junqi · <i>Lin</i>", ask[string](x, `document.querySelector('.lobby > section:first-of-type h1').textContent`))
 	require.Equal(t, 1, ask[int](x, `[...document.querySelectorAll('.past li, .waits')].filter(l => l.textContent.includes('Lin')).length`))
 	require.Equal(t, 1, ask[int](x, `document.querySelectorAll('.btn.main').length`), "one thing is to be done next")
 	x.shot("waits")
