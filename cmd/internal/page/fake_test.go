@@ -104,12 +104,6 @@ func (m *match) take(e engine.Event) error {
 	m.mu.Lock()
 	played, err := m.referee.Play(e)
 	m.mu.Unlock()
-	m.tell(played...)
-	return err
-}
-
-// tell tells of events.
-func (m *match) tell(played ...engine.Event) {
 	for _, e := range played {
 		m.change(func() {
 			m.events = append(m.events, e)
@@ -118,6 +112,7 @@ func (m *match) tell(played ...engine.Event) {
 			}
 		})
 	}
+	return err
 }
 
 // longest is the number of events after which nobody moves by itself any more: by some rules that are drawn at random a game has no

@@ -41,7 +41,6 @@ const CORNERS = ['se', 'ne', 'nw', 'sw'];
 const title = () => h('h1', { class: 'hidden-text', key: 'title' }, say('play.title'));
 
 const BURST = 60; // ms between the news of one turn, at most
-const ANSWER = 500; // ms that everything else waits for an answer, at most
 const LOW = 10_000; // ms left when the clock warns
 
 /** The events that say whose turn it is: the first, and those that end one. */
@@ -126,38 +125,28 @@ export function playPage(root, id) {
         if (!pieceOn(ui.looked)) ui.looked = '';
       }
     }
+    unseen = true;
     show();
   }
 
   /**
-   * Shows the news: the line above the board with the next frame, the board after it, everything else after the burst in
-   * which news come (a move, its record, the answer). Each takes longer to draw than the one before.
+   * Shows the news: the message and the board with the next frame, everything else after the burst in which news come
+   * (a move, its record, the answer). Drawing everything takes longer than the time between them.
    */
-  function show() {
-    if (closed) return;
-    unseen = true;
-    renderVoice();
-    showRest();
-  }
-
-  const showRest = withFrame(() => {
-    if (closed) return;
+  const show = withFrame(() => {
     unseen = false;
-    rest ??= setTimeout(settle, BURST, performance.now() + ANSWER);
-    setTimeout(() => {
-      if (closed || unseen) return; // the newest line is drawn first
-      if (match.state?.phase !== shown) render();
-      else if (!proving()) draw();
-      tell();
-    });
+    if (closed) return;
+    if (match.state?.phase === shown) {
+      renderVoice();
+      draw();
+      rest ??= setTimeout(settle, BURST);
+    } else render();
+    tell();
   });
 
-  /** Whether an answer is due: drawing the board meanwhile would delay it. */
-  const proving = () => match.state?.last?.complete === false;
-
-  /** Draws everything, after the newest line and the answer that is due, but no later than then. @param {number} latest */
-  function settle(latest) {
-    if ((unseen && !document.hidden || proving()) && performance.now() < latest) rest = setTimeout(settle, BURST, latest);
+  /** Draws everything, once the newest message has been drawn: a busy browser is late with its frames. */
+  function settle() {
+    if (unseen && !document.hidden) rest = setTimeout(settle);
     else render();
   }
 
@@ -232,19 +221,14 @@ export function playPage(root, id) {
     live: () => { ui.past = null; render(); },
   };
 
-  /** Shows that a move was taken, when its request has gone out. */
-  function showSent() {
-    renderVoice();
-    draw();
-  }
-
   /** @param {string} from @param {string} to */
   function move(from, to) {
     const offer = ui.offering;
     if (ui.busy) return;
     Object.assign(ui, { selected: '', preview: [], offering: false, asking: false, sent: [from, to] });
     command({ do: 'move', from, to, offer });
-    queueMicrotask(showSent);
+    draw();
+    renderVoice();
   }
 
   /** Turns up a face-down piece. @param {string} node */
@@ -253,7 +237,8 @@ export function playPage(root, id) {
     if (ui.busy) return;
     Object.assign(ui, { selected: '', looked: '', preview: [], offering: false, sent: [node] });
     command({ do: 'flip', node, offer });
-    queueMicrotask(showSent);
+    draw();
+    renderVoice();
   }
 
   const open = () => ui.past === null && match.state?.decision === 'move' && !ui.busy;
@@ -420,7 +405,7 @@ export function playPage(root, id) {
     const ends = targets();
     board.show({
       pieces, light: table.seat, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])),
-      selected: past ? '' : ui.sent[1] ? ui.sent[0] : ui.selected, targets: Object.fromEntries(ends.map(n => [n, pieceOn(n) || state.deal?.down.includes(n) ? 'hit' : 'go'])), movable: new Set(open() ? Object.keys(state.moves) : []),
+      selected: past ? '' : ui.selected, targets: Object.fromEntries(ends.map(n => [n, pieceOn(n) || state.deal?.down.includes(n) ? 'hit' : 'go'])), movable: new Set(open() ? Object.keys(state.moves) : []),
       last: past ? match.turns[(ui.past ?? 0) - 1] ?? null : state.last, preview: ui.sent.length ? ui.sent : ui.preview, rings: { ...!past && turningRing(state), ...!past && ui.looked && { [ui.looked]: 'look' }, ...ui.sent.length > 0 && { [ui.sent[ui.sent.length - 1]]: 'look' } },
       facts: settings.facts ? newsOf(rules, pieces) : null, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
     });
