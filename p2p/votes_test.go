@@ -1196,48 +1196,36 @@ func TestFalseRecordsAheadCostOthersNothing(t *testing.T) {
 			}
 			return both
 		}
-		honest := []*Session{m.all[0], m.all[amberSeat]}
-		for round := 0; round < 4; {
-			mover := 0
-			if m.all[0].Snapshot().Decision != protocol.ChooseMove {
-				mover = amberSeat
+		for round := range 4 {
+			mover, other := m.all[0], m.all[amberSeat]
+			if mover.Snapshot().Decision != protocol.ChooseMove {
+				mover, other = other, mover
 			}
-			m.move(mover)
-			var record []byte
-			var on transcript.Link
-			place := 0
-			m.all[mover].View(func(p *protocol.Player, match *protocol.Match) {
-				if place, record = match.Len(), proposed(p); record == nil {
-					return
-				}
-				on = transcript.Link{Match: match.ID(), Prev: transcript.HashRecord(record)}
-			})
 			before := budgets()
-			late := record == nil // it is complete already: the next one, then
-			for _, s := range honest {
-				under(s, func() {
-					if late = late || s.receiveLocked(record) == nil && s.replica.length() > place; late {
-						return
-					}
+			under(other, func() { // so that the record is not complete before both have heard what is false
+				m.move(int(mover.meta.seat))
+				under(mover, func() {
+					record := proposed(mover.replica.protocolPlayer())
+					require.NotNil(t, record)
+					on := transcript.Link{Match: mover.replica.match().ID(), Prev: transcript.HashRecord(record)}
+					require.NoError(t, other.receiveLocked(record))
 					for i := range 4 {
-						pass := transcript.Sign(key, on, transcript.Pass, engine.Blue, []byte{byte(i), byte(s.meta.seat)})
-						require.NoError(t, s.receiveLocked(pass.Marshal()))
+						for _, s := range []*Session{mover, other} {
+							pass := transcript.Sign(key, on, transcript.Pass, engine.Blue, []byte{byte(i), byte(s.meta.seat)})
+							require.NoError(t, s.receiveLocked(pass.Marshal()))
+						}
 					}
+					require.NoError(t, mover.settleLocked())
 				})
-			}
-			for _, s := range honest {
-				under(s, func() { require.NoError(t, s.settleLocked()) })
-			}
+				require.NoError(t, other.settleLocked())
+			})
 			synctest.Wait()
 			for i, after := range budgets() {
-				if round > 0 && !late { // before that each accuses blue
+				if round > 0 { // before that each accuses blue
 					require.Less(t, before[i]-after, link.LentCost)
 				}
 			}
 			time.Sleep(time.Second)
-			if !late {
-				round++
-			}
 		}
 		m.quit(0, blueSeat, amberSeat)
 	})
