@@ -112,15 +112,22 @@ func TestOwnFaultsCostNewLinksNothing(t *testing.T) {
 			})
 		})
 		time.Sleep(2 * time.Minute)
-		fault := func(i int) []byte { return m.all[i].replica.extras()[0] }
+		fault := func(i int) (raw []byte) {
+			under(m.all[i], func() { raw = m.all[i].replica.extras()[0] })
+			return raw
+		}
+		remains := func(l *peerLink) (budget int) {
+			under(l.session, func() { budget = left(l) })
+			return budget
+		}
 		require.NotEqual(t, fault(0), fault(blueSeat))
 		for range 3 {
 			l := m.linkOf(0, blueSeat)
-			before := left(l)
+			before := remains(l)
 			l.Conn.Abort()
 			time.Sleep(time.Second)
 			require.NotNil(t, m.linkOf(0, blueSeat))
-			require.Less(t, before-left(m.linkOf(0, blueSeat)), link.FaultCost/2)
+			require.Less(t, before-remains(m.linkOf(0, blueSeat)), link.FaultCost/2)
 		}
 		m.quit(0, blueSeat, amberSeat)
 	})
