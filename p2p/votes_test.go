@@ -75,6 +75,11 @@ func (m *programs) move(i int) {
 	}))
 }
 
+// decides is the seat whose turn it is.
+func (m *programs) decides() int {
+	return slices.IndexFunc(m.all, func(s *Session) bool { return s.Snapshot().Decision == protocol.ChooseMove })
+}
+
 // moveOf has that of some seats make a legal move whose turn it is.
 func (m *programs) moveOf(seats ...int) {
 	m.t.Helper()
@@ -168,13 +173,10 @@ func TestEndNeedsNoSilentSeat(t *testing.T) {
 func TestRevealBeforeTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThree(t, Config{})
-		decides := func() int {
-			return slices.IndexFunc(m.all, func(s *Session) bool { return s.Snapshot().Decision == protocol.ChooseMove })
-		}
-		first := decides()
+		first := m.decides()
 		require.NoError(t, m.all[first].Resign())
 		time.Sleep(time.Second)
-		loser := decides()
+		loser := m.decides()
 		winner := 3 - first - loser
 		secret := m.all[winner].replica.secret()
 		m.leave(winner)
@@ -215,14 +217,11 @@ func TestRevealBeforeTheEnd(t *testing.T) {
 func TestHeldRecordIsItsSenders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThree(t, Config{})
-		decides := func() int {
-			return slices.IndexFunc(m.all, func(s *Session) bool { return s.Snapshot().Decision == protocol.ChooseMove })
-		}
-		first := decides()
+		first := m.decides()
 		require.NoError(t, m.all[first].Resign())
 		time.Sleep(time.Second)
 		synctest.Wait()
-		loser := decides()
+		loser := m.decides()
 		winner := 3 - first - loser
 		keys := []transport.Key{m.at[loser].Key(), m.at[winner].Key()}
 		m.mute(winner, first, func(a, b transport.Key) bool { return slices.Contains(keys, a) && slices.Contains(keys, b) })
