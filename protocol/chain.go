@@ -214,8 +214,8 @@ func (p *Player) awaitsDecider(n *node) bool {
 	return waits && !p.chose(d, n) && p.lacks(n) != engine.SeatsOf(p.Seat())
 }
 
-// decided reports whether a seat has chosen another sound record on a node's base: so it is not silent.
-func (p *Player) decided(z engine.Seat, n *node) bool {
+// choseAnother reports whether a seat has chosen another sound record on a node's base: so it is not silent.
+func (p *Player) choseAnother(z engine.Seat, n *node) bool {
 	return slices.ContainsFunc(p.on(n.on), func(s *node) bool { return s != n && !s.isSecond() && p.chose(z, s) })
 }
 
@@ -357,7 +357,7 @@ func (p *Player) absentee() (x engine.Seat, on *node, err error) {
 	for _, n := range p.on(head) {
 		z, ok := p.almost(n)
 		ends := n.after.course() != Play && !contested
-		if ok && z != own && !p.decided(z, n) && (ends || n.after.lives(own) && n.after.CheckSignOut(z, transcript.Absent) == nil) {
+		if ok && z != own && !p.choseAnother(z, n) && (ends || n.after.lives(own) && n.after.CheckSignOut(z, transcript.Absent) == nil) {
 			return z, n, nil
 		}
 	}
