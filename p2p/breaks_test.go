@@ -10,6 +10,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -233,6 +234,7 @@ func TestOwnRecordThatFellAwayIsShown(t *testing.T) {
 		require.Equal(t, index, out.Record)
 		require.NoError(t, m.all[amberSeat].do(func() error { return nil }))
 		t.Log(toAmber.Handle(wire.NewRecord(index, own)))
+		require.NoError(t, m.all[amberSeat].TakeLetter(&mail.Letter{Terms: m.all[amberSeat].meta.terms, Seat: engine.Blue, First: index, Chain: [][]byte{own}}))
 		err := m.all[amberSeat].do(func() error { return nil })
 		m.quit(0, amberSeat, blueSeat)
 		require.NoError(t, err, "amber's program lives on")

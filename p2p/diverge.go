@@ -72,8 +72,8 @@ func (l *peerLink) contradictLocked(index int, raw []byte) error {
 		l.diverged = &divergence{low: index, high: index}
 	}
 	l.showLocked(index)
-	if own := s.replica.player; own != nil && own.Chose(transcript.HashRecord(raw)) {
-		return nil // it fell away in a second round, and nothing is new in it
+	if s.replica.dropped(raw) {
+		return nil // nothing is new in it
 	}
 	if s.replica.signedBy(s.replica.own, raw, index) {
 		// Not the peer's doing. Signing anything more would make it worse.

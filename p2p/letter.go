@@ -36,7 +36,7 @@ func (s *Session) Letter() *mail.Letter {
 	for _, p := range s.peers {
 		st := p.letter
 		known = min(known, int(st.Count), s.log.signedBy(p.seat))
-		lacks = lacks || int(st.Count) < n || int(st.Extras) < len(s.log.extras)
+		lacks = lacks || int(st.Count) < n || slices.ContainsFunc(s.log.extras, p.lacks)
 	}
 	l := &mail.Letter{Terms: s.meta.terms, Seat: s.meta.seat}
 	if s.asked == n {
@@ -300,6 +300,9 @@ func (l *incomingLetter) takeRecordLocked(index int, raw []byte) error {
 		return l.takeExtraLocked(raw)
 	}
 	if n := s.replica.length(); index < n {
+		if s.replica.dropped(raw) {
+			return nil
+		}
 		if index > 0 && s.replica.signedBy(s.replica.own, raw, index) {
 			s.life.fail(ErrOwnRecords)
 			return ErrOwnRecords
@@ -344,12 +347,14 @@ func (l *incomingLetter) noteStateLocked(p *peer) {
 	if st.Count >= p.letter.Count {
 		p.letter.Count, p.letter.Head = st.Count, st.Head
 	}
-	p.letter.Extras = max(p.letter.Extras, st.Extras)
+	for _, raw := range l.Extras {
+		p.mailed.add(transcript.HashRecord(raw))
+	}
 	if s.replica.covers(st) {
 		p.noteHeard(&s.life)
 	}
 	all := s.log.state()
-	if s.replica.status().complete && st.Count == all.Count && st.Head == all.Head && int(st.Extras) >= len(s.replica.extras()) {
+	if s.replica.status().complete && st.Count == all.Count && st.Head == all.Head && !slices.ContainsFunc(s.log.extras, func(e extra) bool { return !e.note && p.lacks(e) }) {
 		s.hasLocked(p)
 	}
 }

@@ -106,3 +106,59 @@ func TestLongLetterCostsLittle(t *testing.T) {
 		m.quit(amberSeat)
 	})
 }
+
+// post has all others read whatever the programs write, until none writes any more.
+func (m *three) post() {
+	m.t.Helper()
+	for quiet := false; !quiet; {
+		quiet = true
+		for _, from := range m.all {
+			l := from.Letter()
+			for _, to := range m.all {
+				if l != nil && to != from {
+					quiet = false
+					require.NoError(m.t, to.TakeLetter(l))
+				}
+			}
+		}
+	}
+}
+
+// Three play by letters, and each turn begins when all of these are read: each move is sent, however much was in the letters before,
+// also in those that somebody has written in the name of others.
+func TestEachMoveIsInALetter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		text, err := os.ReadFile("../testdata/rulesets/three-lamps.json")
+		require.NoError(t, err)
+		rs, err := engine.ParseRules(text)
+		require.NoError(t, err)
+		m := &three{newPrograms(t, Config{}, 3)}
+		m.host(rs)
+		for _, seat := range rs.Seats()[1:] {
+			m.join(seat)
+		}
+		m.post()
+		for i, s := range m.all {
+			require.NoError(t, s.Place(m.layout(i)))
+		}
+		m.post()
+		for turn := range 20 {
+			who := m.decides()
+			require.GreaterOrEqual(t, who, 0)
+			s := m.all[who]
+			n := s.Snapshot().Records
+			for _, p := range s.peers {
+				forged := mail.Letter{Terms: s.meta.terms, Seat: p.seat, First: n - 1, Chain: s.log.chain[n-1:], Extras: slices.Repeat(s.replica.notes(), 2)}
+				require.NoError(t, s.TakeLetter(&forged))
+			}
+			m.move(who)
+			m.post()
+			for _, one := range m.all {
+				require.Greater(t, one.Snapshot().Records, n, turn)
+			}
+		}
+		for _, s := range m.all {
+			require.NoError(t, s.Close())
+		}
+	})
+}

@@ -47,13 +47,14 @@ type peer struct {
 	reservations admission.Meter // of those that it lends
 	sayings      admission.Meter // of what its player says
 	claims       admission.Meter // those its seat has signed, whoever passes them on
-	letter       wire.State      // what its letters say that it has; extras is how many it holds
+	letter       wire.State      // what its letters say that it has of the chain
+	mailed       passed          // the extras that its letters have held
 }
 
 // newPeers makes the peers of a program: all other seats, or only the host if it watches.
 func newPeers(f linkMeta, host engine.Seat) peers {
 	add := func(seat engine.Seat, host bool) *peer {
-		p := &peer{seat: seat, host: host, required: host || f.role == wire.Host, relink: make(chan struct{}, 1)}
+		p := &peer{seat: seat, host: host, required: host || f.role == wire.Host, relink: make(chan struct{}, 1), mailed: passed{}}
 		for _, known := range f.peers {
 			if known.seat == seat {
 				p.key, p.addrs, p.met, p.secret = known.key, known.addrs, known.met, known.secret
@@ -72,6 +73,9 @@ func newPeers(f linkMeta, host engine.Seat) peers {
 	}
 	return out
 }
+
+// lacks reports whether no letter of a peer has held an extra: how many they held says nothing, as seats keep few.
+func (p *peer) lacks(e extra) bool { return !p.mailed[e.hash] }
 
 // redial lets the dialer look again.
 func (p *peer) redial() {

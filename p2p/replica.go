@@ -178,6 +178,11 @@ func (r *replica) keeps(raw []byte) bool {
 	return slices.ContainsFunc(r.extras(), same) || slices.ContainsFunc(r.notes(), same)
 }
 
+// dropped reports whether the seat has chosen a record, of which another now has the place: it fell away in a second round.
+func (r *replica) dropped(raw []byte) bool {
+	return r.player != nil && r.Chose(transcript.HashRecord(raw))
+}
+
 // held returns how many records of the chain the seat holds beyond its head.
 func (r *replica) held() int {
 	if r.player == nil {
