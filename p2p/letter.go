@@ -2,6 +2,7 @@ package p2p
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"slices"
 
@@ -257,7 +258,9 @@ func (l *incomingLetter) addExtras(to []ledger) error {
 	return nil
 }
 
-func (l *incomingLetter) takeLocked() error {
+// takeLocked takes what a letter holds piece by piece, each as if a link had brought it: what is refused keeps no other
+// record back, and the letter is read again when something has changed. What a later letter would replace waits for that.
+func (l *incomingLetter) takeLocked() (err error) {
 	s := l.session
 	records, extras := l.Chain, l.Extras
 	if s.replica.behind() { // takeLeadLocked has followed them
@@ -265,33 +268,37 @@ func (l *incomingLetter) takeLocked() error {
 	}
 	for i, raw := range records {
 		if index := l.First + i; index >= s.replica.length() || !bytes.Equal(s.replica.record(index), raw) {
-			if err := l.chargeLocked(raw, func() error { return l.takeRecordLocked(index, raw) }); err != nil {
-				return err
+			if err = l.chargeLocked(raw, func() error { return l.takeRecordLocked(index, raw) }); err != nil {
+				break
 			}
 		}
 	}
 	for _, raw := range extras {
-		if err := l.chargeLocked(raw, func() error { return l.takeExtraLocked(raw) }); err != nil {
+		err = cmp.Or(err, l.chargeLocked(raw, func() error { return l.takeExtraLocked(raw) }))
+	}
+	if err == nil {
+		err = l.takeRestLocked()
+	}
+	return cmp.Or(s.settleLocked(), err)
+}
+
+// takeRestLocked takes the request and the Peeks, and notes how far the writer is.
+func (l *incomingLetter) takeRestLocked() error {
+	s := l.session
+	if l.Request != nil {
+		if _, err := s.hearRequestLocked(l.Request); err != nil {
 			return err
 		}
 	}
-	own := l.Seat == s.meta.seat
-	for _, raw := range l.Peeks {
-		if _, err := s.pendingPeeks.queue(&s.replica, raw, l.Seat); err != nil {
-			return err
-		}
+	for _, raw := range l.Peeks { // a bad one is dropped: refused, the letter would bring the good ones again
+		_, _ = s.pendingPeeks.queue(&s.replica, raw, l.Seat)
 	}
-	if l.Request != nil && !own {
-		if err := s.replica.receiveResignRequest(l.Request); err != nil {
-			return link.Malformed(err)
-		}
-	}
-	if own {
+	if l.Seat == s.meta.seat {
 		s.posted = markOf(l.Letter)
 	} else if p := s.peers.of(l.Seat); p != nil {
 		l.noteStateLocked(p)
 	}
-	return s.settleLocked()
+	return nil
 }
 
 func (l *incomingLetter) takeRecordLocked(index int, raw []byte) error {

@@ -162,3 +162,99 @@ func TestEachMoveIsInALetter(t *testing.T) {
 		}
 	})
 }
+
+// What is refused in a letter keeps nothing else of it back, and what was taken is on disk.
+func TestRefusedPieceKeepsNothingBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, l, notes := newLost(t)
+		lost := m.all[amberSeat]
+		require.NoError(t, lost.TakeLetter(l))
+		n := lost.replica.length()
+		l.Extras = append([][]byte{{1}}, notes...)
+		require.Error(t, lost.TakeLetter(l))
+		require.Equal(t, 1, lost.replica.held())
+		under(lost, func() {
+			for _, raw := range notes {
+				require.True(t, slices.ContainsFunc(lost.log.extras, func(e extra) bool { return string(e.raw) == string(raw) }))
+			}
+		})
+		require.Equal(t, n, lost.log.length())
+		m.quit(amberSeat)
+	})
+}
+
+// A letter with a Reveal may come before its reader has taken the end; read again, it brings it.
+func TestLetterWithARevealBeforeTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		first := m.decides()
+		require.NoError(t, m.all[first].Resign())
+		time.Sleep(time.Second)
+		loser := m.decides()
+		winner := 3 - first - loser
+		secret := m.all[winner].replica.secret()
+		m.leave(winner)
+		require.NoError(t, m.all[loser].Resign())
+		time.Sleep(time.Second)
+		m.leave(first)
+		time.Sleep(11 * time.Minute)
+		synctest.Wait()
+		twin, err := protocol.Restore(secret, m.all[loser].replica.match().Records(), nil)
+		require.NoError(t, err)
+		twin.ReleaseKey()
+		for made := true; made; {
+			made, err = twin.Proceed(rand.Reader)
+			require.NoError(t, err)
+		}
+		under(m.all[loser], func() {
+			require.NoError(t, m.all[loser].receiveLocked(twin.Match().Extras()[1]))
+			require.NoError(t, m.all[loser].settleLocked())
+		})
+		letter := m.all[loser].Letter()
+		m.leave(loser)
+		m.comeBack(first)
+		s := m.all[first]
+		require.Error(t, s.TakeLetter(letter))
+		require.False(t, s.Snapshot().Result.Over)
+		under(s, func() { require.NoError(t, s.replica.VoteAbsent()) })
+		require.NoError(t, s.TakeLetter(letter))
+		require.True(t, s.replica.match().Revealed(engine.Seat(winner)))
+		m.quit(first)
+	})
+}
+
+// Nor does an old request to resign that comes late take the place of a newer one.
+func TestOldRequestByLetter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeOf(t, Config{}, func(value *engine.Rules) { value.Views.First = "blue" })
+		for _, i := range []int{blueSeat, amberSeat} { // now it is red's turn
+			m.moveOf(i)
+			time.Sleep(time.Second)
+		}
+		synctest.Wait()
+		id, amber := m.all[0].replica.match().ID(), m.key(amberSeat)
+		chain := m.all[0].replica.match().Records()
+		require.Equal(t, 0, m.decides())
+		m.quit(0, blueSeat, amberSeat)
+		st, err := m.dirs[0].Open(m.all[0].ID())
+		require.NoError(t, err)
+		s, err := resume(byHand{m.net.Host(m.ids[0])}, protocolGame{}, st, m.cfg)
+		require.NoError(t, err)
+		letter := func(from engine.Seat, n int) *mail.Letter {
+			q := transcript.SignResignRequest(amber, id, engine.Amber, transcript.HashRecord(chain[n-1]))
+			return &mail.Letter{Terms: s.meta.terms, Seat: from, First: n - 1, Chain: chain[n-1 : n], Request: q.Marshal()}
+		}
+		for _, l := range []*mail.Letter{letter(engine.Blue, len(chain)), letter(engine.Amber, len(chain)), letter(engine.Amber, len(chain)-1)} {
+			require.NoError(t, s.TakeLetter(l))
+		}
+		s.Letter() // all are read: now it may sign
+		kinds := func() (list []transcript.Kind) {
+			for _, raw := range s.replica.notes() {
+				list = append(list, kindOf(raw))
+			}
+			return list
+		}
+		require.Contains(t, kinds(), transcript.Resigned)
+		require.NoError(t, s.Close())
+	})
+}

@@ -66,7 +66,7 @@ func (s *Session) peekLocked() {
 // peeksFor are those that should be sent over a link, each once.
 func (l *peerLink) peeksLocked() (frames []wire.Frame) {
 	s := l.session
-	if l.of == nil {
+	if l.of == nil || s.log.length() == 0 {
 		return nil
 	}
 	for _, p := range s.pendingPeeks {
@@ -106,7 +106,7 @@ func (ps *pendingPeeks) queue(r *replica, raw []byte, via engine.Seat) (first bo
 	if err != nil {
 		return false, link.Malformed(err)
 	}
-	if !r.shows(sealed.From, sealed.To) {
+	if r.length() > 0 && !r.shows(sealed.From, sealed.To) { // a lost file has no rules: see judge
 		return false, link.Refuse("p2p.peek-unasked", "these rules let nobody show its pieces so")
 	}
 	p := &peek{from: sealed.From, to: sealed.To, via: via, raw: raw, hash: transcript.HashRecord(raw)}
@@ -120,6 +120,11 @@ func (ps *pendingPeeks) queue(r *replica, raw []byte, via engine.Seat) (first bo
 	}
 	*ps = append(*ps, p)
 	return true, nil
+}
+
+// judge drops what the rules let nobody show, once a lost file with them is back.
+func (ps *pendingPeeks) judge(r *replica) {
+	*ps = slices.DeleteFunc(*ps, func(p *peek) bool { return !r.shows(p.from, p.to) })
 }
 
 func (ps pendingPeeks) has(hash transcript.Hash) bool {

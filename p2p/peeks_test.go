@@ -13,6 +13,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -30,7 +31,9 @@ func peekOf(from engine.Seat, mark byte) []byte {
 	return p.Marshal()
 }
 
-func (s *fakeSeat) shows(from, to engine.Seat) bool { return s.g.pairs && from < 4 && to == from^2 }
+func (s *fakeSeat) shows(from, to engine.Seat) bool {
+	return s.g.pairs && len(s.chain) > 0 && from < 4 && to == from^2
+}
 
 func (s *fakeSeat) showing() bool { return s.g.pairs && len(s.chain) >= s.g.length/3 && !s.over() }
 
@@ -217,5 +220,40 @@ func TestForeignPeekHidesNone(t *testing.T) {
 		for range 4 {
 			require.ErrorIs(t, <-ran, context.Canceled)
 		}
+	})
+}
+
+// A program that has lost its match file, and so the rules, keeps what it is shown until they are back, refuses none of it, and
+// passes none on.
+func TestPeekToALostFile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newFakeTableOf(t, 60, 4)
+		tb.game.pairs = true
+		stop := playing(t, tb.all(tb.start), 30)
+		time.Sleep(time.Minute)
+		stop()
+		chain, _, err := transcript.ParseFile(tb.file(0))
+		require.NoError(t, err)
+		require.NoError(t, tb.disks[2].Remove(tb.path(2)))
+		s, err := tb.resume(2)
+		require.NoError(t, err)
+		tb.game.ledger.peeks = nil
+		enemies := transcript.Peek{From: 3, To: 2, Box: make([]byte, 40)}
+		under(s, func() {
+			l := &peerLink{session: s, of: s.peers.of(1), peeks: map[transcript.Hash]bool{}}
+			for _, raw := range [][]byte{peekOf(0, 0), peekOf(1, 1), enemies.Marshal()} {
+				_, err := l.takePeekLocked(raw)
+				require.NoError(t, err)
+			}
+			other := &peerLink{session: s, of: s.peers.of(0), peeks: map[transcript.Hash]bool{}}
+			require.Empty(t, other.peeksLocked(), "whoever knows the rules would refuse one")
+		})
+		require.True(t, s.Snapshot().Behind)
+		require.NoError(t, s.TakeLetter(&mail.Letter{Terms: transcript.HashRecord(tb.terms), Chain: chain}))
+		require.False(t, s.Snapshot().Behind)
+		require.Equal(t, map[fakePeek]bool{{0, 2, 0}: true}, tb.game.opened())
+		require.NotContains(t, shelved(s), enemies.Marshal())
+		require.Contains(t, shelved(s), peekOf(1, 1))
+		require.NoError(t, s.Close())
 	})
 }

@@ -194,28 +194,37 @@ func (l *peerLink) takeByeLocked(payload []byte) error {
 	return bye
 }
 
-// takeRequestLocked takes another seat's request to resign, and passes it on. Our own may
-// come round, and one that is void after a later record.
+// takeRequestLocked takes another seat's request to resign, and passes it on.
 func (l *peerLink) takeRequestLocked(raw []byte) error {
 	s := l.session
-	q, err := transcript.ParseResignRequest(raw)
-	if err != nil {
-		return link.Malformed(err)
-	}
-	p := s.peers.of(q.Seat)
-	judges := s.replica.player != nil && s.replica.allJoined() // else it passes nothing on, for which others would turn it away
-	if p == nil || l.of == nil || !judges || bytes.Equal(p.request, raw) || s.log.passed(q.Head) {
+	if l.of == nil {
 		return nil
 	}
-	if err := s.replica.receiveResignRequest(raw); err != nil {
-		return link.Malformed(err)
-	}
-	if !p.words.Spend(link.WordPace, s.cfg.Clock.Now()) {
-		return nil
+	p, err := s.hearRequestLocked(raw)
+	if p == nil || err != nil || !p.words.Spend(link.WordPace, s.cfg.Clock.Now()) {
+		return err
 	}
 	p.request = raw
 	s.peers.send(wire.Frame{Kind: wire.KindResign, Payload: raw}, l.of, p)
 	return s.settleLocked()
+}
+
+// hearRequestLocked takes a request to resign, and returns whose it is: nobody's if it is known or can't be judged. Our
+// own may come round, and one that is void after a later record.
+func (s *Session) hearRequestLocked(raw []byte) (*peer, error) {
+	q, err := transcript.ParseResignRequest(raw)
+	if err != nil {
+		return nil, link.Malformed(err)
+	}
+	p := s.peers.of(q.Seat)
+	judges := s.replica.player != nil && s.replica.allJoined() // else it passes nothing on, for which others would turn it away
+	if p == nil || !judges || bytes.Equal(p.request, raw) || s.log.passed(q.Head) {
+		return nil, nil
+	}
+	if err := s.replica.receiveResignRequest(raw); err != nil {
+		return nil, link.Malformed(err)
+	}
+	return p, nil
 }
 
 func (s *Session) takeSignalLocked(p *peer, sig wire.Signal, value uint32) {

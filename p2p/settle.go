@@ -112,12 +112,12 @@ func (s *Session) progressLocked() progress {
 // catchUpLocked turns a seat that only watches into one that plays, once the chain has
 // reached what was sent.
 func (s *Session) catchUpLocked() error {
-	defer s.life.notify()
 	w := s.replica
 	count, hash := s.st.Marker()
 	if w.length() < count {
 		return nil
 	}
+	defer s.life.notify()
 	if w.hash(count-1) != hash {
 		s.life.fail(ErrOwnRecords)
 		return ErrOwnRecords
@@ -136,6 +136,7 @@ func (s *Session) catchUpLocked() error {
 		return err
 	}
 	s.replica, s.mailed = own, nil
+	s.pendingPeeks.judge(&s.replica)
 	for _, p := range s.peers {
 		p.trouble, p.lead = nil, nil
 	}

@@ -48,7 +48,7 @@ type Post struct {
 	id     transport.Identity
 	report func(file string, err error)
 	read   map[string]stamp
-	waits  map[string]stamp // letters that continue one which is not here; they are not read again before something has changed
+	waits  map[string]stamp // letters that were refused; they are read again when something has changed
 	told   map[string]stamp // files that are of no use, as they were when that was reported
 }
 
@@ -185,7 +185,7 @@ func (p *Post) Carry(ctx context.Context, s Session) error {
 		}
 		for took := true; took; { // a letter may continue one that was read after it
 			took = false
-			gaps, err := p.look(p.read, func(l *Letter) error {
+			refused, err := p.look(p.read, func(l *Letter) error {
 				err := s.TakeLetter(l)
 				took = took || err == nil
 				return err
@@ -197,9 +197,9 @@ func (p *Post) Carry(ctx context.Context, s Session) error {
 				clear(p.waits)
 				continue
 			}
-			for _, gap := range gaps {
-				p.waits[gap.name] = gap.stamp
-				p.tell(gap)
+			for _, letter := range refused {
+				p.waits[letter.name] = letter.stamp
+				p.tell(letter)
 			}
 		}
 		if l := s.Letter(); l != nil {
@@ -217,8 +217,8 @@ func (p *Post) Carry(ctx context.Context, s Session) error {
 }
 
 // look gives the letters of the folder that have not been read to take, in the order of
-// their names. Useless files are reported; gaps are letters that continue one which is not there.
-func (p *Post) look(read map[string]stamp, take func(*Letter) error) (gaps []useless, err error) {
+// their names. Files that will never be of use are reported; a refused letter may come after what it lacks.
+func (p *Post) look(read map[string]stamp, take func(*Letter) error) (refused []useless, err error) {
 	entries, err := os.ReadDir(p.dir)
 	if err != nil {
 		return nil, coded.Errorf("byhand.no-folder", "open the folder of letters: %w", err)
@@ -235,17 +235,17 @@ func (p *Post) look(read map[string]stamp, take func(*Letter) error) (gaps []use
 		l, err := p.open(e.Name())
 		if err == nil {
 			err = take(l)
-		}
-		if _, ok := errors.AsType[*GapError](err); ok {
-			gaps = append(gaps, useless{e.Name(), now, err}) // until what it continues has come
-			continue
+			if _, other := errors.AsType[*OtherMatchError](err); err != nil && !other {
+				refused = append(refused, useless{e.Name(), now, err})
+				continue
+			}
 		}
 		read[e.Name()] = now
 		if err != nil {
 			p.tell(useless{e.Name(), now, err})
 		}
 	}
-	return gaps, nil
+	return refused, nil
 }
 
 // useless is a file that can't be read, or not yet.

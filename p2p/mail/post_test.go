@@ -21,6 +21,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // byMail is a match between two folders of letters.
@@ -294,11 +295,12 @@ func TestNoLinks(t *testing.T) {
 	require.False(t, ok)
 }
 
-// patient is a session that lacks what a letter continues, and counts how often it is asked.
+// patient is a session that answers every letter alike, and counts how often it is asked.
 type patient struct {
 	mu      sync.Mutex
 	changed chan struct{}
 	taken   int
+	err     error
 }
 
 func (p *patient) Letter() *mail.Letter { return nil }
@@ -306,7 +308,7 @@ func (p *patient) TakeLetter(*mail.Letter) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.taken++
-	return mail.NewGapError(engine.Blue, 9, 1)
+	return p.err
 }
 func (p *patient) Changed() <-chan struct{} {
 	p.mu.Lock()
@@ -323,23 +325,36 @@ func (p *patient) change() (taken int) {
 	return p.taken
 }
 
-// Letters that continue one which never comes are not read again every second, but when something has changed.
-func TestGapIsReadOnce(t *testing.T) {
+// Letters that are refused, for instance because they continue one which never comes, are not read again every second, but
+// when something has changed; others are read once.
+func TestRefusedLettersAreReadAgain(t *testing.T) {
 	dir := t.TempDir()
 	letter := &mail.Letter{Seat: engine.Blue, First: 9, Chain: [][]byte{[]byte("record")}}
 	put(t, filepath.Join(dir, "mail 1"), []byte(letter.String()))
-	synctest.Test(t, func(t *testing.T) {
-		post, err := mail.Open(dir, mail.Config{})
-		require.NoError(t, err)
-		s := &patient{changed: make(chan struct{})}
-		ctx, cancel := context.WithCancel(t.Context())
-		carried := make(chan error, 1)
-		go func() { carried <- post.Carry(ctx, s) }()
-		time.Sleep(time.Hour)
-		require.Equal(t, 1, s.change())
-		time.Sleep(time.Hour)
-		require.Equal(t, 2, s.change())
-		cancel()
-		require.NoError(t, <-carried)
-	})
+	for _, c := range []struct {
+		err   error
+		again int
+	}{
+		{mail.NewGapError(engine.Blue, 9, 1), 2},
+		{&protocol.Refusal{Kind: transcript.Reveal, Err: errors.New("early")}, 2},
+		{mail.NewOtherMatchError(transcript.Hash{}), 1},
+		{nil, 1},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			told := 0
+			post, err := mail.Open(dir, mail.Config{Report: func(string, error) { told++ }})
+			require.NoError(t, err)
+			s := &patient{changed: make(chan struct{}), err: c.err}
+			ctx, cancel := context.WithCancel(t.Context())
+			carried := make(chan error, 1)
+			go func() { carried <- post.Carry(ctx, s) }()
+			time.Sleep(time.Hour)
+			require.Equal(t, 1, s.change())
+			time.Sleep(time.Hour)
+			require.Equal(t, c.again, s.change(), "%v", c.err)
+			cancel()
+			require.NoError(t, <-carried)
+			require.Equal(t, c.err != nil, told == 1, "once")
+		})
+	}
 }
