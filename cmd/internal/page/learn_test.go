@@ -107,6 +107,13 @@ func TestLessonSaysWhatIsSeen(t *testing.T) {
 	require.NoError(t, err)
 	x.visit("#/howto/" + p.add(stratego))
 	x.wait(`document.querySelector('.guide-body .lead')?.textContent.includes('everyone sees both of them')`)
-	x.visit("#/learn/" + p.add(rules("flip")) + "/7")
+	flip := p.add(rules("flip"))
+	x.visit("#/learn/" + flip + "/5") // both pieces lie face up
+	x.do(chromedp.WaitReady(chromedp.CSS(".lesson .task")), pagetest.Click(node("c7")))
+	x.wait(`document.querySelector('.task.wrong')?.textContent.startsWith('That piece is your enemy’s.')`)
+	x.do(pagetest.Click(node("c6")), pagetest.Click(node("c7")))
+	x.wait(`document.querySelector('.task.done') !== null`)
+	require.Equal(t, "c6 × c7: The defender is removed", ask[string](x, `document.querySelector('.heard').textContent`))
+	x.visit("#/learn/" + flip + "/7")
 	x.wait(`document.querySelector('.lesson.over')?.textContent.includes('The first piece turned up gives its colour to the player who turns it up. Capture the enemy’s flag.')`)
 }

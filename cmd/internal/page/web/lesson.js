@@ -96,7 +96,7 @@ export function lessonPage(root, digest, from) {
       selected = able && selected !== node ? node : '';
       if (!able) hint = () => idle(node);
     } else if (selected) hint = () => cannot(node);
-    else hint = () => say(piece ? (partner(piece.seat) ? 'lesson.partner.hint' : 'lesson.hint.enemy') : 'lesson.hint.pick');
+    else hint = () => say(piece ? (partner(piece.seat) ? 'lesson.partner.hint' : piece.type ? 'lesson.hint.enemy.seen' : 'lesson.hint.enemy') : 'lesson.hint.pick');
     render();
   }
 
@@ -223,7 +223,7 @@ export function lessonPage(root, digest, from) {
     const seen = [said.attackerSeen, said.defenderSeen].filter(Boolean).map(id => named(typeOf(known, id)));
     return [
       h('b', null, `${from} × ${to}: ${say(said.flagTaken ? 'clash.flag' : said.repelled ? 'clash.repelled' : said.attackerLeaves && said.defenderLeaves ? 'clash.both' : said.attackerLeaves ? 'clash.attacker' : 'clash.defender')}`),
-      !said.flagTaken && !said.attackerShowsFlag && !said.defenderShowsFlag && h('span', { class: 'small mute' }, seen.length ? say('lesson.heard.seen', listed(seen)) : say('lesson.heard')),
+      !said.flagTaken && !said.attackerShowsFlag && !said.defenderShowsFlag && h('span', { class: 'small mute' }, seen.length ? say('lesson.heard.seen', listed(seen)) : !known.deck && say('lesson.heard')),
     ];
   }
 
