@@ -5,6 +5,7 @@ import (
 	crand "crypto/rand"
 	"encoding/hex"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,6 +42,8 @@ type program struct {
 	t   testing.TB
 	dir string
 	rng *rand.Rand
+
+	through func(http.Handler) http.Handler // what its page is served through; may be nil
 }
 
 // loopback listens where only this machine can reach it.

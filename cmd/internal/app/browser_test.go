@@ -36,6 +36,9 @@ func (p *program) browse(v pagetest.View, hash string) *browser {
 	require.NoError(p.t, err)
 	served := page.New(page.Options{Backend: p.App, Host: listener.Addr().String()})
 	server := &http.Server{Handler: served}
+	if p.through != nil {
+		server.Handler = p.through(served)
+	}
 	go server.Serve(listener)
 	p.t.Cleanup(func() { server.Close() })
 	return &browser{pagetest.Open(p.t, served.Address(), v, hash), p}
