@@ -12,13 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 )
 
 // What comes in a burst is shown together, and what has not changed is not built again: a rendering takes longer than the
 // news of a clash are apart.
 func TestBurstIsShownOnce(t *testing.T) {
-	x, _ := atTable(t, desktop, 20)
-	drawn := ask[[]int](x, `import('./dom.js').then(async ({ withFrame }) => {
+	x, _ := fake.AtTable(t, fake.Desktop, 20)
+	drawn := fake.Ask[[]int](x, `import('./dom.js').then(async ({ withFrame }) => {
 		const frame = () => new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn)));
 		let n = 0;
 		const show = withFrame(() => { n++ });
@@ -35,8 +36,8 @@ func TestBurstIsShownOnce(t *testing.T) {
 }
 
 func TestWhatIsKeptIsBuiltWhenItChanges(t *testing.T) {
-	x, _ := atTable(t, desktop, 20)
-	said := ask[[]string](x, `import('./dom.js').then(({ h, kept }) => {
+	x, _ := fake.AtTable(t, fake.Desktop, 20)
+	said := fake.Ask[[]string](x, `import('./dom.js').then(({ h, kept }) => {
 		const keep = kept(), said = [];
 		let element;
 		for (const word of ['a', 'a', 'b', 'b']) {
@@ -51,8 +52,8 @@ func TestWhatIsKeptIsBuiltWhenItChanges(t *testing.T) {
 
 // A slider that was dragged follows what is painted all the same.
 func TestDraggedSliderFollows(t *testing.T) {
-	x, _ := atTable(t, desktop, 20)
-	said := ask[[]string](x, `import('./dom.js').then(({ h, paint }) => {
+	x, _ := fake.AtTable(t, fake.Desktop, 20)
+	said := fake.Ask[[]string](x, `import('./dom.js').then(({ h, paint }) => {
 		const box = h('div', null), show = value => paint(box, h('input', { type: 'range', min: 0, max: 9, value }));
 		show(9);
 		box.firstChild.value = 3; // as a hand does
@@ -68,8 +69,8 @@ func TestDraggedSliderFollows(t *testing.T) {
 
 // The line above the board says what news there are before the lists around the board do, which take longer to draw.
 func TestAnswerIsDrawnFirst(t *testing.T) {
-	x, m := atTable(t, desktop, 20)
-	x.do(script(`{
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	x.Do(fake.Script(`{
 		const text = css => document.querySelector(css)?.textContent;
 		let line = text('.voice'), lists = text('.moves') + text('.c-losses');
 		window.listed = 0, window.late = [];
@@ -83,13 +84,13 @@ func TestAnswerIsDrawnFirst(t *testing.T) {
 		}).observe(document, {childList: true, subtree: true, characterData: true});
 	}`))
 	for range 3 {
-		from, to := choice(m)
-		before := ask[int](x, `listed`)
-		x.do(pagetest.Mouse.Move(from, to))
-		x.moved(m, from, to)
-		x.wait(fmt.Sprintf(`listed > %d`, before))
+		from, to := fake.Choice(m)
+		before := fake.Ask[int](x, `listed`)
+		x.Do(pagetest.Mouse.Move(from, to))
+		x.Moved(m, from, to)
+		x.Wait(fmt.Sprintf(`listed > %d`, before))
 	}
-	require.Empty(t, ask[[]string](x, `late`))
+	require.Empty(t, fake.Ask[[]string](x, `late`))
 }
 
 // watchFrames has a page tell of each frame with a board how many pieces are on it, how often nodes were laid out, and how often the
@@ -108,12 +109,12 @@ const watchFrames = `window.boards = [], window.laid = 0, window.positions = 0;
 // The page asks for each of its files once, and of the program for the words and the news alone; and it is drawn at once: the first
 // frame that has a board has the whole board, on nodes that are laid out once.
 func TestPageIsDrawnAtOnce(t *testing.T) {
-	chromium(t)
-	p := newProgram()
-	m := played(p, rules("standard"), 20)
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("standard"), 20)
 	var mu sync.Mutex
 	var asked []string
-	served := serveThrough(t, p, func(served http.Handler) http.Handler {
+	served := fake.ServeThrough(t, p, func(served http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			mu.Lock()
 			if r.URL.Path == "/" {
@@ -126,18 +127,18 @@ func TestPageIsDrawnAtOnce(t *testing.T) {
 			served.ServeHTTP(w, r)
 		})
 	})
-	x := open(t, served, desktop, "#/match/"+m.name)
-	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable"))) // all that it asks for has come
-	x.do(onNew(watchFrames), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".cell.movable")))
-	x.wait(`boards.length > 2`)
+	x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".cell.movable"))) // all that it asks for has come
+	x.Do(fake.OnNew(watchFrames), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	x.Wait(`boards.length > 2`)
 	pieces := 0
-	for _, piece := range m.seat.State().Pieces {
+	for _, piece := range m.Seat.State().Pieces {
 		if piece.Node != "" {
 			pieces++
 		}
 	}
-	require.Equal(t, []int{pieces}, slices.Compact(ask[[]int](x, `boards`)))
-	require.Equal(t, []int{1, 1}, ask[[]int](x, `[laid, positions]`))
+	require.Equal(t, []int{pieces}, slices.Compact(fake.Ask[[]int](x, `boards`)))
+	require.Equal(t, []int{1, 1}, fake.Ask[[]int](x, `[laid, positions]`))
 	mu.Lock()
 	defer mu.Unlock()
 	slices.Sort(asked)
@@ -173,43 +174,43 @@ func (w heldWriter) Write(b []byte) (int, error) {
 
 // A move that is made may be answered before the page has its news: until then the position of before offers nothing more.
 func TestNothingIsOfferedBeforeTheNews(t *testing.T) {
-	chromium(t)
-	p := newProgram()
-	m := played(p, rules("standard"), 20)
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("standard"), 20)
 	line := &heldBack{}
-	served := serveThrough(t, p, func(served http.Handler) http.Handler {
+	served := fake.ServeThrough(t, p, func(served http.Handler) http.Handler {
 		line.Handler = served
 		return line
 	})
-	x := open(t, served, desktop, "#/match/"+m.name)
-	x.do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
 	line.Lock()
 	free := sync.OnceFunc(line.Unlock)
 	defer free()
-	from, to := choice(m)
-	x.do(pagetest.Mouse.Move(from, to))
-	x.wait(`performance.getEntriesByType('resource').some(e => e.name.includes('/api/do') && e.responseEnd > 0)`)
-	require.Equal(t, 0, ask[int](x, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))).then(() => document.querySelectorAll('.movable').length)`))
+	from, to := fake.Choice(m)
+	x.Do(pagetest.Mouse.Move(from, to))
+	x.Wait(`performance.getEntriesByType('resource').some(e => e.name.includes('/api/do') && e.responseEnd > 0)`)
+	require.Equal(t, 0, fake.Ask[int](x, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))).then(() => document.querySelectorAll('.movable').length)`))
 	free()
-	x.moved(m, from, to)
+	x.Moved(m, from, to)
 }
 
 // What comes for a room after its reader has left it is not painted over the next one; and words that don't come are missed aloud.
 func TestLateAnswers(t *testing.T) {
-	chromium(t)
-	x := open(t, serve(t, newProgram()), desktop, "#/standings")
-	x.do(script(`window.fetch = (get => async (what, ...how) => {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/standings")
+	x.Do(fake.Script(`window.fetch = (get => async (what, ...how) => {
 		if (String(what).includes('/api/words')) throw new TypeError('no line');
 		if (String(what).includes('/api/lobby')) await new Promise(come => { window.come = come });
 		return get(what, ...how);
 	})(fetch)`))
-	x.visit("#/howto")
-	x.wait(`!!window.come`)
-	x.visit("#/standings")
-	x.do(chromedp.WaitReady(chromedp.CSS(".tallies")), script(`come()`))
-	x.wait(`performance.getEntriesByType('resource').some(e => e.name.includes('/api/lesson') && e.responseEnd > 0)`)
-	x.laid()
-	require.True(t, ask[bool](x, `document.querySelector('.tallies') !== null && document.querySelector('.guide-body') === null`))
-	x.do(script(`const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change'))`))
-	x.wait(`document.querySelector('.toast.wrong') !== null`)
+	x.Visit("#/howto")
+	x.Wait(`!!window.come`)
+	x.Visit("#/standings")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".tallies")), fake.Script(`come()`))
+	x.Wait(`performance.getEntriesByType('resource').some(e => e.name.includes('/api/lesson') && e.responseEnd > 0)`)
+	x.Laid()
+	require.True(t, fake.Ask[bool](x, `document.querySelector('.tallies') !== null && document.querySelector('.guide-body') === null`))
+	x.Do(fake.Script(`const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change'))`))
+	x.Wait(`document.querySelector('.toast.wrong') !== null`)
 }

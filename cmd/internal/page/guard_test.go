@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 )
 
 // visitor is a browser that has opened the page, or nobody.
@@ -65,7 +66,7 @@ func (v *visitor) send(method, path, body string, edit ...func(*http.Request)) (
 }
 
 func TestGuestGetsThePage(t *testing.T) {
-	v := guest(t, serve(t, newProgram()))
+	v := guest(t, fake.Serve(t, fake.NewProgram()))
 	status, head, text := v.get("/")
 	require.Equal(t, http.StatusOK, status)
 	require.Contains(t, text, "main.js")
@@ -78,7 +79,7 @@ func TestGuestGetsThePage(t *testing.T) {
 
 // Another user of this machine reaches the port, but was never given a token.
 func TestOtherUserGetsNothing(t *testing.T) {
-	v := stranger(t, serve(t, newProgram()))
+	v := stranger(t, fake.Serve(t, fake.NewProgram()))
 	for _, path := range []string{"/", "/main.js", "/api/lobby", "/api/words?lang=en", "/api/stream?match=n1&since=0", "/?token=", "/?token=AAAA"} {
 		status, head, text := v.get(path)
 		require.Equal(t, http.StatusUnauthorized, status, path)
@@ -91,7 +92,7 @@ func TestOtherUserGetsNothing(t *testing.T) {
 
 // An address may stay behind in a list of processes, or in a history of the browser.
 func TestTokenIsGoodOnce(t *testing.T) {
-	p := serve(t, newProgram())
+	p := fake.Serve(t, fake.NewProgram())
 	first, second := stranger(t, p), stranger(t, p)
 	path := strings.TrimPrefix(p.Address(), first.base)
 	status, head, _ := first.get(path)
@@ -108,7 +109,7 @@ func TestTokenIsGoodOnce(t *testing.T) {
 
 // A name of the attacker's that was rebound to 127.0.0.1: the browser takes its page and this server for one origin.
 func TestReboundNameGetsNothing(t *testing.T) {
-	p := serve(t, newProgram())
+	p := fake.Serve(t, fake.NewProgram())
 	v := guest(t, p)
 	for _, host := range []string{"evil.example", "localhost", "127.0.0.1", "127.0.0.1:1", "[::1]:80"} {
 		for _, path := range []string{"/", "/api/lobby", strings.TrimPrefix(p.Address(), v.base)} {
@@ -122,8 +123,8 @@ func TestReboundNameGetsNothing(t *testing.T) {
 
 // A hostile page in another tab sends requests, with the cookie if the browser lets it.
 func TestOtherOriginGetsNothing(t *testing.T) {
-	program := newProgram()
-	v := guest(t, serve(t, program))
+	program := fake.NewProgram()
+	v := guest(t, fake.Serve(t, program))
 	for name, edit := range map[string]func(*http.Request){
 		"fetch": func(r *http.Request) {
 			r.Header.Set("Sec-Fetch-Site", "cross-site")
@@ -143,11 +144,11 @@ func TestOtherOriginGetsNothing(t *testing.T) {
 			r.Header.Del("Darkjunqi-Key")
 		},
 	} {
-		status, head, _ := v.send(http.MethodPost, "/api/host", `{"digest":"`+program.presets[0]+`"}`, edit)
+		status, head, _ := v.send(http.MethodPost, "/api/host", `{"digest":"`+program.Presets[0]+`"}`, edit)
 		require.Equal(t, http.StatusForbidden, status, name)
 		require.Empty(t, head.Get("Access-Control-Allow-Origin"), name)
 	}
-	require.Empty(t, program.matches, "nothing was begun")
+	require.Empty(t, program.Matches, "nothing was begun")
 	status, head, _ := v.send(http.MethodOptions, "/api/host", "", func(r *http.Request) {
 		r.Header.Set("Origin", "https://evil.example")
 		r.Header.Set("Access-Control-Request-Headers", "darkjunqi-key")
@@ -158,7 +159,7 @@ func TestOtherOriginGetsNothing(t *testing.T) {
 
 // A server that another user runs on another port of 127.0.0.1 is sent the cookie by the browser: cookies know no ports.
 func TestStolenCookieIsNotEnough(t *testing.T) {
-	v := guest(t, serve(t, newProgram()))
+	v := guest(t, fake.Serve(t, fake.NewProgram()))
 	v.key = ""
 	for _, path := range []string{"/api/lobby", "/api/words?lang=en", "/api/stream?match=n1&since=0"} {
 		status, _, text := v.get(path)
@@ -169,7 +170,7 @@ func TestStolenCookieIsNotEnough(t *testing.T) {
 
 // A page that frames this one could make its reader click what it does not see.
 func TestPageIsNotFramed(t *testing.T) {
-	v := guest(t, serve(t, newProgram()))
+	v := guest(t, fake.Serve(t, fake.NewProgram()))
 	_, head, _ := v.get("/")
 	require.Equal(t, "DENY", head.Get("X-Frame-Options"))
 	require.Contains(t, head.Get("Content-Security-Policy"), "frame-ancestors 'none'")
@@ -178,7 +179,7 @@ func TestPageIsNotFramed(t *testing.T) {
 }
 
 func TestFilesDoNotLeaveTheirFolder(t *testing.T) {
-	v := guest(t, serve(t, newProgram()))
+	v := guest(t, fake.Serve(t, fake.NewProgram()))
 	for _, path := range []string{"/%2e%2e%2fpage.go", "/web/", "/nothing.js", "/.gitignore"} {
 		status, _, _ := v.get(path)
 		require.Equal(t, http.StatusNotFound, status, path)

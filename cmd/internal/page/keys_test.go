@@ -14,32 +14,33 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
 // tabTo presses the tab key until the focus is where it is wanted. What was drawn again while
 // the key went by is met the next time round.
-func (x *tab) tabTo(wanted string) {
-	x.t.Helper()
+func tabTo(x *fake.Tab, wanted string) {
+	x.T.Helper()
 	var passed []string
 	for range 120 {
-		on := ask[string](x, `(`+wanted+`) ? '' : document.activeElement.tagName + ' ' + document.activeElement.textContent.trim().slice(0, 20)`)
+		on := fake.Ask[string](x, `(`+wanted+`) ? '' : document.activeElement.tagName + ' ' + document.activeElement.textContent.trim().slice(0, 20)`)
 		if on == "" {
 			return
 		}
 		passed = append(passed, on)
-		x.do(chromedp.KeyEvent(kb.Tab))
+		x.Do(chromedp.KeyEvent(kb.Tab))
 	}
-	require.Fail(x.t, "the tab key does not lead there", "%s; it went by %q", wanted, passed)
+	require.Fail(x.T, "the tab key does not lead there", "%s; it went by %q", wanted, passed)
 }
 
 // enter goes to a button by the tab key and presses it.
-func (x *tab) enter(label string) {
-	x.t.Helper()
-	x.wait(fmt.Sprintf(`[...document.querySelectorAll('button')].some(b => b.textContent === %q && !b.disabled)`, label))
-	x.tabTo(fmt.Sprintf(`document.activeElement.matches('button') && document.activeElement.textContent === %q`, label))
-	x.do(chromedp.KeyEvent(kb.Enter))
+func enter(x *fake.Tab, label string) {
+	x.T.Helper()
+	x.Wait(fmt.Sprintf(`[...document.querySelectorAll('button')].some(b => b.textContent === %q && !b.disabled)`, label))
+	tabTo(x, fmt.Sprintf(`document.activeElement.matches('button') && document.activeElement.textContent === %q`, label))
+	x.Do(chromedp.KeyEvent(kb.Enter))
 }
 
 // onward is a move of red's that attacks, or else goes as far ahead as any.
@@ -64,12 +65,12 @@ func onward(s seat.State) (from, to string) {
 }
 
 // turn waits until its own seat is to move after so many turns and more, or the match is over.
-func (m *match) turn(t *testing.T, turns int) seat.State {
+func turn(t *testing.T, m *fake.Match, turns int) seat.State {
 	t.Helper()
 	late := time.After(pagetest.Patience)
 	for {
-		changed := m.seat.Changed()
-		if s := m.seat.State(); s.Decision == "move" && s.Turns >= turns || s.Phase == seat.Over {
+		changed := m.Seat.Changed()
+		if s := m.Seat.State(); s.Decision == "move" && s.Turns >= turns || s.Phase == seat.Over {
 			return s
 		}
 		select {
@@ -87,34 +88,34 @@ func TestLongMatchByKeysAlone(t *testing.T) {
 	require.NoError(t, err)
 	rs, err := engine.ParseRules(text)
 	require.NoError(t, err)
-	chromium(t)
-	p := newProgram()
-	p.presets = append(p.presets, p.add(rs))
-	x := open(t, serve(t, p), desktop, "#/")
-	x.do(chromedp.WaitReady(chromedp.CSS(".choice")))
-	x.tabTo(`document.activeElement.name === 'rules'`)
-	for range p.presets {
-		if ask[bool](x, `document.activeElement.closest('.choice').textContent.includes('Skirmish')`) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	p.Presets = append(p.Presets, p.Add(rs))
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	tabTo(x, `document.activeElement.name === 'rules'`)
+	for range p.Presets {
+		if fake.Ask[bool](x, `document.activeElement.closest('.choice').textContent.includes('Skirmish')`) {
 			break
 		}
-		x.do(chromedp.KeyEvent(kb.ArrowDown))
+		x.Do(chromedp.KeyEvent(kb.ArrowDown))
 	}
-	x.wait(`document.querySelector('.choice :checked').closest('.choice').textContent.includes('Skirmish')`)
-	x.enter("Practise")
-	x.enter("Play with this layout")
-	x.wait(`document.activeElement.matches('.cell.movable')`) // who has come this far by keys is on the board
-	m := p.matches["n1"]
-	for s := m.turn(t, 0); s.Phase != seat.Over; s = m.turn(t, s.Turns+1) {
+	x.Wait(`document.querySelector('.choice :checked').closest('.choice').textContent.includes('Skirmish')`)
+	enter(x, "Practise")
+	enter(x, "Play with this layout")
+	x.Wait(`document.activeElement.matches('.cell.movable')`) // who has come this far by keys is on the board
+	m := p.Matches["n1"]
+	for s := turn(t, m, 0); s.Phase != seat.Over; s = turn(t, m, s.Turns+1) {
 		from, to := onward(s)
-		x.wait(`document.querySelector('[data-node=` + from + `].movable') !== null`)
-		x.goTo(from)
-		x.do(chromedp.KeyEvent(kb.Enter), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)))
-		x.goTo(to)
-		x.do(chromedp.KeyEvent(" "))
+		x.Wait(`document.querySelector('[data-node=` + from + `].movable') !== null`)
+		x.GoTo(from)
+		x.Do(chromedp.KeyEvent(kb.Enter), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)))
+		x.GoTo(to)
+		x.Do(chromedp.KeyEvent(" "))
 	}
-	x.wait(fmt.Sprintf(`document.querySelector('.voice').textContent.includes(%q)`, map[string]string{"won": "You won", "lost": "You lost", "drew": "A draw"}[m.seat.State().Result.You]))
-	x.enter("Replay")
-	x.do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")))
-	x.do(chromedp.KeyEvent(kb.Home))
-	x.wait(`document.querySelector('.step').textContent.includes('Before the first move')`)
+	x.Wait(fmt.Sprintf(`document.querySelector('.voice').textContent.includes(%q)`, map[string]string{"won": "You won", "lost": "You lost", "drew": "A draw"}[m.Seat.State().Result.You]))
+	enter(x, "Replay")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")))
+	x.Do(chromedp.KeyEvent(kb.Home))
+	x.Wait(`document.querySelector('.step').textContent.includes('Before the first move')`)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/layouts"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -97,7 +98,7 @@ func TestPageIsAlone(t *testing.T) {
 
 // What is sent until the lobby stands, words and all, is under 200 kB.
 func TestPageIsSmall(t *testing.T) {
-	v := guest(t, serve(t, newProgram()))
+	v := guest(t, fake.Serve(t, fake.NewProgram()))
 	names, err := filepath.Glob("web/*")
 	require.NoError(t, err)
 	total := 0
@@ -116,7 +117,7 @@ func TestPageIsSmall(t *testing.T) {
 }
 
 func TestFilesAreKeptByTheBrowser(t *testing.T) {
-	v := guest(t, serve(t, newProgram()))
+	v := guest(t, fake.Serve(t, fake.NewProgram()))
 	_, head, _ := v.get("/main.js")
 	tag := head.Get("ETag")
 	require.NotEmpty(t, tag)
@@ -129,7 +130,7 @@ func TestFilesAreKeptByTheBrowser(t *testing.T) {
 }
 
 func TestRefusalsAreWordedInEachLanguage(t *testing.T) {
-	v := guest(t, serve(t, newProgram()))
+	v := guest(t, fake.Serve(t, fake.NewProgram()))
 	status, _, text := v.send(http.MethodPost, "/api/join/look", `{"invite":"hello"}`)
 	require.Equal(t, http.StatusUnprocessableEntity, status)
 	var f struct {
@@ -145,7 +146,7 @@ func TestRefusalsAreWordedInEachLanguage(t *testing.T) {
 }
 
 func TestRequestsAreBounded(t *testing.T) {
-	v := guest(t, serve(t, newProgram()))
+	v := guest(t, fake.Serve(t, fake.NewProgram()))
 	status, _, text := v.send(http.MethodPost, "/api/layouts/check", `{"layout":"`+strings.Repeat("x", 2<<20)+`"}`)
 	require.Equal(t, http.StatusRequestEntityTooLarge, status)
 	require.Contains(t, text, `"code":"page.long"`)
@@ -159,12 +160,12 @@ func TestRequestsAreBounded(t *testing.T) {
 // Refusals call the seats what the rules of the match do.
 func TestRefusalsCallSeatsAsTheRulesDo(t *testing.T) {
 	for spec, name := range map[string]string{"banqi": "Pass by red: it is black's turn to act", "flip": "Pass by red: it is blue's turn to act"} {
-		p := newProgram()
-		v := guest(t, serve(t, p))
-		m := p.sit(p.add(rules(spec)), seat.Arrange)
-		m.slow, m.first = true, engine.Blue
-		m.begin()
-		status, _, text := v.send(http.MethodPost, "/api/do?match="+m.name, `{"do":"pass"}`)
+		p := fake.NewProgram()
+		v := guest(t, fake.Serve(t, p))
+		m := p.Sit(p.Add(fake.Rules(spec)), seat.Arrange)
+		m.Slow, m.First = true, engine.Blue
+		m.Begin()
+		status, _, text := v.send(http.MethodPost, "/api/do?match="+m.Name, `{"do":"pass"}`)
 		require.Equal(t, http.StatusUnprocessableEntity, status)
 		require.Contains(t, text, `"en":"`+name)
 	}
@@ -190,11 +191,11 @@ type answered struct {
 }
 
 func TestEditorSaysWhatIsIllegal(t *testing.T) {
-	p := newProgram()
-	v := guest(t, serve(t, p))
+	p := fake.NewProgram()
+	v := guest(t, fake.Serve(t, p))
 	rs := junqi.Standard()
-	legal := editor[answered](v, "random", p.presets[0], "")
-	checked := editor[answered](v, "check", p.presets[0], legal.Layout)
+	legal := editor[answered](v, "random", p.Presets[0], "")
+	checked := editor[answered](v, "check", p.Presets[0], legal.Layout)
 	require.Empty(t, checked.Problems)
 	require.Equal(t, legal.Layout, checked.Layout)
 
@@ -219,7 +220,7 @@ func TestEditorSaysWhatIsIllegal(t *testing.T) {
 		}
 	}
 	l[flag], l[0] = l[0], l[flag]
-	checked = editor[answered](v, "check", p.presets[0], rs.FormatLayout(l))
+	checked = editor[answered](v, "check", p.Presets[0], rs.FormatLayout(l))
 	require.NotEmpty(t, checked.Problems)
 	require.Equal(t, 0, checked.Problems[0].Number, "the flag in the front row is marked where it is")
 	require.NotEmpty(t, checked.Problems[0].Words["zh"])
@@ -227,11 +228,11 @@ func TestEditorSaysWhatIsIllegal(t *testing.T) {
 
 // A recording holds a layout of each who played; that of who kept it comes first.
 func TestEditorImportsRecordings(t *testing.T) {
-	p := newProgram()
-	v := guest(t, serve(t, p))
+	p := fake.NewProgram()
+	v := guest(t, fake.Serve(t, p))
 	file, err := os.ReadFile("../../../testdata/recordings/whole.jgs")
 	require.NoError(t, err)
-	status, _, text := v.send(http.MethodPost, "/api/layouts/import?digest="+p.presets[0], string(file))
+	status, _, text := v.send(http.MethodPost, "/api/layouts/import?digest="+p.Presets[0], string(file))
 	require.Equal(t, http.StatusOK, status, text)
 	var got struct {
 		Layout string
@@ -241,26 +242,26 @@ func TestEditorImportsRecordings(t *testing.T) {
 	recording, err := junqi.ParseJGS(file)
 	require.NoError(t, err)
 	require.Len(t, got.All, len(recording.Players))
-	rs := p.rules[p.presets[0]]
+	rs := p.Rules[p.Presets[0]]
 	for i, l := range got.All {
 		of := recording.Players[i]
 		require.Equal(t, []string{engine.Seat(i).String(), of.Name, rs.FormatLayout(of.Layout)}, []string{l.Seat, l.Name, l.Layout})
 	}
 	require.Equal(t, got.All[recording.Recorder].Layout, got.Layout)
-	status, _, text = v.send(http.MethodPost, "/api/layouts/import?digest="+p.presets[0], string(file[:500]))
+	status, _, text = v.send(http.MethodPost, "/api/layouts/import?digest="+p.Presets[0], string(file[:500]))
 	require.Equal(t, http.StatusUnprocessableEntity, status)
 	require.Contains(t, text, `"junqi.jgs"`)
 	for _, other := range []string{"", "module darkjunqi\n\ngo 1.26\n", strings.Repeat("x", 1<<15)} {
-		status, _, text = v.send(http.MethodPost, "/api/layouts/import?digest="+p.presets[0], other)
+		status, _, text = v.send(http.MethodPost, "/api/layouts/import?digest="+p.Presets[0], other)
 		require.Equal(t, http.StatusUnprocessableEntity, status)
 		require.Contains(t, text, `"code":"page.not-layout"`)
 	}
 }
 
 func TestEditorMirrorsExportsAndImports(t *testing.T) {
-	p := newProgram()
-	v := guest(t, serve(t, p))
-	digest := p.presets[0]
+	p := fake.NewProgram()
+	v := guest(t, fake.Serve(t, p))
+	digest := p.Presets[0]
 	l := editor[answered](v, "random", digest, "").Layout
 	require.Equal(t, l, editor[answered](v, "mirror", digest, editor[answered](v, "mirror", digest, l).Layout).Layout)
 	file := editor[struct{ JQL []byte }](v, "export", digest, l).JQL

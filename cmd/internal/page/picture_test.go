@@ -13,22 +13,24 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 )
 
 // pictures is the folder of the docs' pictures.
 const pictures = "../../../docs/pictures"
 
-// picture takes a picture for the docs, in few colours so that it is small.
-func (x *tab) picture(name string) {
-	x.t.Helper()
+// takePicture takes a picture for the docs, in few colours so that it is small.
+func takePicture(x *fake.Tab, name string) {
+	x.T.Helper()
 	x.Settle()
 	taken, err := chromedp.Run(x, chromedp.CaptureScreenshot())
-	require.NoError(x.t, err)
+	require.NoError(x.T, err)
 	full, err := png.Decode(bytes.NewReader(taken))
-	require.NoError(x.t, err)
+	require.NoError(x.T, err)
 	var small bytes.Buffer
-	require.NoError(x.t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&small, fewColours(full)))
-	require.NoError(x.t, os.WriteFile(filepath.Join(pictures, name+".png"), small.Bytes(), 0o644))
+	require.NoError(x.T, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&small, fewColours(full)))
+	require.NoError(x.T, os.WriteFile(filepath.Join(pictures, name+".png"), small.Bytes(), 0o644))
 }
 
 // apart is the least difference between two colours of a picture: the sum of squares over their parts.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
@@ -80,10 +81,10 @@ func counted(from, to int) (list []int) {
 
 // A reload, a second tab and a broken line lose nothing and are told nothing twice.
 func TestStreamLosesNothing(t *testing.T) {
-	p := newProgram()
-	v := guest(t, serve(t, p))
-	m := played(p, rules("standard"), 10)
-	first := v.stream(m.name, 0, 0)
+	p := fake.NewProgram()
+	v := guest(t, fake.Serve(t, p))
+	m := fake.Played(p, fake.Rules("standard"), 10)
+	first := v.stream(m.Name, 0, 0)
 	at := first.next()
 	require.NotNil(t, at.Table, "the first message has the table")
 	run, end := at.Table.Run, at.State.Number
@@ -94,50 +95,50 @@ func TestStreamLosesNothing(t *testing.T) {
 	require.Equal(t, counted(1, end), numbers)
 	require.NoError(t, first.close())
 
-	m.play(20) // nobody looks on
-	now := m.seat.State().Number
+	m.PlayOn(20) // nobody looks on
+	now := m.Seat.State().Number
 	require.Greater(t, now, end)
-	numbers, last := v.stream(m.name, end, run).until(now)
+	numbers, last := v.stream(m.Name, end, run).until(now)
 	require.Equal(t, counted(end+1, now), numbers)
 	require.Equal(t, now, last.State.Number)
 
-	other := v.stream(m.name, 0, 0)
+	other := v.stream(m.Name, 0, 0)
 	numbers, _ = other.until(now)
 	require.Equal(t, counted(1, now), numbers, "a second tab is told all")
-	m.play(30)
-	later := m.seat.State().Number
+	m.PlayOn(30)
+	later := m.Seat.State().Number
 	numbers, _ = other.until(later)
 	require.Equal(t, counted(now+1, later), numbers)
 }
 
 // After the program was started again its events have new numbers: old ones mean nothing.
 func TestStreamOfAnotherRunBeginsAnew(t *testing.T) {
-	p := newProgram()
-	v := guest(t, serve(t, p))
-	m := played(p, rules("standard"), 10)
-	now := m.seat.State().Number
-	numbers, _ := v.stream(m.name, now, 12345).until(now)
+	p := fake.NewProgram()
+	v := guest(t, fake.Serve(t, p))
+	m := fake.Played(p, fake.Rules("standard"), 10)
+	now := m.Seat.State().Number
+	numbers, _ := v.stream(m.Name, now, 12345).until(now)
 	require.Equal(t, counted(1, now), numbers)
 }
 
 // A slow laptop reads a message after many turns: it holds all of them.
 func TestSlowReaderMissesNoEvent(t *testing.T) {
-	p := newProgram()
-	v := guest(t, serve(t, p))
-	m := played(p, rules("standard"), 2)
-	r := v.stream(m.name, 0, 0)
-	m.play(120)
-	now := m.seat.State().Number
+	p := fake.NewProgram()
+	v := guest(t, fake.Serve(t, p))
+	m := fake.Played(p, fake.Rules("standard"), 2)
+	r := v.stream(m.Name, 0, 0)
+	m.PlayOn(120)
+	now := m.Seat.State().Number
 	numbers, last := r.until(now)
 	require.Equal(t, counted(1, now), numbers)
-	require.Equal(t, m.seat.State().Ply, last.State.Ply)
+	require.Equal(t, m.Seat.State().Ply, last.State.Ply)
 }
 
 func TestStreamIsOfOwnSeat(t *testing.T) {
-	p := newProgram()
-	v := guest(t, serve(t, p))
-	m := played(p, rules("standard"), 6)
-	at := v.stream(m.name, 0, 0).next()
+	p := fake.NewProgram()
+	v := guest(t, fake.Serve(t, p))
+	m := fake.Played(p, fake.Rules("standard"), 6)
+	at := v.stream(m.Name, 0, 0).next()
 	require.Equal(t, "red", at.Table.Seat)
 	for _, piece := range at.State.Pieces {
 		if piece.Seat == engine.Blue.String() && piece.By == "" {
@@ -147,10 +148,10 @@ func TestStreamIsOfOwnSeat(t *testing.T) {
 }
 
 func TestStreamRefuses(t *testing.T) {
-	p := newProgram()
-	v := guest(t, serve(t, p))
-	m := played(p, rules("standard"), 2)
-	for _, path := range []string{"?match=none&since=0", "?match=" + m.name, "?match=" + m.name + "&since=-1", "?match=" + m.name + "&since=x"} {
+	p := fake.NewProgram()
+	v := guest(t, fake.Serve(t, p))
+	m := fake.Played(p, fake.Rules("standard"), 2)
+	for _, path := range []string{"?match=none&since=0", "?match=" + m.Name, "?match=" + m.Name + "&since=-1", "?match=" + m.Name + "&since=x"} {
 		status, _, text := v.get("/api/stream" + path)
 		require.Equal(t, http.StatusUnprocessableEntity, status, path)
 		require.Contains(t, text, `"zh"`)

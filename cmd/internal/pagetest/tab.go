@@ -100,6 +100,19 @@ func Chromium(t testing.TB) context.Context {
 	return browser
 }
 
+// Parallel is Chromium for a test that may run beside others of its package, each in a tab of its own. A long match has nothing beside it.
+func Parallel(t testing.TB) context.Context {
+	if t, ok := t.(*testing.T); ok && !*long {
+		if _, before := beside.LoadOrStore(t, true); !before {
+			t.Parallel()
+		}
+	}
+	return Chromium(t)
+}
+
+// beside are the tests that run beside others.
+var beside sync.Map
+
 // Tab is a tab of a browser that looks at a page.
 type Tab struct {
 	context.Context

@@ -1,4 +1,4 @@
-package page_test
+package board_test
 
 import (
 	"os"
@@ -9,6 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/boardplan"
 	"github.com/darkjunqi/darkjunqi/engine/picture"
@@ -16,22 +18,22 @@ import (
 
 // The page and a picture draw the same plan: as many hills, lands and bends, and every node where the plan has it.
 func TestPageAndPictureDrawThePlan(t *testing.T) {
-	chromium(t)
-	p := newProgram()
-	served := serve(t, p)
-	text, err := os.ReadFile("../../../testdata/rulesets/stratego.json")
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	served := fake.Serve(t, p)
+	text, err := os.ReadFile("../../../../../testdata/rulesets/stratego.json")
 	require.NoError(t, err)
 	stratego, err := engine.ParseRules(text)
 	require.NoError(t, err)
-	for _, rs := range []*engine.Ruleset{rules("standard"), rules("siguo"), rules("banqi"), stratego} {
+	for _, rs := range []*engine.Ruleset{fake.Rules("standard"), fake.Rules("siguo"), fake.Rules("banqi"), stratego} {
 		t.Run(rs.Name().EN, func(t *testing.T) {
-			m := played(p, rs, 4)
-			x := open(t, served, desktop, "#/match/"+m.name)
-			x.do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+			m := fake.Played(p, rs, 4)
+			x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
+			x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
 			plan := boardplan.Of(rs)
-			plan = plan.Turned(plan.Facing(m.who))
+			plan = plan.Turned(plan.Facing(m.Who))
 
-			drawn := ask[struct {
+			drawn := fake.Ask[struct {
 				Hills, Lands, Bends int
 				Cells               map[string]struct{ X, Y float64 }
 			}](x, `({
@@ -40,7 +42,7 @@ func TestPageAndPictureDrawThePlan(t *testing.T) {
 				Bends: ['road', 'rail'].flatMap(way => document.querySelector('.drawing .' + way).getAttribute('d').match(/A/g) ?? []).length,
 				Cells: Object.fromEntries([...document.querySelectorAll('.cell')].map(c => [c.dataset.node, {X: parseFloat(c.style.left), Y: parseFloat(c.style.top)}])),
 			})`)
-			require.Zero(t, ask[int](x, `[...document.querySelectorAll('.drawing .mark')].filter(m => [...document.querySelectorAll('.drawing .contour.base')].some(h => {
+			require.Zero(t, fake.Ask[int](x, `[...document.querySelectorAll('.drawing .mark')].filter(m => [...document.querySelectorAll('.drawing .contour.base')].some(h => {
 				const a = m.getBoundingClientRect(), b = h.getBoundingClientRect();
 				return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 			})).length`), "no name of a row or file lies on a hill")
@@ -50,8 +52,8 @@ func TestPageAndPictureDrawThePlan(t *testing.T) {
 					marks = append(marks, mark.Text)
 				}
 			}
-			require.Equal(t, marks, ask[[]string](x, `[...document.querySelectorAll('.drawing .mark')].map(m => m.textContent)`), "names of columns, then of rows")
-			svg := string(picture.SVG(picture.View{Rules: rs, Near: m.who}, picture.Style{}))
+			require.Equal(t, marks, fake.Ask[[]string](x, `[...document.querySelectorAll('.drawing .mark')].map(m => m.textContent)`), "names of columns, then of rows")
+			svg := string(picture.SVG(picture.View{Rules: rs, Near: m.Who}, picture.Style{}))
 			require.Equal(t, len(plan.Hills), drawn.Hills)
 			require.Equal(t, len(plan.Hills), strings.Count(svg, `class="hill"`))
 			require.Equal(t, len(plan.Lands), drawn.Lands)

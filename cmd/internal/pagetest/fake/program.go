@@ -1,4 +1,5 @@
-package page_test
+// Package fake is a program for tests of the page: a referee leads its matches, and nobody else is asked. A Tab looks at its page.
+package fake
 
 import (
 	"context"
@@ -26,60 +27,60 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-// match is a match that a referee leads, as the session of one seat. The other seats are played at random.
-type match struct {
-	name   string
-	rules  *engine.Ruleset
-	who    engine.Seat
-	others []string // what the other players call themselves, by seat
+// Match is a match that a referee leads, as the session of one seat. The other seats are played at random.
+type Match struct {
+	Name   string
+	Rules  *engine.Ruleset
+	Who    engine.Seat
+	Others []string // what the other players call themselves, by seat
 
 	mu       sync.Mutex
 	rng      *rand.Rand
 	phase    seat.Phase
 	layouts  []engine.Layout
-	first    engine.Seat
-	referee  *engine.Referee
+	First    engine.Seat
+	Referee  *engine.Referee
 	events   []engine.Event
-	position engine.Position
-	edit     func(*seat.Look) // what the network would tell
-	slow     bool             // the others don't move by themselves
-	waits    bool             // for whoever is silent
+	Position engine.Position
+	Edit     func(*seat.Look) // what the network would tell
+	Slow     bool             // the others don't move by themselves
+	Waits    bool             // for whoever is silent
 	said     []p2p.Saying
-	muted    [engine.MaxSeats]bool
+	Muted    [engine.MaxSeats]bool
 	changed  chan struct{}
-	seat     *seat.Seat
+	Seat     *seat.Seat
 }
 
-func newMatch(name string, rs *engine.Ruleset, seed uint64) *match {
-	m := &match{
-		name: name, rules: rs, rng: rand.New(rand.NewPCG(seed, 1)), phase: seat.Arrange, changed: make(chan struct{}), edit: func(*seat.Look) {},
-		others: []string{"", "林间", "Teal & <b>Co</b>", "K2", "Violet", "墨"}, layouts: make([]engine.Layout, rs.NumSeats()),
+func newMatch(name string, rs *engine.Ruleset, seed uint64) *Match {
+	m := &Match{
+		Name: name, Rules: rs, rng: rand.New(rand.NewPCG(seed, 1)), phase: seat.Arrange, changed: make(chan struct{}), Edit: func(*seat.Look) {},
+		Others: []string{"", "林间", "Teal & <b>Co</b>", "K2", "Violet", "墨"}, layouts: make([]engine.Layout, rs.NumSeats()),
 	}
 	for _, s := range rs.Seats() {
 		m.layouts[s] = rs.RandomLayout(m.rng)
 	}
 	if first, settled := rs.First(); settled {
-		m.first = first
+		m.First = first
 	}
 	var err error
-	if m.seat, err = seat.New(m, seat.Options{}); err != nil {
+	if m.Seat, err = seat.New(m, seat.Options{}); err != nil {
 		panic(err)
 	}
 	return m
 }
 
 // newReferee leads the game: of the layouts that there are, or of pieces that it shuffles.
-func (m *match) newReferee() (*engine.Referee, error) {
-	if m.rules.Deck() == nil {
-		return engine.NewReferee(m.rules, m.layouts, m.first)
+func (m *Match) newReferee() (*engine.Referee, error) {
+	if m.Rules.Deck() == nil {
+		return engine.NewReferee(m.Rules, m.layouts, m.First)
 	}
-	tokens := m.rules.Deck().Tokens()
+	tokens := m.Rules.Deck().Tokens()
 	m.rng.Shuffle(len(tokens), func(i, j int) { tokens[i], tokens[j] = tokens[j], tokens[i] })
-	return engine.NewDealer(m.rules, tokens, m.first)
+	return engine.NewDealer(m.Rules, tokens, m.First)
 }
 
-// change lets something happen.
-func (m *match) change(f func()) {
+// Change lets something happen.
+func (m *Match) Change(f func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	f()
@@ -87,27 +88,27 @@ func (m *match) change(f func()) {
 	m.changed = make(chan struct{})
 }
 
-// begin starts play with the layouts that there are.
-func (m *match) begin() {
-	m.change(func() {
+// Begin starts play with the layouts that there are.
+func (m *Match) Begin() {
+	m.Change(func() {
 		referee, err := m.newReferee()
 		if err != nil {
 			panic(err)
 		}
-		m.referee, m.phase, m.position = referee, seat.Play, engine.Start(m.rules, m.first)
+		m.Referee, m.phase, m.Position = referee, seat.Play, engine.Start(m.Rules, m.First)
 	})
 	m.othersMove()
 }
 
-// take lets the referee say what comes of an event.
-func (m *match) take(e engine.Event) error {
+// Take lets the referee say what comes of an event.
+func (m *Match) Take(e engine.Event) error {
 	m.mu.Lock()
-	played, err := m.referee.Play(e)
+	played, err := m.Referee.Play(e)
 	m.mu.Unlock()
 	for _, e := range played {
-		m.change(func() {
+		m.Change(func() {
 			m.events = append(m.events, e)
-			if err := m.position.Apply(e); err != nil {
+			if err := m.Position.Apply(e); err != nil {
 				panic(err)
 			}
 		})
@@ -120,55 +121,55 @@ func (m *match) take(e engine.Event) error {
 const longest = 2000
 
 // othersMove lets the other seats move until its own is to act. That it can't move the program says by itself.
-func (m *match) othersMove() {
-	for !m.slow && len(m.events) < longest && !m.referee.Result().Over && (m.referee.ToAct() != m.who || len(m.turns()) == 0) {
-		m.step()
+func (m *Match) othersMove() {
+	for !m.Slow && len(m.events) < longest && !m.Referee.Result().Over && (m.Referee.ToAct() != m.Who || len(m.Turns()) == 0) {
+		m.Step()
 	}
 }
 
-// turns lists the moves of whoever is to act, and what it may turn up.
-func (m *match) turns() []engine.Move {
-	p := m.referee.Position()
-	return bot.View{Rules: m.rules, Position: p, Seat: p.Turn(), Layout: m.referee.Layout(p.Turn())}.LegalMoves()
+// Turns lists the moves of whoever is to act, and what it may turn up.
+func (m *Match) Turns() []engine.Move {
+	p := m.Referee.Position()
+	return bot.View{Rules: m.Rules, Position: p, Seat: p.Turn(), Layout: m.Referee.Layout(p.Turn())}.LegalMoves()
 }
 
-// step takes a random move of whoever is to act.
-func (m *match) step() {
-	who, moves := m.referee.ToAct(), m.turns()
+// Step takes a random move of whoever is to act.
+func (m *Match) Step() {
+	who, moves := m.Referee.ToAct(), m.Turns()
 	e := engine.NoMoveEvent(who)
 	if len(moves) > 0 {
 		// Attacks come twice as often as chance would have them.
 		i, j := m.rng.IntN(len(moves)), m.rng.IntN(len(moves))
-		if m.position.At(moves[i].To) == engine.NoPiece {
+		if m.Position.At(moves[i].To) == engine.NoPiece {
 			i = j
 		}
 		e = engine.TurnEvent(who, moves[i], false)
 	}
-	if err := m.take(e); err != nil {
+	if err := m.Take(e); err != nil {
 		panic(err)
 	}
 }
 
-// play plays so many turns, whoever's they are.
-func (m *match) play(turns int) {
-	for m.position.Ply() < turns && !m.referee.Result().Over {
-		m.step()
+// PlayOn plays so many turns, whoever's they are.
+func (m *Match) PlayOn(turns int) {
+	for m.Position.Ply() < turns && !m.Referee.Result().Over {
+		m.Step()
 	}
 	m.othersMove()
-	m.change(func() {})
+	m.Change(func() {})
 }
 
-func (m *match) Changed() <-chan struct{} {
+func (m *Match) Changed() <-chan struct{} {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.changed
 }
 
-func (m *match) Look(events int) seat.Look {
+func (m *Match) Look(events int) seat.Look {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	l := seat.Look{
-		Match: m.name, Rules: m.rules, Resolver: "elgamal", Seat: m.who, Phase: m.phase, First: m.first,
+		Match: m.Name, Rules: m.Rules, Resolver: "elgamal", Seat: m.Who, Phase: m.phase, First: m.First,
 		Events: slices.Clone(m.events[min(events, len(m.events)):]), Link: seat.Link{Online: true, How: "memory"},
 		Proofs:  seat.Proofs{Made: 31, Checked: 58, Bytes: 41_230, Last: &seat.Proof{Record: 60, What: "Answer", Seat: "blue", Count: 1, Bytes: 655, Micros: 1830}},
 		Traffic: seat.Traffic{Sent: 20_140, Received: 24_812},
@@ -181,10 +182,10 @@ func (m *match) Look(events int) seat.Look {
 		l.Records = append(l.Records, record)
 	}
 	l.Said, l.Talk, l.TalkTo = slices.Clone(m.said), "free", []string{"blue"}
-	if m.rules.NumSeats() > 2 {
+	if m.Rules.NumSeats() > 2 {
 		l.Talk, l.TalkTo = "phrases", []string{"amber"}
 	}
-	over := m.referee != nil && m.referee.Result().Over
+	over := m.Referee != nil && m.Referee.Result().Over
 	if over {
 		l.TalkTo = nil
 	}
@@ -193,97 +194,108 @@ func (m *match) Look(events int) seat.Look {
 		l.Phase, l.Link.Done = seat.Over, true
 	case m.phase == seat.Arrange:
 		l.Decision = "layout"
-	case m.phase == seat.Play && m.position.ToAct() == m.who && m.position.Phase() == engine.PhaseMove:
+	case m.phase == seat.Play && m.Position.ToAct() == m.Who && m.Position.Phase() == engine.PhaseMove:
 		l.Decision = "move"
 	case m.phase == seat.Play:
-		l.Owes = []seat.Due{{Seat: m.position.ToAct(), What: m.position.Phase().String(), Since: time.Now()}}
+		l.Owes = []seat.Due{{Seat: m.Position.ToAct(), What: m.Position.Phase().String(), Since: time.Now()}}
 	}
-	for _, s := range m.rules.Seats() {
-		side := seat.Side{Name: m.others[s], Muted: m.muted[s], Joined: true, Online: true, Ready: m.phase == seat.Play || s != m.who, Revealed: over && m.rules.RevealAtEnd() || m.rules.Open()}
+	for _, s := range m.Rules.Seats() {
+		side := seat.Side{Name: m.Others[s], Muted: m.Muted[s], Joined: true, Online: true, Ready: m.phase == seat.Play || s != m.Who, Revealed: over && m.Rules.RevealAtEnd() || m.Rules.Open()}
 		side.Chosen = side.Ready
-		if s == m.who || side.Revealed || m.rules.PartnersOpen() && m.rules.Partners(s, m.who) {
+		if s == m.Who || side.Revealed || m.Rules.PartnersOpen() && m.Rules.Partners(s, m.Who) {
 			side.Layout = m.layouts[s]
 		}
-		if m.phase == seat.Play && !over && m.rules.Clock() > 0 && m.position.ToAct() == s {
+		if m.phase == seat.Play && !over && m.Rules.Clock() > 0 && m.Position.ToAct() == s {
 			side.Deadline = time.Now().Add(47 * time.Second)
 		}
 		l.Sides = append(l.Sides, side)
 	}
-	m.edit(&l)
+	m.Edit(&l)
 	return l
 }
 
-func (m *match) Place(l engine.Layout) error {
-	m.layouts[m.who] = l
-	m.begin()
-	return nil
-}
-func (m *match) Arranging()   {}
-func (m *match) Claim() error { return nil }
-func (m *match) Say(phrase int, text string) error {
-	m.change(func() { m.say(m.who, phrase, text) })
+func (m *Match) Place(l engine.Layout) error {
+	m.layouts[m.Who] = l
+	m.Begin()
 	return nil
 }
 
-// say has a seat say something. The caller holds the lock.
-func (m *match) say(from engine.Seat, phrase int, text string) {
+func (m *Match) Arranging() {}
+
+func (m *Match) Claim() error { return nil }
+
+func (m *Match) Say(phrase int, text string) error {
+	m.Change(func() { m.SaidBy(m.Who, phrase, text) })
+	return nil
+}
+
+// SaidBy has a seat say something. The caller holds the lock.
+func (m *Match) SaidBy(from engine.Seat, phrase int, text string) {
 	m.said = append(m.said, p2p.Saying{Number: len(m.said) + 1, From: from, Phrase: phrase, Text: text})
 }
-func (m *match) Mute(of engine.Seat, on bool) { m.change(func() { m.muted[of] = on }) }
-func (m *match) Wait()                        { m.change(func() { m.waits = true }) }
-func (m *match) Play(move engine.Move, offer bool) error {
-	if m.referee.ToAct() != m.who {
+
+func (m *Match) Mute(of engine.Seat, on bool) { m.Change(func() { m.Muted[of] = on }) }
+
+func (m *Match) Wait() { m.Change(func() { m.Waits = true }) }
+
+func (m *Match) Play(move engine.Move, offer bool) error {
+	if m.Referee.ToAct() != m.Who {
 		return coded.Errorf("protocol.out-of-turn", "it is not your turn")
 	}
-	err := m.take(engine.TurnEvent(m.who, move, offer))
+	err := m.Take(engine.TurnEvent(m.Who, move, offer))
 	if err == nil {
 		m.othersMove()
 	}
 	return err
 }
-func (m *match) Flip(n engine.Node, offer bool) error {
+
+func (m *Match) Flip(n engine.Node, offer bool) error {
 	return m.Play(engine.Move{From: n, To: n}, offer)
 }
-func (m *match) AcceptDraw() error { return m.take(engine.AcceptDrawEvent(m.who)) }
-func (m *match) Resign() error     { return m.take(engine.ResignEvent(m.who)) }
-func (m *match) Pass() error       { return m.take(engine.PassEvent(m.who)) }
 
-// program is a program behind the page that keeps everything in memory.
-type program struct {
-	mu      sync.Mutex
-	rules   map[string]*engine.Ruleset
-	presets []string // digests
-	matches map[string]*match
+func (m *Match) AcceptDraw() error { return m.Take(engine.AcceptDrawEvent(m.Who)) }
+
+func (m *Match) Resign() error { return m.Take(engine.ResignEvent(m.Who)) }
+
+func (m *Match) Pass() error { return m.Take(engine.PassEvent(m.Who)) }
+
+// Program is a program behind the page that keeps everything in memory.
+type Program struct {
+	Mu      sync.Mutex
+	Rules   map[string]*engine.Ruleset
+	Presets []string // digests
+	Matches map[string]*Match
 	layouts map[string][]layouts.Saved
-	past    []history.Entry
+	Past    []history.Entry
 	friends []app.Friend
 	audited map[string]*recorded
-	wished  app.Practising // the last
-	hosted  app.Hosting    // the last
-	joined  app.Joining    // likewise
+	Wished  app.Practising // the last
+	Hosted  app.Hosting    // the last
+	Joined  app.Joining    // likewise
 
-	share     string            // the page that guests open
-	computers map[string]string // of the match that an invite leads to, which is one of four; nil: of two
+	Share     string            // the page that guests open
+	Computers map[string]string // of the match that an invite leads to, which is one of four; nil: of two
 	played    string            // the layout that was chosen last
-	refuses   bool              // any change of the rules
-	auditing  bool              // no past match counts until statistics are asked for again
-	asks      bool              // who is asked for another match has yet to come
+	Refuses   bool              // any change of the rules
+	Auditing  bool              // no past match counts until statistics are asked for again
+	Asks      bool              // who is asked for another match has yet to come
 }
 
-func newProgram() *program {
-	p := &program{rules: map[string]*engine.Ruleset{}, matches: map[string]*match{}, layouts: map[string][]layouts.Saved{}, audited: map[string]*recorded{}}
+// NewProgram is one with all presets, two friends and three past matches.
+func NewProgram() *Program {
+	p := &Program{Rules: map[string]*engine.Ruleset{}, Matches: map[string]*Match{}, layouts: map[string][]layouts.Saved{}, audited: map[string]*recorded{}}
 	for _, spec := range junqi.Names() {
 		rs, err := junqi.Rules(spec)
 		if err != nil {
 			panic(err)
 		}
-		p.presets = append(p.presets, p.add(rs))
+		p.Presets = append(p.Presets, p.Add(rs))
 	}
 	hour := int64(time.Hour / time.Millisecond)
 	now := time.Now().UnixMilli()
 	rules := messages.Names{"en": "standard", "zh": "标准规则"}
 	p.friends = []app.Friend{{Name: "K2", Key: "12d3", Last: seat.Millis(now - 22*hour)}, {Said: "林间", Key: "12d4", Last: seat.Millis(now - 70*hour)}}
-	p.past = []history.Entry{
+	p.Past = []history.Entry{
 		{Match: "m1", Rules: rules, Seat: "red", Opponents: []string{"T4"}, When: seat.Millis(now - hour/4), Turns: 45, State: "play", Verdict: review.Unfinished},
 		{Match: "m2", Rules: rules, Seat: "blue", Opponents: []string{"K2"}, When: seat.Millis(now - 22*hour), Turns: 84, State: "over", You: "lost", Reason: "flag", Verdict: review.Honest},
 		{Match: "m3", Rules: rules, Seat: "red", Opponents: []string{"k7"}, When: seat.Millis(now - 24*13*hour), State: "sealed", Verdict: review.Cheating},
@@ -291,10 +303,10 @@ func newProgram() *program {
 	return p
 }
 
-func (p *program) add(rs *engine.Ruleset) string {
+func (p *Program) Add(rs *engine.Ruleset) string {
 	digest := rs.Digest()
 	key := hex.EncodeToString(digest[:])
-	p.rules[key] = rs
+	p.Rules[key] = rs
 	return key
 }
 
@@ -314,21 +326,21 @@ func teams(rs *engine.Ruleset) (teams []int) {
 	return teams
 }
 
-func (p *program) Lobby(context.Context) (app.Lobby, error) {
-	p.mu.Lock()
-	past := slices.Clone(p.past)
-	p.mu.Unlock()
+func (p *Program) Lobby(context.Context) (app.Lobby, error) {
+	p.Mu.Lock()
+	past := slices.Clone(p.Past)
+	p.Mu.Unlock()
 	l := app.Lobby{Version: "test", Levels: []string{"random", "sensible", "strong"}, Matches: past, Friends: slices.Clone(p.friends)}
-	for _, digest := range p.presets {
-		l.Presets = append(l.Presets, describe(digest, p.rules[digest]))
+	for _, digest := range p.Presets {
+		l.Presets = append(l.Presets, describe(digest, p.Rules[digest]))
 	}
 	return l, nil
 }
 
-func (p *program) Statistics(context.Context) (history.Statistics, error) {
+func (p *Program) Statistics(context.Context) (history.Statistics, error) {
 	day := seat.Millis(24 * time.Hour / time.Millisecond)
-	if p.auditing {
-		p.auditing = false
+	if p.Auditing {
+		p.Auditing = false
 		return history.Statistics{Left: 34, Figures: []history.Figure{}, Rules: []history.OfRules{}, Opponents: []history.OfPlayers{}, Ratings: []history.Rating{}, Friends: []history.RatedFriend{}}, nil
 	}
 	return history.Statistics{
@@ -341,23 +353,23 @@ func (p *program) Statistics(context.Context) (history.Statistics, error) {
 	}, nil
 }
 
-func (p *program) Ruleset(digest string) (*engine.Ruleset, error) {
-	if rs := p.rules[digest]; rs != nil {
+func (p *Program) Ruleset(digest string) (*engine.Ruleset, error) {
+	if rs := p.Rules[digest]; rs != nil {
 		return rs, nil
 	}
 	return nil, coded.Errorf("test.rules", "these rules are not known here")
 }
 
-func (p *program) AddRules(text []byte) (rulesets.Ruleset, error) {
+func (p *Program) AddRules(text []byte) (rulesets.Ruleset, error) {
 	rs, err := engine.ParseRules(text)
 	if err != nil {
 		return rulesets.Ruleset{}, err
 	}
-	return describe(p.add(rs), rs), nil
+	return describe(p.Add(rs), rs), nil
 }
 
-func (p *program) Choose(spec, option, value string) (rulesets.Choices, error) {
-	if option != "" && p.refuses {
+func (p *Program) Choose(spec, option, value string) (rulesets.Choices, error) {
+	if option != "" && p.Refuses {
 		return rulesets.Choices{}, coded.Errorf("test.refused", "these rules don't go together")
 	}
 	if option != "" {
@@ -371,7 +383,7 @@ func (p *program) Choose(spec, option, value string) (rulesets.Choices, error) {
 	if err != nil {
 		return rulesets.Choices{}, err
 	}
-	c := rulesets.Choices{Ruleset: describe(p.add(rs), rs), Resolvers: protocol.Resolvers()}
+	c := rulesets.Choices{Ruleset: describe(p.Add(rs), rs), Resolvers: protocol.Resolvers()}
 	for _, o := range options {
 		choice := rulesets.Choice{Name: o.Name, Head: names(o.About), About: names(o.About), Value: o.Value, Usual: o.Default}
 		for i, word := range o.Allowed {
@@ -384,82 +396,84 @@ func (p *program) Choose(spec, option, value string) (rulesets.Choices, error) {
 
 func names(n engine.Names) messages.Names { return messages.Names{"en": n.EN, "zh": n.ZH} }
 
-func (p *program) Terms(string) (rulesets.Terms, error) {
+func (p *Program) Terms(string) (rulesets.Terms, error) {
 	return describe("", junqi.Standard()).Terms, nil
 }
 
-// sit puts a match on the table.
-func (p *program) sit(digest string, phase seat.Phase) *match {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	m := newMatch("n"+strconv.Itoa(len(p.matches)+1), p.rules[digest], uint64(len(p.matches))+7)
+// Sit puts a match on the table.
+func (p *Program) Sit(digest string, phase seat.Phase) *Match {
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	m := newMatch("n"+strconv.Itoa(len(p.Matches)+1), p.Rules[digest], uint64(len(p.Matches))+7)
 	m.phase = phase
-	p.matches[m.name] = m
+	p.Matches[m.Name] = m
 	return m
 }
 
-const invite = "djq12pqu3ncbvonyfpmjmkpgp7doexuezcwiba5lcwvs4ufuhxyqeeqjkw66ayxhkxjlsbwiru36fg2zx3pyc4c44dsbi5buw2tgem2y4oevx7xpmb2liwpzbfcxb3sm3gdqrkbglpsfqnkzhobq2pycnnxgcucaqbgaaabaebucymfqjqaaaibjcaucypgqgfbj7ua"
+// Invite is what a host is given for each seat.
+const Invite = "djq12pqu3ncbvonyfpmjmkpgp7doexuezcwiba5lcwvs4ufuhxyqeeqjkw66ayxhkxjlsbwiru36fg2zx3pyc4c44dsbi5buw2tgem2y4oevx7xpmb2liwpzbfcxb3sm3gdqrkbglpsfqnkzhobq2pycnnxgcucaqbgaaabaebucymfqjqaaaibjcaucypgqgfbj7ua"
 
-func (p *program) Host(_ context.Context, h app.Hosting) (string, error) {
-	p.hosted = h
-	m := p.sit(h.Digest, seat.Waiting)
-	m.edit = func(l *seat.Look) {
+func (p *Program) Host(_ context.Context, h app.Hosting) (string, error) {
+	p.Hosted = h
+	m := p.Sit(h.Digest, seat.Waiting)
+	m.Edit = func(l *seat.Look) {
 		if m.phase == seat.Waiting {
 			l.Invites, l.Decision = map[string]string{}, ""
 			for i := range l.Sides {
-				if engine.Seat(i) != m.who {
-					l.Sides[i], l.Invites[engine.Seat(i).String()] = seat.Side{}, invite
+				if engine.Seat(i) != m.Who {
+					l.Sides[i], l.Invites[engine.Seat(i).String()] = seat.Side{}, Invite
 				}
 			}
 		}
 	}
-	return m.name, nil
+	return m.Name, nil
 }
 
-func (p *program) WatchMatch(_ context.Context, w app.Watching) (string, error) {
-	m := p.sit(p.presets[0], seat.Play)
-	m.edit = func(l *seat.Look) { l.Watching, l.Talk, l.TalkTo = true, "", nil }
-	m.slow = true
-	m.begin()
-	return m.name, nil
+func (p *Program) WatchMatch(_ context.Context, w app.Watching) (string, error) {
+	m := p.Sit(p.Presets[0], seat.Play)
+	m.Edit = func(l *seat.Look) { l.Watching, l.Talk, l.TalkTo = true, "", nil }
+	m.Slow = true
+	m.Begin()
+	return m.Name, nil
 }
 
-func (p *program) Join(_ context.Context, j app.Joining) (string, error) {
-	p.joined = j
-	return p.sit(p.presets[0], seat.Arrange).name, nil
+func (p *Program) Join(_ context.Context, j app.Joining) (string, error) {
+	p.Joined = j
+	return p.Sit(p.Presets[0], seat.Arrange).Name, nil
 }
 
-func (p *program) Practise(_ context.Context, o app.Practising) (string, error) {
-	p.wished = o
-	return p.sit(o.Digest, seat.Arrange).name, nil
+func (p *Program) Practise(_ context.Context, o app.Practising) (string, error) {
+	p.Wished = o
+	return p.Sit(o.Digest, seat.Arrange).Name, nil
 }
 
-func (p *program) Rematch(ctx context.Context, _ string) (app.Begun, error) {
-	if p.asks {
-		next, err := p.Host(ctx, app.Hosting{Digest: p.presets[0]})
-		p.matches[next].who = engine.Blue
+func (p *Program) Rematch(ctx context.Context, _ string) (app.Begun, error) {
+	if p.Asks {
+		next, err := p.Host(ctx, app.Hosting{Digest: p.Presets[0]})
+		p.Matches[next].Who = engine.Blue
 		return app.Begun{Match: next, Asked: true}, err
 	}
-	return app.Begun{Match: p.sit(p.presets[0], seat.Arrange).name}, nil
+	return app.Begun{Match: p.Sit(p.Presets[0], seat.Arrange).Name}, nil
 }
 
-func (p *program) Invitation(_ context.Context, text string) (app.Invitation, error) {
+func (p *Program) Invitation(_ context.Context, text string) (app.Invitation, error) {
 	if !strings.HasPrefix(strings.TrimSpace(text), "djq1") {
 		return app.Invitation{}, coded.Errorf("test.invite", "this is not an invite, or it is damaged")
 	}
-	shown := app.Invitation{Ruleset: describe(p.presets[0], p.rules[p.presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: phrase, Warnings: []messages.Names{}, Hosts: "red", Computers: map[string]string{}}
-	if p.computers != nil {
-		four := slices.IndexFunc(p.presets, func(digest string) bool { return p.rules[digest].NumSeats() == 4 })
-		shown.Ruleset, shown.Seats, shown.Computers = describe(p.presets[four], p.rules[p.presets[four]]), []string{"amber"}, p.computers
+	shown := app.Invitation{Ruleset: describe(p.Presets[0], p.Rules[p.Presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: Phrase, Warnings: []messages.Names{}, Hosts: "red", Computers: map[string]string{}}
+	if p.Computers != nil {
+		four := slices.IndexFunc(p.Presets, func(digest string) bool { return p.Rules[digest].NumSeats() == 4 })
+		shown.Ruleset, shown.Seats, shown.Computers = describe(p.Presets[four], p.Rules[p.Presets[four]]), []string{"amber"}, p.Computers
 	}
 	return shown, nil
 }
 
-var phrase = messages.Names{"en": "tiger lamp river bread moon", "zh": "老虎、台灯、大河、面包、月亮"}
+// Phrase is what those at one table compare.
+var Phrase = messages.Names{"en": "tiger lamp river bread moon", "zh": "老虎、台灯、大河、面包、月亮"}
 
-func (p *program) Phrase(context.Context, string) (messages.Names, error) { return phrase, nil }
+func (p *Program) Phrase(context.Context, string) (messages.Names, error) { return Phrase, nil }
 
-func (p *program) NameFriend(key, name string) error {
+func (p *Program) NameFriend(key, name string) error {
 	for i := range p.friends {
 		if p.friends[i].Key == key {
 			p.friends[i].Name = name
@@ -468,36 +482,36 @@ func (p *program) NameFriend(key, name string) error {
 	return nil
 }
 
-func (p *program) ForgetFriend(key string) error {
+func (p *Program) ForgetFriend(key string) error {
 	p.friends = slices.DeleteFunc(p.friends, func(f app.Friend) bool { return f.Key == key })
 	return nil
 }
 
-func (p *program) match(name string) (*match, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if m := p.matches[name]; m != nil {
+func (p *Program) match(name string) (*Match, error) {
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	if m := p.Matches[name]; m != nil {
 		return m, nil
 	}
 	return nil, coded.Errorf("test.match", "there is no match %s", name)
 }
 
-func (p *program) Seat(_ context.Context, name string) (app.Seat, error) {
+func (p *Program) Seat(_ context.Context, name string) (app.Seat, error) {
 	m, err := p.match(name)
 	if err != nil {
 		return nil, err
 	}
-	return m.seat, nil
+	return m.Seat, nil
 }
 
-func (p *program) Forget(name string) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.past = slices.DeleteFunc(p.past, func(m history.Entry) bool { return m.Match == name })
+func (p *Program) Forget(name string) error {
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	p.Past = slices.DeleteFunc(p.Past, func(m history.Entry) bool { return m.Match == name })
 	return nil
 }
 
-func (p *program) Layouts(digest string) ([]layouts.Saved, error) {
+func (p *Program) Layouts(digest string) ([]layouts.Saved, error) {
 	rs, err := p.Ruleset(digest)
 	if err != nil {
 		return nil, err
@@ -515,26 +529,26 @@ func (p *program) Layouts(digest string) ([]layouts.Saved, error) {
 	return found, nil
 }
 
-func (p *program) LayoutPlayed(digest, layout string) error {
+func (p *Program) LayoutPlayed(digest, layout string) error {
 	p.played = layout
 	return nil
 }
 
-func (p *program) SaveLayout(digest, name string, l engine.Layout) error {
-	p.layouts[digest] = append(p.layouts[digest], layouts.Saved{Name: name, Digest: digest, Layout: p.rules[digest].FormatLayout(l)})
+func (p *Program) SaveLayout(digest, name string, l engine.Layout) error {
+	p.layouts[digest] = append(p.layouts[digest], layouts.Saved{Name: name, Digest: digest, Layout: p.Rules[digest].FormatLayout(l)})
 	return nil
 }
 
-func (p *program) DeleteLayout(digest, name string) error {
+func (p *Program) DeleteLayout(digest, name string) error {
 	p.layouts[digest] = slices.DeleteFunc(p.layouts[digest], func(l layouts.Saved) bool { return l.Name == name })
 	return nil
 }
 
-func (p *program) AuditedMatch(_ context.Context, id string) (review.Match, error) {
-	p.mu.Lock()
+func (p *Program) AuditedMatch(_ context.Context, id string) (review.Match, error) {
+	p.Mu.Lock()
 	r := p.audited[id]
-	m := p.matches[id]
-	p.mu.Unlock()
+	m := p.Matches[id]
+	p.Mu.Unlock()
 	if r != nil {
 		return r, nil
 	}
@@ -544,14 +558,14 @@ func (p *program) AuditedMatch(_ context.Context, id string) (review.Match, erro
 	return nil, coded.Errorf("test.match", "there is no match %s", id)
 }
 
-func (p *program) Audit(_ context.Context, name string, data []byte) (string, error) {
+func (p *Program) Audit(_ context.Context, name string, data []byte) (string, error) {
 	if !strings.HasPrefix(string(data), "darkjunqi") {
 		return "", coded.Errorf("test.file", "%s is not a transcript", name)
 	}
 	m := newMatch("a1", junqi.Standard(), 5)
-	m.slow = true
-	m.begin()
-	m.play(2000)
+	m.Slow = true
+	m.Begin()
+	m.PlayOn(2000)
 	r, err := record(m, "a1")
 	if err != nil {
 		return "", err
@@ -575,13 +589,13 @@ func (p *program) Audit(_ context.Context, name string, data []byte) (string, er
 
 // recorded is a match of the fake program, looked at from outside.
 type recorded struct {
-	match   *match
+	match   *Match
 	of      *seat.Recorded
 	summary review.Summary
 }
 
-func record(m *match, id string) (*recorded, error) {
-	of := &seat.Recorded{Match: m.name, Resolver: "elgamal", Names: m.others[:m.rules.NumSeats()], Game: engine.Game{Rules: m.rules, First: m.first, Events: m.events, Layouts: [engine.MaxSeats]engine.Layout(append(slices.Clone(m.layouts), make([]engine.Layout, engine.MaxSeats-len(m.layouts))...))}}
+func record(m *Match, id string) (*recorded, error) {
+	of := &seat.Recorded{Match: m.Name, Resolver: "elgamal", Names: m.Others[:m.Rules.NumSeats()], Game: engine.Game{Rules: m.Rules, First: m.First, Events: m.events, Layouts: [engine.MaxSeats]engine.Layout(append(slices.Clone(m.layouts), make([]engine.Layout, engine.MaxSeats-len(m.layouts))...))}}
 	r := &recorded{match: m, of: of}
 	open, err := seat.NewReplay(of, seat.Open)
 	if err != nil {
@@ -591,11 +605,11 @@ func record(m *match, id string) (*recorded, error) {
 		ID: id, Name: id + ".djq", Verdict: review.Honest, Words: messages.Names{"en": "Every record, proof and clash holds.", "zh": "所有记录、证明和碰子全部成立。"},
 		Records: 2 * len(m.events), Proofs: len(m.events), Bytes: 88_700, Micros: 412_000,
 	}
-	for _, who := range m.rules.Seats() {
+	for _, who := range m.Rules.Seats() {
 		s.Eyes = append(s.Eyes, who.String())
 	}
 	s.Eyes = append(s.Eyes, seat.Public, seat.Open)
-	s.Left = make([][]int, m.rules.NumSeats())
+	s.Left = make([][]int, m.Rules.NumSeats())
 	for n := range open.Len() + 1 {
 		open.To(n)
 		state := open.State()
@@ -651,8 +665,40 @@ func (r *recorded) Frame(turns int, eyes string) (seat.State, error) {
 
 func (r *recorded) File() ([]byte, error) { return []byte("darkjunqi"), nil }
 
-// errFalse is why somebody is convicted.
-var errFalse = coded.Errorf("test.false", "the proof of the answer is false")
+// ErrFalse is why somebody is convicted.
+var ErrFalse = coded.Errorf("test.false", "the proof of the answer is false")
 
-// day0 is long ago.
-var day0 = time.Now().Add(-12 * time.Second)
+// Day0 is long ago.
+var Day0 = time.Now().Add(-12 * time.Second)
+
+// Rules returns the rules of a text.
+func Rules(spec string) *engine.Ruleset {
+	rs, err := junqi.Rules(spec)
+	if err != nil {
+		panic(err)
+	}
+	return rs
+}
+
+// Played is a match some turns into play.
+func Played(p *Program, rs *engine.Ruleset, turns int) *Match {
+	m := p.Sit(p.Add(rs), seat.Arrange)
+	m.Begin()
+	m.PlayOn(turns)
+	return m
+}
+
+// Over is a match that was played to its end.
+func Over(p *Program, rs *engine.Ruleset) *Match {
+	m := p.Sit(p.Add(rs), seat.Arrange)
+	m.Slow = true
+	m.Begin()
+	m.PlayOn(5000)
+	return m
+}
+
+// Round takes turns until it is the reader's again.
+func (m *Match) Round() {
+	for m.Step(); m.Referee.ToAct() != m.Who; m.Step() {
+	}
+}

@@ -1,0 +1,149 @@
+package board_test
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// A click turns up what lies face down: what it was is on the board, in the list of moves, and no
+// longer among what is left face down. Looking back, it lies there again.
+func TestPiecesAreTurnedUp(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("flip"), 0)
+	x := fake.Open(t, fake.Serve(t, p), fake.Day, "#/match/"+m.Name)
+	x.Wait(`document.querySelectorAll('.board .piece.nobody').length >= 49`)
+	down := m.Position.DownNodes()
+	n := down[len(down)/2]
+	name := m.Rules.Board().Name(n)
+	require.False(t, fake.Ask[bool](x, `document.querySelector('.c-piece') !== null`), "no enemy piece hides anything")
+	x.Do(pagetest.Click(fake.Node(name)))
+	x.Wait(`document.querySelectorAll('.board .piece.nobody').length === ` + strconv.Itoa(len(down)-2))
+	x.Wait(`!document.querySelector('[data-node=` + name + `]').getAttribute('aria-label').includes('未翻开')`)
+	x.Wait(`document.querySelector('.c-deal .num').textContent === '` + strconv.Itoa(len(down)-2) + `'`)
+	require.NotEqual(t, engine.NoPiece, m.Position.At(n))
+	x.Shot("turned-up")
+	x.Do(chromedp.KeyEvent("["), chromedp.KeyEvent("["))
+	x.Wait(`document.querySelectorAll('.board .piece.nobody').length === ` + strconv.Itoa(len(down)))
+}
+
+// Pieces are called by words of one kind, and one's own are one's own.
+func TestBanqiIsWorded(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("banqi"), 40)
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".c-losses .mini")))
+	require.Regexp(t, `\d%`, fake.Ask[string](x, `document.querySelector('.c-deal .odds').textContent`), "what lies face down has its odds")
+	x.Wait(`document.body.textContent.includes('turns without a capture or flip')`)
+	zh := fake.Desktop
+	zh.Lang = "zh-Hant"
+	y := fake.Open(t, fake.Serve(t, p), zh, "#/match/"+m.Name)
+	y.Wait(`document.querySelector('.piece.red .name') !== null && document.querySelector('.piece.blue .name') !== null`)
+	for seat, signs := range map[string]string{"red": "帥仕相俥傌炮兵", "blue": "將士象車馬砲卒"} {
+		require.Subset(t, strings.Split(signs, ""), fake.Ask[[]string](y, `[...document.querySelectorAll('.piece.`+seat+` .name')].map(e => e.textContent)`))
+	}
+	require.True(t, fake.Ask[bool](y, `document.querySelector('.inked') !== null && (lightness => Math.max(...lightness) - Math.min(...lightness) < 30)(getComputedStyle(document.querySelector('.piece.blue .face')).fill.match(/\d+/g).slice(0, 3).map(Number))`), "blue is black")
+	y.Shot("banqi")
+	require.NotContains(t, fake.Ask[string](x, `document.querySelector('.c-losses').textContent`), "horse", "beside E and P")
+	require.Equal(t, []string{"b2: your horse turned up", "b2: X’s horse turned up"}, fake.Ask[[]string](x, `import('./deal.js').then(({ turnedWords }) => ['red', 'blue'].map(seat => turnedWords({seat: 'red', players: [{seat: 'red', name: 'R', you: true}, {seat: 'blue', name: 'X'}], rules: {types: [{id: 3, letter: 'H', en: 'horse', zh: '马'}]}}, {to: 'b2', face: {seat, type: 3}})))`))
+}
+
+// What was played and what one can do has room beside a board of three, and in a small window.
+func TestActsFitBesideTheBoard(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	served := fake.Serve(t, p)
+	for _, c := range []struct {
+		rules, last   string
+		width, height int
+	}{{"sanguo", "zoom", 1440, 900}, {"flip", "talk", 1024, 700}} {
+		m := fake.Played(p, fake.Rules(c.rules), 40)
+		x := fake.Open(t, served, fake.View{Width: c.width, Height: c.height, Lang: "en", Theme: "light"}, "#/match/"+m.Name)
+		x.Do(chromedp.WaitReady(chromedp.CSS(".mlist .mv .seat")), chromedp.WaitReady(chromedp.CSS(".acts [data-key="+c.last+"]")))
+		fake.Becomes(x, 1, `new Set([...document.querySelectorAll('.acts > *')].filter(e => e.offsetHeight).map(e => e.offsetTop)).size`, c.rules)
+		x.None(`[...document.querySelectorAll('.acts .btn, .mlist .mv')].filter(e => e.scrollWidth > e.clientWidth || e.closest('.mlist')?.getBoundingClientRect().right < e.getBoundingClientRect().right).map(e => e.textContent)`, c.rules)
+		x.None(`[...document.querySelectorAll('.c-losses .h')].filter(h => h.offsetHeight >= 30 && h.textContent.length <= 30).map(h => h.textContent)`, c.rules)
+		x.Shot("acts-" + c.rules)
+	}
+}
+
+// Beside a board of four, in a small window, the longest move with two losses leaves a gap before the next.
+func TestLossesOfFourFit(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("siguo"), 40)
+	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".mlist .mv")))
+	fake.Becomes(x, true, `(l => {
+		const mv = l.querySelector('.mv'), before = [...mv.childNodes], marks = [0, 1].map(() => document.createElement('span'));
+		for (const mark of marks) mark.className = 'seat red';
+		mv.replaceChildren('m11×m10', ...marks);
+		const fits = marks[1].getBoundingClientRect().right + 2 <= mv.getBoundingClientRect().right;
+		mv.replaceChildren(...before);
+		return fits;
+	})(document.querySelector('.mlist'))`)
+}
+
+// With three at the table, in a small window, the line above the board is as high as its words.
+func TestLineAboveThreeIsLow(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/match/"+fake.Played(p, fake.Rules("sanguo"), 40).Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".mlist .mv")))
+	fake.Becomes(x, true, `(v => v.offsetHeight < v.querySelector('.what').offsetHeight + 40)(document.querySelector('.voice'))`)
+	fake.Becomes(x, true, `(d => d('.them').bottom <= d('.me').top && d('.moves').bottom <= d('.them').top)(css => document.querySelector(css).getBoundingClientRect())`)
+}
+
+// The rows of the list are numbered as turns are called everywhere else.
+func TestMovesAreNumberedByTurns(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("siguo"), 40)
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".mlist .mv")))
+	x.Do(fake.Script(`[...document.querySelectorAll('.mlist li')].at(-2).querySelector('.mv').click()`))
+	x.Wait(`document.querySelector('.voice b').textContent.includes(' ' + [...document.querySelectorAll('.mlist li')].at(-2).querySelector('i').textContent)`)
+}
+
+// Only an army that QQ's layout files hold is offered as one.
+func TestOnlyJunqiIsSavedForQQ(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	text, err := os.ReadFile("../../../../../testdata/rulesets/stratego.json")
+	require.NoError(t, err)
+	stratego, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/layouts")
+	const offered = `[...document.querySelectorAll('.side .btn')].some(b => b.textContent.includes('.jql'))`
+	x.Wait(offered)
+	x.Visit("#/layouts/" + p.Add(stratego))
+	x.Wait(`document.querySelectorAll('.editor .tile').length === 40 && document.querySelector('.side .btn') !== null`)
+	fake.Becomes(x, false, offered)
+}
+
+// Where several teams lost, each lost for a reason of its own: nobody is told another's.
+func TestEverybodyLosesForTheirOwnReason(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/")
+	const told = `import('./voice.js').then(({because}) => because({seat: '%s', players: [{seat: 'red', team: 0, you: %t}, {seat: 'blue', team: %d}, {seat: 'amber', team: 2}]},
+		{result: {draw: false, reason: 'flag', winners: ['amber'], you: '%s'}, seats: [{seat: 'red', out: 'no-move'}, {seat: 'blue', out: 'flag'}, {seat: 'amber', out: ''}]}))`
+	for want, asked := range map[string]string{
+		"You had no legal move":                fmt.Sprintf(told, "red", true, 1, "lost"),
+		"Your side lost the flag":              fmt.Sprintf(told, "red", true, 0, "lost"),
+		"The last of the others lost the flag": fmt.Sprintf(told, "amber", false, 1, "won"),
+		"The other side lost the flag":         fmt.Sprintf(told, "amber", false, 0, "won"),
+	} {
+		require.Equal(t, want, fake.Ask[string](x, asked))
+	}
+}

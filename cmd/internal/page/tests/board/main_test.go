@@ -1,0 +1,9 @@
+package board_test
+
+import (
+	"testing"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+)
+
+func TestMain(m *testing.M) { pagetest.Main(m) }

@@ -1,0 +1,106 @@
+package lobby_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
+	"github.com/darkjunqi/darkjunqi/engine"
+)
+
+// An invite that comes into the address while the page still loads is opened as one that was there before.
+func TestInviteWhileLoading(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/")
+	x.Do(fake.OnNew(`addEventListener('DOMContentLoaded', () => { location.hash = '`+fake.Invite+`' })`), chromedp.Reload())
+	x.Wait(`document.querySelector('dialog[open] .phrase') !== null`)
+}
+
+// Friends are listed by the names that their player gave them, else by what they call themselves; each can be named, invited,
+// and forgotten.
+func TestFriends(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	x.Wait(`document.querySelector('.friends')?.textContent.includes('“林间”')`)
+	x.Do(pagetest.Click(`[aria-label="Name “林间”"]`), chromedp.WaitReady(chromedp.CSS("#friend-name")), fake.Script(`document.querySelector('#friend-name').value = ''`), chromedp.SendKeys("#friend-name", "Lin"+kb.Enter))
+	x.Wait(`document.querySelector('.friends').textContent.includes('Lin') && !document.querySelector('.friends').textContent.includes('“')`)
+	x.Do(pagetest.Click(`[aria-label="Forget K2"]`))
+	x.Wait(`document.querySelector('.friends').textContent.includes('Forget? Yes')`)
+	x.Do(pagetest.Click(`[aria-label="Forget K2"]`))
+	x.Wait(`document.querySelectorAll('.friends li').length === 1`)
+	x.Do(pagetest.Click(".friends .btn"), chromedp.WaitReady(chromedp.CSS(".invite .qr path")))
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('.invite a').href`), fake.Invite, "the link for a mail holds the invite")
+}
+
+// Where a page is known that guests can open, the invite is a link to it. It is copied without a clipboard too, which pages over plain
+// HTTP lack.
+func TestInviteAsLink(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	p.Share = "http://192.0.2.7:1/"
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	x.Wait(`document.querySelector('.friends .btn') !== null`)
+	x.Do(pagetest.Click(".friends .btn"), chromedp.WaitReady(chromedp.CSS(".invite .qr path")))
+	link := p.Share + "#" + fake.Invite
+	x.Wait(`document.querySelector('.invite code').textContent === '` + link + `'`)
+	require.Contains(t, fake.Ask[string](x, `decodeURIComponent(document.querySelector('.invite a').href)`), link)
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('.ladder').textContent`), "no program is needed")
+	x.Do(fake.Script(`Object.defineProperty(navigator, 'clipboard', {value: undefined}); addEventListener('copy', e => { window.copied = e.clipboardData.getData('text/plain') })`), pagetest.Click(".invite .copybox .btn"))
+	x.Wait(`window.copied === '` + link + `'`)
+	x.Do(fake.Script(`document.execCommand = () => false`), pagetest.Click(".invite .copybox .btn"))
+	x.Wait(`document.querySelector('.toast.wrong')?.textContent.includes('copy it yourself')`)
+}
+
+// Rules that only call themselves ours are not called as ours are.
+func TestRulesOfOthersAreNamedSo(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	text := strings.Replace(string(fake.Rules("standard").Text()), `"quiet":70`, `"quiet":7`, 1)
+	foreign, err := engine.ParseRules([]byte(text))
+	require.NoError(t, err)
+	served := fake.Serve(t, p)
+	for said, rs := range map[string]*engine.Ruleset{"standard (custom rules)": foreign, "Standard Junqi": fake.Rules("standard")} {
+		x := fake.Open(t, served, fake.Desktop, "#/match/"+fake.Played(p, rs, 4).Name)
+		x.Do(chromedp.WaitReady(chromedp.CSS(".c-match h2")))
+		require.Equal(t, said, fake.Ask[string](x, `document.querySelector('.c-match h2 span').textContent`))
+	}
+}
+
+// The guide says of any ruleset how it is played.
+func TestGuide(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	text, err := os.ReadFile("../../../../../testdata/rulesets/stratego.json")
+	require.NoError(t, err)
+	stratego, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	served := fake.Serve(t, p)
+	for name, c := range map[string]struct {
+		rules *engine.Ruleset
+		says  []string
+	}{
+		"standard": {fake.Rules("standard"), []string{"Standard Junqi", "Capture the enemy’s flag.", "around corners too: engineer", "in a camp can’t be attacked", "9commander×1", "mine ×3 It can’t move. When attacked: the attacker is removed; engineer: the mine is removed; bomb: both are removed.", "bomb ×2 Whatever it meets, both are removed."}},
+		"banqi":    {fake.Rules("banqi"), []string{"All pieces lie face down", "The first piece turned up gives its colour", "soldier captures general, soldier", "over exactly one piece, whatever it is, onto the next: cannon.", "Leave the enemy with no piece that can move."}},
+		"flip":     {fake.Rules("flip"), []string{"First every enemy mine must be gone.", "Only the first of these that you still have can take it: engineer, platoon, ", "mine ×3 It can’t move. When attacked: engineer: the mine is removed; bomb: both are removed."}},
+		"stratego": {stratego, []string{"bomb ×6 It can’t move. When attacked: the attacker is removed; miner: the bomb is removed.", "Straight ahead only, as far as the way is clear: scout."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := fake.Open(t, served, fake.Desktop, "#/match/"+fake.Played(p, c.rules, 4).Name)
+			x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")), fake.Script(`{ const get = fetch; window.fetch = (what, ...how) => String(what).includes('lesson') ? new Promise(() => {}) : get(what, ...how) }`)) // the sentences that stand there until the positions come
+			x.Do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
+			said := fake.Ask[string](x, `document.querySelector('.guide').textContent.replace(/\s+/g, ' ')`)
+			for _, sentence := range c.says {
+				require.Contains(t, said, sentence)
+			}
+			x.Do(chromedp.KeyEvent(kb.Escape))
+			x.Wait(`document.querySelector('.guide') === null`)
+		})
+	}
+}

@@ -1,0 +1,120 @@
+package lobby_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/lesson"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
+)
+
+// The first screen leads into the lesson. A wrong move gets a hint, each aim is reached with two clicks, or with keys alone, and
+// after the last step one practises without a clock.
+func TestLessonIsWalked(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	p.Past = []history.Entry{}
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	x.Do(pagetest.Click(".learn"), chromedp.WaitReady(chromedp.CSS(".lesson .ring.bad")))
+	steps := lesson.Of(junqi.Standard())
+	for i, s := range steps {
+		aim := s.Moves[0]
+		for _, m := range s.Moves {
+			if m.Aim {
+				aim = m
+				break
+			}
+		}
+		if s.Theme == lesson.Locked {
+			x.Do(pagetest.Click(fake.Node("b1")))
+			x.Wait(`document.querySelector('.task.wrong')?.textContent.includes('stays there')`)
+		}
+		if s.Theme == lesson.Still {
+			x.Do(pagetest.Click(fake.Node("d11")), pagetest.Click(fake.Node(aim.To)))
+			x.Wait(`document.querySelector('.task.wrong')?.textContent.includes('would be removed')`)
+		}
+		if s.Theme == lesson.Walk { // by keys
+			x.Do(fake.Script(`document.querySelector('[data-node=`+aim.From+`]').focus()`), chromedp.KeyEvent("\r"), fake.Script(`document.querySelector('[data-node=`+aim.To+`]').focus()`), chromedp.KeyEvent("\r"))
+		} else {
+			x.Do(pagetest.Click(fake.Node(aim.From)), pagetest.Click(fake.Node(aim.To)))
+		}
+		x.Shot("lesson-" + s.Theme)
+		x.Wait(`document.querySelector('.task.done') !== null`)
+		x.Wait(`document.activeElement.textContent === 'Next'`)
+		if s.Theme == lesson.Army {
+			require.Contains(t, fake.Ask[string](x, `document.querySelector(".guide-lines").textContent`), "flag: only in a headquarters (b1, d1)")
+		}
+		require.Equal(t, 1, fake.Ask[int](x, `new Set([...document.querySelectorAll('.dots i')].map(e => e.offsetTop)).size`), "the steps lie in one line beside all buttons")
+		if s.Theme == lesson.Both || s.Theme == lesson.Flag {
+			require.NotContains(t, fake.Ask[string](x, `document.querySelector('.heard').textContent`), "all anyone learns", "a flag was shown")
+		}
+		if s.Theme == lesson.Clash {
+			require.Equal(t, 1, fake.Ask[int](x, `new Set([...document.querySelectorAll('.order .mini')].map(e => e.offsetTop)).size`))
+			require.Contains(t, fake.Ask[string](x, `document.querySelector('.heard').textContent`), "all anyone learns")
+			require.Contains(t, fake.Ask[string](x, `document.querySelector('.heard').textContent`), "The defender is removed")
+			require.Contains(t, fake.Ask[string](x, `document.querySelector('.task').textContent`), "battalion")
+		}
+		x.Do(chromedp.KeyEvent("\r"))
+		if i+1 < len(steps) {
+			x.Wait(`document.querySelector('.task') !== null && document.querySelector('.task.done') === null`)
+		}
+	}
+	x.Wait(`document.querySelector('.lesson.over') !== null`)
+	x.Do(pagetest.Click(".lesson .main"), chromedp.WaitReady(chromedp.CSS(".editor")))
+	require.False(t, p.Wished.Clock)
+}
+
+// On a phone the board stays where it is when a task is done and less is said of it.
+func TestLessonStandsStill(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Phone, "#/learn")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".lesson .ring.bad")))
+	const top = `document.querySelector('.lesson .boardbox').getBoundingClientRect().top`
+	before, aim := fake.Ask[float64](x, top), lesson.Of(junqi.Standard())[0].Moves[0]
+	x.Do(pagetest.Click(fake.Node(aim.From)), pagetest.Click(fake.Node(aim.To)))
+	x.Wait(`document.querySelector('.task.done') !== null`)
+	require.InDelta(t, before, fake.Ask[float64](x, top), 0.5)
+}
+
+// A lesson says what sets its game apart: who sees which pieces, that lots place the army, and, of pieces that lie face down, whose
+// they become and what wins.
+func TestLessonSaysWhatIsSeen(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	for spec, say := range map[string][2]string{
+		"standard":           {"You see only your own pieces. When", "the backs of"},
+		"drawn":              {"Lots decide where each army stands.", "Lots decide where your army stands."},
+		"standard,mode=open": {"Everyone sees all pieces. There", "Ivory pieces are yours. On"},
+		"siguo,way=partners": {"You see your own pieces and your partner’s.", "the backs of"},
+		"flip":               {"gives its colour", "At first all pieces lie face down."},
+	} {
+		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
+		x.Wait(fmt.Sprintf(`document.querySelector('.guide-body .lead')?.textContent.includes(%q)`, say[0]))
+		require.Contains(t, fake.Ask[string](x, `document.querySelector('.guide-body').textContent`), say[1], spec)
+	}
+	text, err := os.ReadFile("../../../../../testdata/rulesets/stratego.json")
+	require.NoError(t, err)
+	stratego, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	x.Visit("#/howto/" + p.Add(stratego))
+	x.Wait(`document.querySelector('.guide-body .lead')?.textContent.includes('everyone sees both of them')`)
+	flip := p.Add(fake.Rules("flip"))
+	x.Visit("#/learn/" + flip + "/5") // both pieces lie face up
+	x.Do(chromedp.WaitReady(chromedp.CSS(".lesson .task")), pagetest.Click(fake.Node("c7")))
+	x.Wait(`document.querySelector('.task.wrong')?.textContent.startsWith('That piece is your enemy’s.')`)
+	x.Do(pagetest.Click(fake.Node("c6")), pagetest.Click(fake.Node("c7")))
+	x.Wait(`document.querySelector('.task.done') !== null`)
+	require.Equal(t, "c6 × c7: The defender is removed", fake.Ask[string](x, `document.querySelector('.heard').textContent`))
+	x.Visit("#/learn/" + flip + "/7")
+	x.Wait(`document.querySelector('.lesson.over')?.textContent.includes('The first piece turned up gives its colour to the player who turns it up. Capture the enemy’s flag.')`)
+}

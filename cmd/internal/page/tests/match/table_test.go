@@ -1,0 +1,582 @@
+package match_test
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+func TestPlayByClicks(t *testing.T) {
+	for name, v := range map[string]fake.View{"desktop": fake.Desktop, "phone": fake.Phone} {
+		t.Run(name, func(t *testing.T) {
+			x, m := fake.AtTable(t, v, 20)
+			for range 3 {
+				from, to := fake.Choice(m)
+				x.Do(pagetest.Mouse.Move(from, to))
+				x.Moved(m, from, to)
+			}
+		})
+	}
+}
+
+func TestPlayByTouch(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Phone, 20)
+	from, to := fake.Choice(m)
+	x.Do(pagetest.Finger.Move(from, to))
+	x.Moved(m, from, to)
+}
+
+func TestPlayByDragging(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	from, to := fake.Choice(m)
+	x.Do(pagetest.Drag(fake.Node(from), fake.Node(to), fake.Made(from, to)))
+	x.Moved(m, from, to)
+	before := m.Seat.State().Ply
+	from, _ = fake.Choice(m)
+	x.Do(chromedp.DragAndDrop(fake.Node(from), fake.Node("c12")))
+	if !slices.Contains(m.Seat.State().Moves[from], "c12") {
+		require.Equal(t, before, m.Seat.State().Ply, "dropped where it may not go, it goes back")
+		x.Wait(`document.querySelector('.dragged') === null`)
+	}
+}
+
+// Nothing but keys: into the board, from node to node, and a typed move.
+func TestPlayByKeys(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	from, to := fake.Choice(m)
+	x.Do(chromedp.Focus(chromedp.CSS(`.cell[tabindex="0"]`)))
+	x.GoTo(from)
+	x.Do(chromedp.KeyEvent(kb.Enter), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)))
+	x.GoTo(to)
+	x.Do(chromedp.KeyEvent(" "))
+	x.Moved(m, from, to)
+	require.Equal(t, 1, fake.Ask[int](x, `document.querySelectorAll('.grid [tabindex="0"]').length`), "the board is one stop of the tab key")
+
+	from, to = fake.Choice(m)
+	x.Do(chromedp.KeyEvent("/"), chromedp.WaitReady(chromedp.CSS("#typed")), chromedp.SendKeys(chromedp.CSS("#typed"), from+"-"+to+kb.Enter))
+	x.Moved(m, from, to)
+
+	x.Do(chromedp.KeyEvent("["))
+	x.Wait(`document.querySelector('.voice').textContent.includes('Viewing turn')`)
+	x.Do(chromedp.KeyEvent(kb.Escape))
+	x.Wait(`!document.querySelector('.voice').textContent.includes('Viewing turn')`)
+}
+
+// What a screen reader is told: cells with whose piece they hold, and the referee's line when something happens.
+func TestBoardIsHeard(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	var own, enemy seat.Piece
+	for _, p := range m.Seat.State().Pieces {
+		if p.Node != "" && p.Seat == "red" {
+			own = p
+		} else if p.Node != "" {
+			enemy = p
+		}
+	}
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('[data-node=`+own.Node+`]').getAttribute('aria-label')`), "your "+own.Type)
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('[data-node=`+enemy.Node+`]').getAttribute('aria-label')`), "林间’s piece")
+	require.Equal(t, 12, fake.Ask[int](x, `document.querySelectorAll('[role=grid] > [role=row]').length`))
+	from, to := fake.Choice(m)
+	before := fake.Ask[string](x, `document.querySelector('[role=status][aria-live]').textContent`)
+	flag := m.Seat.State().Pieces[slices.IndexFunc(m.Seat.State().Pieces, func(p seat.Piece) bool { return p.Seat == "red" && p.Type == "flag" })]
+	x.Do(pagetest.Click(fake.Node(flag.Node)))
+	x.Wait(`document.querySelector('.toast') !== null`)
+	x.Do(pagetest.Mouse.Move(from, to))
+	x.Wait(fmt.Sprintf(`document.querySelector('[role=status][aria-live]').textContent !== %q`, before))
+	x.Wait(`document.querySelector('.toast') === null`) // it was about what is past
+	x.Do(fake.Script(`const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change'))`))
+	x.Wait(`/^[^a-z]*[一-龥][^a-z]*$/.test(document.querySelector('[role=status][aria-live]').textContent.replace(/[a-l]\d+/g, ''))`) // in one language, the new one
+}
+
+// Notes on pieces outlive a reload, and a second tab sees them.
+func TestMarksStay(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("standard"), 20)
+	served := fake.Serve(t, p)
+	x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
+	var enemy seat.Piece
+	for _, piece := range m.Seat.State().Pieces {
+		if piece.Seat == "blue" && piece.Node != "" {
+			enemy = piece
+			break
+		}
+	}
+	x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")), pagetest.Key(fake.Node(enemy.Node), "m", `document.activeElement.closest('.palette') !== null`), pagetest.Click(`.at-table > .left .c-piece .palette [aria-label=bomb]`), chromedp.WaitReady(chromedp.CSS(".note")))
+	require.Equal(t, "bomb", fake.Mark(m, enemy.Ref))
+	x.Do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".note")))
+	other := fake.Open(t, served, fake.Phone, "#/match/"+m.Name)
+	other.Do(chromedp.WaitReady(chromedp.CSS(".note")))
+}
+
+// By keys alone: m leads to the signs, a sign's letter or Enter on it marks and leads back, and so does Escape without.
+func TestMarksByKeys(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	pieces := m.Seat.State().Pieces
+	enemy := pieces[slices.IndexFunc(pieces, func(p seat.Piece) bool { return p.Seat == "blue" && p.Node != "" })]
+	onBoard := fmt.Sprintf(`document.activeElement.dataset.node === %q`, enemy.Node)
+	amongSigns := `document.activeElement.closest('.palette') !== null`
+	marked := func(with string) {
+		x.Wait(onBoard)
+		require.Eventually(t, func() bool { return fake.Mark(m, enemy.Ref) == with }, pagetest.Patience, 10*time.Millisecond)
+		x.Wait(fmt.Sprintf(`(document.querySelector('.note') !== null) === %t`, with != ""))
+	}
+	x.Do(pagetest.Key(fake.Node(enemy.Node), "m", amongSigns), chromedp.KeyEvent("b"))
+	marked("bomb")
+	x.Do(chromedp.KeyEvent("m"))
+	x.Wait(`document.activeElement.getAttribute('aria-label') === 'bomb'`) // where it was left
+	x.Do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Enter))
+	marked("")
+	x.Do(chromedp.KeyEvent("m"))
+	x.Wait(amongSigns)
+	x.Do(chromedp.KeyEvent(kb.Escape))
+	marked("")
+}
+
+// What others call themselves is text.
+func TestNamesAreNoMarkup(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("siguo"), 8)
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	require.True(t, fake.Ask[bool](x, `document.body.textContent.includes('Teal & <b>Co</b>')`))
+}
+
+func TestResignAsksOnce(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 30)
+	x.Do(pagetest.Click("[data-key=resign]"))
+	x.Wait(`document.querySelector('[data-key=resign]').textContent.includes('Resign? Yes')`)
+	x.Do(pagetest.Click("[data-key=on]"))
+	x.Wait(`document.querySelector('[data-key=resign]').textContent === 'Resign'`)
+	require.Nil(t, m.Seat.State().Result)
+	x.Do(pagetest.Click("[data-key=resign]"))
+	x.Wait(`document.querySelector('[data-key=resign]').textContent.includes('Resign? Yes')`)
+	x.Do(pagetest.Click("[data-key=resign]"))
+	x.Wait(`document.querySelector('.voice').textContent.includes('You lost')`)
+	x.Wait(`(n => n > 0 && document.querySelector('.c-end .num').textContent === n - 1 + ' turns')(document.querySelectorAll('.moves .mv').length)`) // resigning is no turn
+	require.Equal(t, "lost", m.Seat.State().Result.You)
+}
+
+// Anyone who resigns while a move is still being proven has resigned once it is.
+func TestResignAfterAMoveUnderWay(t *testing.T) {
+	x, _ := fake.AtTable(t, fake.Desktop, 30)
+	x.Do(fake.Script(`window.sent = []; const plain = window.fetch; window.fetch = async (path, init) => {
+		if (String(path).startsWith('/api/do')) {
+			sent.push(JSON.parse(init.body).do);
+			await new Promise(resolve => { window.release = resolve; });
+		}
+		return plain(path, init);
+	}`))
+	x.Do(pagetest.Mouse.Until(".cell.movable", `document.querySelector('.cell.target') !== null`), pagetest.Mouse.Until(".cell.target", `sent.join() === 'move'`))
+	x.Wait(`sent.join() === 'move'`)
+	x.Do(pagetest.Click("[data-key=resign]"))
+	x.Wait(`document.querySelector('[data-key=resign]').textContent === 'Resign? Yes'`)
+	x.Do(pagetest.Click("[data-key=resign]"))
+	x.Do(fake.Script(`release()`))
+	x.Wait(`sent.join() === 'move,resign'`)
+	x.Do(fake.Script(`release()`))
+	x.Wait(`document.querySelector('.voice').textContent.includes('You lost')`)
+}
+
+// A match from the lobby: choose a layout, play, over to the replay.
+func TestFromTheLobbyToTheReplay(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.Do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Practise').click()`))
+	x.Wait(`[...document.querySelectorAll('button')].some(b => b.textContent === 'Play with this layout' && !b.disabled)`)
+	x.Do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Play with this layout').click()`))
+	x.Do(chromedp.WaitReady(chromedp.CSS(".at-table .cell.movable")))
+	m := p.Matches["n1"]
+	m.PlayOn(40)
+	require.NoError(t, m.Resign())
+	x.Wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent === 'Replay')`)
+	x.Do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.voice button')].find(b => b.textContent === 'Replay').click()`), chromedp.WaitReady(chromedp.CSS(".review .board .piece")))
+	x.Do(chromedp.KeyEvent("["))
+	x.Wait(`document.querySelector('.step').textContent.includes('turn 40 of 40')`)
+	x.Do(chromedp.KeyEvent("]"))
+	x.Wait(`document.querySelector('.step').textContent.includes('What decided it')`) // a resignation is no turn
+	x.Do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = blob => { window.saved = blob.size; return 'data:,' }`), pagetest.Click(".judged button"))
+	x.Wait(`window.saved === 'darkjunqi'.length`)
+}
+
+func TestAuditOfATamperedFile(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/record")
+	file := t.TempDir() + "/m.djq"
+	require.NoError(t, os.WriteFile(file, []byte("darkjunqi tampered"), 0o600))
+	x.Do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	x.Do(chromedp.WaitReady(chromedp.CSS(".judged.alarm")))
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('.judged').textContent`), "cheating, proven")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".proofs .bad")))
+	require.Equal(t, 3, fake.Ask[int](x, `document.querySelectorAll('.judged .grounds li').length`))
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('.mv.false').textContent`), "✗")
+	x.Do(fake.Script(`[...document.querySelectorAll('.eyes button')].find(b => b.textContent === 'Public').click()`))
+	x.Wait(`document.querySelector('.eyes [aria-pressed=true]').textContent === 'Public' && document.querySelectorAll('.piece .tile').length > 0 && document.querySelector('.tile.light') === null`) // what is hidden is a back
+	x.Shot("audit-tampered")
+	x.Do(chromedp.EmulateViewport(1280, 640), fake.Script(`document.querySelector('.proofs .bad .grow').textContent = 'no valid proof that the announcement fits the pieces that met '.repeat(4)`))
+	fake.Becomes(x, true, `(s => s.scrollHeight <= s.clientHeight + 1)(document.querySelector('.step'))`, "what convicts is not scrolled away")
+	require.NoError(t, os.WriteFile(file, []byte("anything else"), 0o600))
+	y := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/record")
+	y.Do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	y.Do(chromedp.WaitReady(chromedp.CSS(".toast.wrong")))
+	y.Forgive("422")
+}
+
+// On a phone a certificate says what was found, and the board on which it happened is seen whole.
+func TestConvictionLeavesTheBoardInSight(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Phone, "#/record")
+	file := t.TempDir() + "/m.djq"
+	require.NoError(t, os.WriteFile(file, []byte("darkjunqi tampered"), 0o600))
+	x.Do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	x.Do(chromedp.WaitReady(chromedp.CSS(".review .board .piece")))
+	x.Wait(`document.querySelector('.judged .found')?.checkVisibility() && document.querySelector('.found').textContent.includes('第 45 条记录')`)
+	x.Wait(`!document.querySelector('.judged .grounds').checkVisibility() && document.querySelector('.boardbox').getBoundingClientRect().bottom < innerHeight`)
+	x.Do(pagetest.Click(".judged summary"))
+	x.Wait(`document.querySelector('.judged .grounds').checkVisibility()`)
+}
+
+// What can't be read is not signed as what holds, and nothing is said to be proven that was not.
+func TestAuditOfABrokenFile(t *testing.T) {
+	pagetest.Parallel(t)
+	file := t.TempDir() + "/m.djq"
+	const cross = "M5 5l10 10"
+	for content, holds := range map[string]bool{"darkjunqi": true, "darkjunqi broken": false} {
+		x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/record")
+		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
+		x.Do(chromedp.WaitReady(chromedp.CSS("input[type=file]")), chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+		x.Do(chromedp.WaitReady(chromedp.CSS(".judged")), chromedp.WaitReady(chromedp.CSS(".board .piece")), chromedp.KeyEvent(kb.Home))
+		x.Wait(`document.querySelector('.step')?.textContent.includes('Before the first move')`)
+		require.Equal(t, holds, !fake.Ask[bool](x, `document.querySelector('.judged').classList.contains('warn')`))
+		require.Equal(t, holds, !strings.HasPrefix(fake.Ask[string](x, `document.querySelector('.judged .icon path').getAttribute('d')`), cross))
+		require.Equal(t, holds, fake.Ask[bool](x, `document.querySelector('.step').textContent.includes('locked and proven legal')`))
+	}
+}
+
+// The editor marks what is illegal on the piece, with the reason, and does not save it.
+func TestEditorMarksWhatIsIllegal(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/layouts")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	x.Wait(`document.querySelector('.verdict').textContent.includes('Legal')`)
+	flag := fake.Ask[string](x, `[...document.querySelectorAll('.cell')].find(c => c.getAttribute('aria-label').endsWith('flag')).dataset.node`)
+	x.Do(pagetest.Click(fake.Node(flag)), pagetest.Click(fake.Node("a6")), chromedp.WaitReady(chromedp.CSS(".ring.bad")))
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('.verdict').textContent`), "a6 flag can only start on b1, d1")
+	x.Wait(`document.querySelector('.stage .title').textContent.endsWith(' (changed)')`)
+	require.True(t, fake.Ask[bool](x, `[...document.querySelectorAll('.verdict button')].every(b => b.disabled)`))
+	x.Shot("layouts-illegal")
+	x.Do(pagetest.Drag(fake.Node("a6"), fake.Node(flag), `document.querySelector('.ring.bad') === null`))
+}
+
+// However long the name of a layout grows, the board stays where it is: the next tap is aimed already.
+func TestBoardStaysUnderTheFinger(t *testing.T) {
+	pagetest.Parallel(t)
+	for _, lang := range []string{"en", "zh"} {
+		v := fake.Phone
+		v.Lang = lang
+		x := fake.Open(t, fake.Serve(t, fake.NewProgram()), v, "#/layouts")
+		x.Wait(`!document.querySelector('.verdict').classList.contains('off')`) // all of it is there
+		const place = `(b => [b.left, b.top, b.width, b.height].map(Math.round).join())(document.querySelector('.stage .boardbox').getBoundingClientRect())`
+		name := fake.Ask[string](x, `document.querySelector('.stage .title').textContent`)
+		x.Do(fake.Script(`document.querySelector('[data-node=a6]').scrollIntoView({block: 'center'})`))
+		before := fake.Ask[string](x, place)
+		x.Do(pagetest.Tap(fake.Node("a6")), chromedp.WaitReady(chromedp.CSS(".ring.swap")), pagetest.Tap(fake.Node("b6")))
+		x.Wait(fmt.Sprintf(`document.querySelector('.stage .title').textContent !== %q`, name))
+		require.Equal(t, before, fake.Ask[string](x, place))
+	}
+}
+
+// Of a recording that is opened each layout can be had.
+func TestEditorOpensARecording(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/layouts")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	file, err := os.ReadFile("../../../../../testdata/recordings/whole.jgs")
+	require.NoError(t, err)
+	x.Do(fake.Script(fmt.Sprintf(`{
+		const field = document.querySelector('.side input[type=file]'), given = new DataTransfer();
+		given.items.add(new File([Uint8Array.from(atob(%q), c => c.charCodeAt(0))], 'whole.jgs'));
+		field.files = given.files;
+		field.dispatchEvent(new Event('change'));
+	}`, base64.StdEncoding.EncodeToString(file))))
+	x.Wait(`document.querySelector('.recorded [aria-pressed=true]')?.textContent === '一二三四五六七八九十'`)
+	kept := fake.Ask[string](x, `document.querySelector('#layout-text').value`)
+	x.Do(fake.Script(`(f => { f.value = 'half an army'; f.dispatchEvent(new Event('change')) })(document.querySelector('#layout-text'))`))
+	x.Wait(fmt.Sprintf(`document.querySelector('.toast.wrong') !== null && document.querySelector('#layout-text').value === %q && document.querySelectorAll('.board .piece').length === 25`, kept))
+	x.Forgive("layouts/check")
+	x.Do(pagetest.Click(".recorded [aria-pressed=false]"))
+	x.Wait(fmt.Sprintf(`document.querySelector('#layout-text').value !== %q && document.querySelectorAll('.recorded [aria-pressed=true]').length === 1`, kept))
+	x.Shot("recorded")
+}
+
+// Whoever has the page open when the program ends is told, and goes on when it is back.
+func TestProgramThatIsGoneIsNoticed(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("standard"), 20)
+	port := pagetest.TakePort(t)
+	served := page.New(page.Options{Backend: p, Host: port.Addr().String()})
+	server := fake.ServeOn(t, port, served)
+	x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	require.NoError(t, server.Close())
+	x.Wait(`document.querySelector('.voice').textContent.includes('is not responding')`)
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('.voice').textContent`), "After a restart it has a new address")
+	fake.ServeOn(t, port.Again(t), served)
+	x.Wait(`!document.querySelector('.voice').textContent.includes('is not responding')`)
+	x.Forgive("net::")
+}
+
+// axe finds nothing, in every room, by day and by night.
+func TestAxeFindsNothing(t *testing.T) {
+	axe, err := os.ReadFile("node_modules/axe-core/axe.min.js")
+	if err != nil {
+		t.Skip("axe-core is not here: run npm ci in cmd/internal/page")
+	}
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	served := fake.Serve(t, p)
+	duel, four := fake.Played(p, fake.Rules("standard"), 60), fake.Played(p, fake.Rules("siguo"), 60)
+	host, err := p.Host(t.Context(), app.Hosting{Digest: p.Presets[0]})
+	require.NoError(t, err)
+	done := fake.Over(p, fake.Rules("standard"))
+	watched, err := p.WatchMatch(t.Context(), app.Watching{})
+	require.NoError(t, err)
+	rooms := []struct{ name, hash, shown string }{
+		{"lobby", "#/", ".choice"}, {"layouts", "#/layouts", ".board .piece"}, {"play", "#/match/" + duel.Name, ".board .piece"}, {"four", "#/match/" + four.Name, ".board .piece"},
+		{"over", "#/match/" + done.Name, ".c-end .lead"}, {"invite", "#/match/" + host, ".qr path"}, {"replay", "#/record/" + done.Name, ".board .piece"}, {"audit", "#/record", ".droppable"}, {"howto", "#/howto", ".guide-body"},
+		{"learn", "#/learn/" + p.Presets[0] + "/1", ".board .piece"}, {"guide", "#/match/" + duel.Name, ".board .piece"},
+		{"standings", "#/standings", ".tallies"}, {"watch", "#/match/" + watched, ".c-watch"}, {"wall", "#/wall/" + watched, ".board .piece"}, {"talk", "#/match/" + four.Name, ".board .piece"}, {"seats", "#/", ".choice"},
+	}
+	for _, v := range []fake.View{fake.Desktop, fake.Night, fake.Phone} {
+		x := fake.Open(t, served, v, "#/elsewhere")
+		x.Do(fake.Script(string(axe)))
+		checks := `{resultTypes: ['violations']}`
+		if v.Theme == "dark" { // which is the same page in other colours
+			checks = `{resultTypes: ['violations'], runOnly: ['color-contrast']}`
+		}
+		for _, room := range rooms {
+			t.Run(fmt.Sprint(room.name, v.Width, v.Theme), func(t *testing.T) {
+				x.Visit(room.hash)
+				x.Do(chromedp.WaitReady(chromedp.CSS(room.shown)))
+				if room.name == "talk" {
+					x.Wait(`document.querySelector('.to-talk') !== null`)
+					x.Do(fake.Script(`document.querySelector(matchMedia('(max-width: 720px)').matches ? '.tabs button:nth-last-child(2)' : '.to-talk').click()`))
+					x.Wait(`document.querySelector('.c-talk').offsetHeight > 0`)
+				}
+				if room.name == "seats" {
+					x.Do(fake.Script(`[...document.querySelectorAll('.choice')].find(c => /Siguo|四国/.test(c.textContent)).querySelector('input').click()`), chromedp.WaitReady(chromedp.CSS(".seating .seg")))
+					x.Do(fake.Script(`document.querySelector('.seating .seg').lastChild.click()`), chromedp.WaitReady(chromedp.CSS(".seatings [role=status]")))
+				}
+				if room.name == "guide" && v.Touch {
+					x.Do(pagetest.Click(".tabs button:last-child"), pagetest.Click("[data-key=howto]"))
+				} else if room.name == "guide" {
+					x.Do(pagetest.Click("[data-key=guide]"))
+				}
+				if room.name == "guide" {
+					x.Do(chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
+				}
+				x.None(`axe.run(` + checks + `).then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? ''))))`)
+				if room.name == "guide" {
+					x.Do(chromedp.KeyEvent(kb.Escape))
+					x.Wait(`document.querySelector('dialog.guide') === null`)
+				}
+			})
+		}
+	}
+}
+
+// What asks, or tells in passing, moves no button and hides no piece; and the names on the pieces stay within them.
+func TestNothingMovesOrOverflows(t *testing.T) {
+	for _, v := range []fake.View{fake.Desktop, {Width: 1024, Height: 700, Lang: "en", Theme: "light"}} {
+		x, m := fake.AtTable(t, v, 20)
+		fake.Becomes(x, true, `document.querySelector('.board').getBoundingClientRect().width / innerWidth > 0.43`, "the board uses the room of a wide window")
+		fake.Becomes(x, true, `document.querySelector('.left .c-losses').getBoundingClientRect().height > 0`)
+		fake.Becomes(x, true, `document.querySelector('.mlist').clientHeight < 300`, "the list is as long as the moves")
+		fake.Becomes(x, 1, `new Set([...document.querySelectorAll('.tile.light')].map(t => t.querySelector('.caption') !== null)).size`, "all pieces have names, or none")
+		x.Laid()
+		fake.Becomes(x, 0, `(() => {
+			const words = document.querySelector('.voice .what span'), top = () => document.querySelector('.boardbox').getBoundingClientRect().top, before = top(), more = [document.createElement('br'), 'more'];
+			words.append(...more);
+			const moved = top() - before;
+			more[0].remove();
+			words.lastChild.remove();
+			return moved;
+		})()`, "a second line above the board does not move it")
+		const places = `[...document.querySelectorAll('.acts button')].map(b => b.getBoundingClientRect()).map(b => [b.left, b.top, b.width].map(Math.round).join()).join(' ')`
+		before := fake.Ask[string](x, places)
+		x.Do(pagetest.Click("[data-key=resign]"))
+		x.Wait(`document.querySelector('[data-key=resign]').textContent === 'Resign? Yes'`)
+		fake.Becomes(x, before, places)
+		for _, p := range m.Seat.State().Pieces {
+			if p.Seat == "red" && p.Type == "flag" {
+				x.Do(pagetest.Click(fake.Node(p.Node)))
+			}
+		}
+		x.Wait(`document.querySelector('.toast') !== null`)
+		x.Wait(`(t => [...document.querySelectorAll('.board, .acts button')].map(e => e.getBoundingClientRect()).every(b => b.right <= t.left || t.right <= b.left || b.bottom <= t.top || t.bottom <= b.top))(document.querySelector('.toast').getBoundingClientRect())`)
+		x.None(`[...document.querySelectorAll('.tile .caption')].filter(c => c.getBoundingClientRect().width > c.parentNode.querySelector('.face').getBoundingClientRect().width - 2).map(c => c.textContent)`)
+		x.Shot("toast")
+	}
+}
+
+// In a window of middling width with four players, what a right click opens covers only the moves, and closes by its button and by Escape.
+func TestSidePanelCoversNothing(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("siguo"), 20)
+	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	enemy := ""
+	for _, p := range m.Seat.State().Pieces {
+		if p.Seat == "blue" && p.Node != "" {
+			enemy = p.Node
+		}
+	}
+	opened, closed := `document.querySelector('.at-table').matches('.sheet-piece')`, `!document.querySelector('.at-table').matches('.sheet-piece')`
+	for _, shut := range []chromedp.Action[chromedp.Void]{pagetest.Click(".grip"), chromedp.KeyEvent(kb.Escape)} {
+		x.Do(fake.Script(fmt.Sprintf(`document.querySelector('[data-node=%s]').dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))`, enemy)))
+		x.Wait(opened)
+		x.None(`(panel => [...document.querySelectorAll('.acts button, .plate, .board, .voice')].filter(e => (b => b.left < panel.right && panel.left < b.right && b.top < panel.bottom && panel.top < b.bottom)(e.getBoundingClientRect())).map(e => e.textContent))(document.querySelector('.left').getBoundingClientRect())`)
+		x.Wait(`document.querySelector('.palette').getBoundingClientRect().height > 0`)
+		x.Shot("side-panel")
+		x.Do(shut)
+		x.Wait(closed)
+	}
+}
+
+// The end says what decided the match, leads into the replay, and makes a picture of the last moves.
+func TestEndOfAMatch(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Over(p, fake.Rules("standard"))
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".voice:is(.won, .lost, .drawn)")), chromedp.WaitReady(chromedp.CSS(".c-end .lead .turning")))
+	require.Regexp(t, `219 turns林间 has no legal moveYou\d+林间\d+pieces leftTurning point: from turn \d+ on`, fake.Ask[string](x, `document.querySelector('.c-end').textContent`))
+	require.Empty(t, fake.Ask[string](x, `document.querySelector('.c-match .num').textContent`), "there is no next turn")
+	require.False(t, fake.Ask[bool](x, `document.querySelector('.c-piece') !== null`), "nothing is hidden any more")
+	require.True(t, fake.Ask[bool](x, `[...document.querySelectorAll('.lead .curve')].every(line => getComputedStyle(line).stroke !== 'none')`))
+	require.NotRegexp(t, `(army|division) *[0-9]`, fake.Ask[string](x, `document.querySelector('.c-losses').textContent`), "a rank is a number beside others")
+	require.Empty(t, fake.Ask[string](x, `[...document.querySelectorAll('.clock')].map(e => e.textContent).join('')`), "no clock runs any more")
+	x.Do(chromedp.Evaluate[chromedp.Void](`URL.createObjectURL = (make => blob => { if (blob.type === 'image/png') window.saved = blob.size; return make(blob) })(URL.createObjectURL.bind(URL))`), pagetest.Click("[data-film=png]"))
+	x.Wait(`window.saved > 20000 && document.querySelector('.film') === null`)
+	x.Wait(`document.querySelector('.toast')?.textContent.startsWith('Saving darkjunqi-')`)
+	require.Equal(t, "#/record/"+m.Name, fake.Ask[string](x, `[...document.querySelectorAll('.c-end a')].pop().hash`), "where the verdict is")
+	require.NotContains(t, fake.Ask[string](x, `document.querySelector('.c-more').textContent`), "Type a move")
+	x.Do(pagetest.Click(".c-end a"))
+	x.Wait(`location.hash.startsWith('#/record/') && document.querySelector('.line input')?.value === location.hash.split('/').pop()`)
+}
+
+// A player of four may resign while the others play on: that is listed, but no turn, here as in the lobby and the audit.
+func TestResignationIsNoTurn(t *testing.T) {
+	x, _ := fake.AtTable(t, fake.Desktop, 2)
+	require.Equal(t, []int{2, 1, 1, 2, 2}, fake.Ask[[]int](x, `import('./panels.js').then(({ taken }) => {
+		const turns = ['move', 'resign', 'pass', 'draw'].map(kind => ({kind}));
+		return [taken(turns), ...turns.map((_, i) => taken(turns, i + 1))];
+	})`))
+}
+
+// How long anybody thought is not said where most of the times were not kept, and does not count the time away.
+func TestTimesOfAResumedMatch(t *testing.T) {
+	x, _ := fake.AtTable(t, fake.Desktop, 2)
+	require.Equal(t, []string{"0:05", "0:04"}, fake.Ask[[]string](x, `import('./ending.js').then(({ figures }) => {
+		const table = {players: [{seat: 'red'}, {seat: 'blue'}]}, turns = [1, 2, 3, 4].map(number => ({number, seat: number % 2 ? 'red' : 'blue'}));
+		return figures({table, turns, when: [1.8e12, 1.8e12 + 4000, 1.8e12 + 9000, 1.9e12], state: null}).slice(0, 2).map(f => f[1]);
+	})`))
+	require.Equal(t, []int{4, 2}, fake.Ask[[]int](x, `import('./ending.js').then(({ figures }) => {
+		const table = {players: [{seat: 'red'}, {seat: 'blue'}]}, turns = [1, 2, 3].map(number => ({number, seat: number % 2 ? 'red' : 'blue'}));
+		return [[1.8e12, 1.8e12 + 4000, 1.8e12 + 9000], [0, 0, 1.8e12]].map(when => figures({table, turns, when, state: null}).length);
+	})`))
+}
+
+// Anyone who has missed the end of a match of several is told to ask another back, and which match that is.
+func TestDesertedIsToldWhatToDo(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 8)
+	m.Change(func() { m.Edit = func(l *seat.Look) { l.Link = seat.Link{Hold: "unheard", Deserted: true} } })
+	x.Wait(`document.querySelector('.voice').textContent.includes('darkjunqi resume ` + m.Name + `')`)
+	require.NoError(t, m.Resign())
+	x.Wait(`document.querySelector('.voice').textContent.includes('You lost')`)
+	require.True(t, fake.Ask[bool](x, `document.querySelector('.voice').textContent.includes('darkjunqi resume `+m.Name+`')`))
+}
+
+// Where somebody cheats before a game of four has begun the others are told who, and to play without; of two there is nobody
+// to play with.
+func TestCheatInTheSetupIsNamed(t *testing.T) {
+	pagetest.Parallel(t)
+	for spec, again := range map[string]bool{"siguo": true, "standard": false} {
+		p := fake.NewProgram()
+		m := p.Sit(p.Add(fake.Rules(spec)), seat.Setup)
+		m.Edit = func(l *seat.Look) {
+			l.Phase, l.Decision = seat.Sealed, ""
+			l.Conviction = &seat.Convicted{Seat: engine.Blue, Record: 6, Kind: "Commit", Reason: errors.New("two records")}
+		}
+		x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+		x.Wait(`document.querySelector('.voice').textContent.includes('cheated: there is proof')`)
+		require.Equal(t, again, fake.Ask[bool](x, `document.querySelector('.voice').textContent.includes('The host can start a new match')`))
+	}
+}
+
+// On a wall, names and clocks can be read from farther away; nobody there has an enemy.
+func TestWallIsReadFromAfar(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	watched, err := p.WatchMatch(t.Context(), app.Watching{})
+	require.NoError(t, err)
+	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1920, Height: 1080, Lang: "en", Theme: "light"}, "#/match/"+watched)
+	x.Wait(`document.querySelector('.c-piece')?.textContent === 'Pick a piece to see what is known about it.'`)
+	const high = `[...document.querySelectorAll('.plate .called')].map(e => e.getBoundingClientRect().height)`
+	near := fake.Ask[[]float64](x, high)
+	x.Do(fake.Script(`location.hash = '#/wall/` + watched + `'`))
+	x.Wait(`document.querySelector('[data-room=wall] .board .piece') !== null`)
+	far := fake.Ask[[]float64](x, high)
+	require.Len(t, far, 2)
+	for i := range far {
+		require.Greater(t, far[i], 1.3*near[i])
+	}
+}
+
+// On a phone, held either way, no word is broken, what points beyond the board stays on it, and a wall shows the board and its players alone.
+func TestPhoneHeldEitherWay(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	three := fake.Played(p, fake.Rules("sanguo"), 60)
+	watched, err := p.WatchMatch(t.Context(), app.Watching{})
+	require.NoError(t, err)
+	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 844, Height: 390, Lang: "en", Theme: "light", Touch: true}, "#/layouts")
+	x.Wait(`document.querySelector(".thumbs span") !== null`)
+	x.None(`[...document.querySelectorAll('.thumbs span')].flatMap(s => [...s.textContent.matchAll(/\S+/g)].filter(w => {
+		const r = document.createRange();
+		r.setStart(s.firstChild, w.index);
+		r.setEnd(s.firstChild, w.index + w[0].length);
+		return r.getClientRects().length > 1;
+	}).map(w => w[0]))`)
+	x.Visit("#/match/" + three.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	x.Wait(`getComputedStyle(document.querySelector('.edges')).gridColumnStart === 'auto'`) // so that its place counts from the table's corner, as the board's
+	x.Visit("#/wall/" + watched)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	for _, v := range []fake.View{{Width: 844, Height: 390}, {Width: 390, Height: 844}} {
+		x.Do(chromedp.EmulateViewport(int64(v.Width), int64(v.Height)))
+		x.None(`['.left', '.acts', '.moves', '.tabs', '.ticker'].filter(css => document.querySelector(css)?.getClientRects().length)`)
+		fake.Becomes(x, true, `document.documentElement.scrollWidth <= innerWidth && document.querySelector('.voice').offsetWidth > 200`)
+	}
+}

@@ -1,0 +1,385 @@
+package told_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"net"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
+)
+
+// What the reader has opened stays open when the page is painted again.
+func TestWhatIsOpenStaysOpen(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	x.Do(pagetest.Click(".c-match summary"))
+	from, to := fake.Choice(m)
+	x.Do(pagetest.Mouse.Move(from, to))
+	x.Moved(m, from, to)
+	require.True(t, fake.Ask[bool](x, `document.querySelector('.c-match details').open`))
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('.c-match details').textContent`), "20.1 kB / 24.8 kB")
+
+	x.Do(fake.Script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS("#invite-in")), chromedp.SendKeys("#invite-in", fake.Invite))
+	x.Do(pagetest.Click(".side .btn.main"), chromedp.WaitReady(chromedp.CSS("dialog[open] .phrase")))
+	x.Do(pagetest.Click("dialog[open] .link"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open] .guide-cards .figure")), pagetest.Click("dialog.guide .btn"))
+	x.Wait(`document.querySelector('.guide') === null`)
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('dialog').textContent`), fake.Phrase["en"])
+	x.Do(fake.Script(`document.querySelector('#invite-in').dispatchEvent(new Event('input'))`))
+	require.True(t, fake.Ask[bool](x, `document.querySelector('dialog').open`))
+	x.Do(fake.Script(`{ const t = document.querySelector('#invite-in'); t.value = 'djqw1abc'; t.dispatchEvent(new Event('input')); }`))
+	x.Wait(`document.querySelector('#invite-in + p').textContent.includes('Hidden pieces stay hidden')`)
+}
+
+// Anyone who asks for another match is named in the line, and the title calls a player who looks elsewhere.
+func TestRematchIsAskedFor(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Over(p, fake.Rules("standard"))
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	x.Wait(`document.querySelector('.voice').textContent.includes('Rematch')`)
+	x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: true, configurable: true})`))
+	m.Change(func() { m.Edit = func(l *seat.Look) { l.Sides[engine.Blue].Again = true } })
+	x.Wait(`document.querySelector('.voice b').textContent === '林间 would like another match'`)
+	x.Wait(`document.title === '● 林间 would like another match'`)
+	x.Do(fake.Script(`delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))`))
+	x.Wait(`document.title === 'darkjunqi'`)
+	x.Do(fake.Script(`[...document.querySelectorAll('.voice button')].find(b => b.textContent.includes('Play again')).click()`))
+	x.Wait(fmt.Sprintf(`!location.hash.includes(%q)`, m.Name))
+}
+
+// Anyone who asks for another match is told that the other was asked, for as long as nobody comes; the invite waits folded.
+func TestAskerIsToldWhoWasAsked(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	p.Asks = true
+	m := fake.Over(p, fake.Rules("standard"))
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	x.Wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent.includes('Rematch') && !b.disabled)`)
+	x.Do(fake.Script(`[...document.querySelectorAll('.voice button')].find(b => b.textContent.includes('Rematch')).click()`))
+	x.Wait(`document.querySelector('.voice').textContent.includes('invited to a rematch: 林间') && document.querySelector('.voice').textContent.includes('send the invite')`)
+	x.Wait(`document.querySelector('.host details')?.open === false && document.querySelector('.host').textContent.includes('djq1')`)
+	x.Shot("asked")
+}
+
+// Anyone who has no name is called by the seat of the match to come, not by the one of the match that is over.
+func TestAskedWithoutNameIsCalledByNextSeat(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	p.Asks = true
+	m := fake.Over(p, fake.Rules("standard"))
+	m.Others[engine.Blue] = ""
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	x.Wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent.includes('Rematch') && !b.disabled)`)
+	x.Do(fake.Script(`[...document.querySelectorAll('.voice button')].find(b => b.textContent.includes('Rematch')).click()`))
+	x.Wait(`document.querySelector('.voice').textContent.includes('invited to a rematch: Red')`)
+}
+
+// Two swap seats; among more each goes one on, and the page says so.
+func TestRematchSaysWhoSitsWhere(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Over(p, fake.Rules("siguo"))
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	label := func(says string) {
+		x.Wait(fmt.Sprintf(`[...document.querySelectorAll('.voice button')].some(b => b.textContent === %q)`, says))
+	}
+	label("Rematch, seats rotated")
+	m.Change(func() { m.Edit = func(l *seat.Look) { l.Sides[engine.Blue].Again = true } })
+	label("Play again, seats rotated")
+}
+
+// One hears that an opponent's turn was skipped, and once that one's own time is running out.
+func TestTimeIsHeard(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	x.Do(fake.Script(`window.pitches = []; window.AudioContext = class {
+		currentTime = 0; destination = {};
+		createOscillator = () => ({ frequency: { set value(pitch) { pitches.push(pitch); } }, connect: to => to, start() {}, stop() {} });
+		createGain = () => ({ gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} });
+	}`), pagetest.Click(".board .cell"))
+	end := time.Now().Add(time.Minute)
+	from := func(left time.Duration) {
+		end = time.Now().Add(left)
+		m.Change(func() { m.Edit = func(l *seat.Look) { l.Sides[m.Who].Deadline = end } })
+	}
+	from(20 * time.Second)
+	x.Wait(`document.querySelector('[data-clock=red]').textContent === '0:19'`)
+	require.Zero(t, fake.Ask[int](x, `pitches.length`))
+	from(9 * time.Second)
+	x.Wait(`pitches.length === 3`)
+	m.PlayOn(1)
+	x.Wait(`document.querySelector('[data-clock=red]').textContent === '0:06'`)
+	require.Equal(t, "880,880,880", fake.Ask[string](x, `pitches.splice(0).join()`))
+	m.Change(func() { m.Edit = func(*seat.Look) {} })
+	m.Slow = true
+	require.NoError(t, m.Take(engine.PassEvent(engine.Red)))
+	x.Wait(`pitches.splice(0).join() === '190'`)
+	require.NoError(t, m.Take(engine.PassEvent(engine.Blue)))
+	x.Wait(`pitches.splice(0).join() === '520,660'`)
+}
+
+// The turn calls a player who looks elsewhere, by the title and by a notification.
+func TestTurnIsCalled(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	x.Do(fake.OnNew(`window.told = []; window.Notification = class { static permission = 'granted'; constructor(title, o) { told.push(o.body) } }`), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: true, configurable: true})`))
+	from, to := fake.Choice(m)
+	require.NoError(t, m.Seat.Do(seat.Command{Do: seat.DoMove, From: from, To: to}))
+	x.Wait(`document.title === '● your move' && told[0] === 'your move'`)
+}
+
+// A picture of the board can be saved, as a drawing and as pixels, and looks like the board.
+func TestPicturesAreSaved(t *testing.T) {
+	x, _ := fake.AtTable(t, fake.Desktop, 20)
+	x.Do(fake.Script(`window.blobs = []; { const make = URL.createObjectURL; URL.createObjectURL = b => (blobs.push(b), make.call(URL, b)) }`), pagetest.Click(".acts [data-key=more]"))
+	x.Do(chromedp.WaitVisible(chromedp.CSS("[data-picture=SVG]")), pagetest.Click("[data-picture=SVG]"))
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('[data-picture=SVG]').parentElement.textContent`), "The board as a picture")
+	x.Wait(`blobs.length > 0`)
+	drawing := fake.Ask[string](x, `blobs[0].text()`)
+	require.True(t, strings.HasPrefix(drawing, "<svg"))
+	require.False(t, strings.Contains(drawing, "class=") || strings.Contains(drawing, "var("), "the styles are in it")
+	require.Less(t, len(drawing), 100_000)
+	x.Do(pagetest.Click("[data-picture=PNG]"))
+	x.Wait(`blobs.some(b => b.type === 'image/png')`)
+	raw, err := base64.StdEncoding.DecodeString(fake.Ask[string](x, `new Promise(done => { const r = new FileReader(); r.onload = () => done(r.result.split(',')[1]); r.readAsDataURL(blobs.find(b => b.type === 'image/png')) })`))
+	require.NoError(t, err)
+	picture, err := png.Decode(bytes.NewReader(raw))
+	require.NoError(t, err)
+	colours := map[color.Color]bool{}
+	for y := 0; y < picture.Bounds().Dy(); y += 3 {
+		for i := 0; i < picture.Bounds().Dx(); i += 3 {
+			colours[picture.At(i, y)] = true
+		}
+	}
+	require.Greater(t, picture.Bounds().Dy(), 1000)
+	require.Greater(t, len(colours), 50, "pieces and land are drawn")
+}
+
+// The last moves are a film of their positions, which names nobody.
+func TestFilmOfTheEnd(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Over(p, fake.Rules("standard"))
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	x.Do(fake.Script(`{ const make = URL.createObjectURL; URL.createObjectURL = b => { if (b.type === 'image/gif') window.film = b; return make.call(URL, b) } }`), pagetest.Click("[data-film=gif]"))
+	x.Wait(`document.querySelector('.toast')?.textContent.endsWith('-end.gif')`)
+	film := decoded(t, x, `film`)
+	require.Len(t, film.Image, 10)
+	require.Equal(t, 0, film.LoopCount, "for ever")
+	require.Equal(t, append(slices.Repeat([]int{120}, 9), 400), film.Delay)
+	for i, frame := range film.Image[1:] {
+		require.NotEqual(t, film.Image[i].Pix, frame.Pix, "each has a move")
+		require.Greater(t, len(slices.Compact(slices.Sorted(slices.Values(frame.Pix)))), 50, "pieces and land are drawn")
+	}
+}
+
+// Where the last of them is no move, the picture says whose it is.
+func TestPictureOfAResignation(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := p.Sit(p.Add(fake.Rules("standard")), seat.Arrange)
+	m.Begin()
+	m.PlayOn(4)
+	require.NoError(t, m.Resign())
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS("[data-film=png]")), fake.Script(`{ const make = URL.createObjectURL; URL.createObjectURL = b => { if (b.type === 'image/svg+xml') b.text().then(t => { window.drawn = t }); return make.call(URL, b) } }`), pagetest.Click("[data-film=png]"))
+	x.Wait(`window.drawn?.includes('>Red resigns<')`)
+}
+
+// A film holds the pixels that it is made from, even noise.
+func TestFilmHoldsItsPixels(t *testing.T) {
+	x, _ := fake.AtTable(t, fake.Desktop, 2)
+	const width, height = 150, 200
+	film := decoded(t, x, fmt.Sprintf(`import('./gif.js').then(({ gif }) => gif([1, 77].map(seed => {
+		const frame = new ImageData(%d, %d);
+		for (let i = 0, n = seed; i < frame.data.length; i += 4) {
+			n = (Math.imul(n, 1103515245) + 12345) & 0x7fffffff;
+			const colour = n >> 16 & 255; // eight bits, three, three and two in a channel
+			frame.data.set([colour & 224, colour << 3 & 224, colour << 6 & 192, 255], i);
+		}
+		return {frame, time: 7};
+	})))`, width, height))
+	require.Len(t, film.Image, 2)
+	for i, n := range []int{1, 77} {
+		for at := range width * height {
+			n = (n*1103515245 + 12345) & 0x7fffffff
+			v := n >> 16 & 255
+			require.Equal(t, color.RGBA{uint8(v & 224), uint8(v << 3 & 224), uint8(v << 6 & 192), 255}, film.Image[i].At(at%width, at/width), "pixel %d", at)
+		}
+	}
+}
+
+// decoded is the film in a Blob of the page.
+func decoded(t *testing.T, x *fake.Tab, blob string) *gif.GIF {
+	t.Helper()
+	raw, err := base64.StdEncoding.DecodeString(fake.Ask[string](x, `Promise.resolve(`+blob+`).then(blob => new Promise(done => { const r = new FileReader(); r.onload = () => done(r.result.split(',')[1]); r.readAsDataURL(blob) }))`))
+	require.NoError(t, err)
+	film, err := gif.DecodeAll(bytes.NewReader(raw))
+	require.NoError(t, err)
+	t.Logf("%d bytes", len(raw))
+	return film
+}
+
+// A file that is dropped anywhere on the page is audited.
+func TestDroppedFileIsAudited(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")), fake.Script(`{ const d = new DataTransfer(); d.items.add(new File(['darkjunqi'], 'm.djq')); dispatchEvent(new DragEvent('dragover', {dataTransfer: d, cancelable: true})); dispatchEvent(new DragEvent('drop', {dataTransfer: d, cancelable: true})) }`))
+	x.Do(chromedp.WaitReady(chromedp.CSS(".judged")))
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('.judged').textContent`), "honest")
+}
+
+// A hostile page that another user of the machine serves, in the same browser: it reads nothing, begins nothing, and frames nothing.
+func TestHostilePageGetsNothing(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	victim := strings.TrimSuffix(fake.Ask[string](x, `location.origin`), "/")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	var mu sync.Mutex
+	var stolen []string
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, c := range r.Cookies() {
+			stolen = append(stolen, c.Name+"="+c.Value)
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<!doctype html><title>evil</title><main><p></main>")
+	})}
+	go server.Serve(listener)
+	t.Cleanup(func() { server.Close() })
+	x.Do(chromedp.Navigate("http://"+listener.Addr().String()+"/"), chromedp.WaitReady("main > *"))
+	digest := p.Presets[0]
+	got := fake.Ask[map[string]string](x, fmt.Sprintf(`(async () => {
+		const victim = %q, got = {}, body = JSON.stringify({digest: %q});
+		const attempt = async (name, f) => { try { got[name] = String(await f()) } catch (e) { got[name] = 'refused' } };
+		await attempt('read', async () => (await fetch(victim + '/api/lobby', {credentials: 'include'})).text());
+		await attempt('read with a key', async () => (await fetch(victim + '/api/lobby', {credentials: 'include', headers: {'Darkjunqi-Key': 'AAAA'}})).text());
+		await attempt('post', async () => (await fetch(victim + '/api/host', {method: 'POST', mode: 'no-cors', credentials: 'include', body})).type === 'opaque' && 'refused');
+		await attempt('script', () => new Promise((done, fail) => { const s = document.createElement('script'); s.src = victim + '/main.js'; s.onload = () => done('ran'); s.onerror = fail; document.head.append(s) }));
+		await attempt('stream', () => new Promise((done, fail) => { const e = new EventSource(victim + '/api/stream?match=n1&since=0', {withCredentials: true}); e.onmessage = done; e.onerror = () => { e.close(); fail() } }));
+		await attempt('frame', () => new Promise(done => { const f = document.createElement('iframe'); f.src = victim + '/'; f.onload = () => { let inside = 'refused'; try { inside = f.contentDocument?.title || 'refused' } catch {} done(inside) }; document.body.append(f) }));
+		const form = Object.assign(document.createElement('form'), {method: 'POST', action: victim + '/api/host', enctype: 'text/plain', target: 'f'});
+		const f = Object.assign(document.createElement('iframe'), {name: 'f'});
+		document.body.append(f, form);
+		await new Promise(done => { f.onload = done; form.submit() });
+		return got;
+	})()`, victim, digest))
+	for name, result := range got {
+		require.Equal(t, "refused", result, name)
+	}
+	require.Len(t, got, 6)
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	require.Empty(t, p.Matches, "nothing was begun")
+	mu.Lock()
+	defer mu.Unlock()
+	session := slices.IndexFunc(stolen, func(cookie string) bool { return strings.HasPrefix(cookie, "darkjunqi-") })
+	require.GreaterOrEqual(t, session, 0, "browsers send it to every port")
+	name, value, _ := strings.Cut(stolen[session], "=")
+	r, err := http.NewRequest(http.MethodGet, victim+"/api/lobby", nil)
+	require.NoError(t, err)
+	r.AddCookie(&http.Cookie{Name: name, Value: value})
+	answer, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	answer.Body.Close()
+	require.Equal(t, http.StatusForbidden, answer.StatusCode, "it is not enough")
+	x.Forgive("")
+}
+
+// The page offers every set phrase once, and lets a text be as long as a link does.
+func TestEveryPhraseIsOffered(t *testing.T) {
+	script, err := os.ReadFile("../../web/talk.js")
+	require.NoError(t, err)
+	var offered, all []string
+	for _, list := range regexp.MustCompile(`(?:ANY|PARTNER) = \[([0-9, ]+)\]`).FindAllStringSubmatch(string(script), -1) {
+		offered = append(offered, strings.Split(list[1], ", ")...)
+	}
+	for n := range p2p.Phrases {
+		all = append(all, strconv.Itoa(n+1))
+	}
+	require.ElementsMatch(t, all, offered, "ANY and PARTNER in web/talk.js")
+	require.Contains(t, string(script), fmt.Sprintf("const LONG = %d;", p2p.MaxSay))
+}
+
+// What is said stands beside its player and in the card, as text; it is said by a click, and one click mutes a player.
+func TestTalk(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("standard"), 110)
+	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".c-talk .phrase")), fake.Script(`{ const now = Date.now(); Date.now = () => now }`)) // a plate shows words for a while
+	m.Change(func() { m.SaidBy(engine.Blue, 0, "<b>hi</b> there") })
+	x.Wait(`document.querySelector('.sayings').textContent.includes('<b>hi</b> there') && document.querySelector('.them .saying').textContent === '“<b>hi</b> there”'`)
+	x.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.phrase').click()`))
+	x.Wait(`document.querySelector('.sayings p:last-child').textContent === 'You Well played!'`)
+	x.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('#say-text').value = 'gg'; document.querySelector('.say').requestSubmit()`))
+	x.Wait(`document.querySelector('.sayings p:last-child').textContent === 'You gg' && document.querySelector('#say-text').value === ''`)
+	x.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[data-key=mute-blue]').click()`))
+	x.Wait(`document.querySelector('[data-key=mute-blue]').ariaPressed === 'true'`)
+	require.True(t, m.Muted[engine.Blue])
+	x.Shot("talk")
+	require.True(t, fake.Ask[bool](x, `document.querySelector('.say .hidden-text').offsetParent.matches('.say')`), "a hidden label makes the page no longer")
+	lost := fake.Ask[[]string](x, `[...document.querySelectorAll('.c-losses .mini')].map(e => e.firstChild.textContent)`)
+	require.Contains(t, lost, "M")
+	for _, sign := range lost {
+		require.NotRegexp(t, `[a-z]{2}`, sign, "losses have the signs of the board")
+	}
+	x.Do(chromedp.EmulateViewport(1024, 700), fake.Script(`document.querySelector('.to-talk').click()`))
+	x.Wait(`(i => { const c = document.createElement('canvas').getContext('2d'), s = getComputedStyle(i); c.font = s.font; return i.offsetWidth > 0 && c.measureText(i.placeholder).width <= i.clientWidth - parseFloat(s.paddingLeft) - parseFloat(s.paddingRight) })(document.querySelector('#say-text'))`) // nothing is cut
+	x.Wait(`new Set([...document.querySelectorAll('.acts > *')].filter(b => b.offsetWidth).map(b => b.getBoundingClientRect().top)).size === 1`)
+	x.Shot("talk-1024")
+	x.Do(chromedp.EmulateViewport(1440, 900))
+	require.Equal(t, "none", fake.Ask[string](x, `getComputedStyle(document.body.appendChild(Object.assign(document.createElement('p'), {className: 'phrase'}))).borderStyle`), "the words to compare are no button")
+	x.Do(fake.Script(`{ const now = Date.now; Date.now = () => now() + 60000 }`))
+	x.Wait(`!document.querySelector('.them .saying') && document.querySelector('.sayings p') !== null`)
+	shown := `document.querySelectorAll('.c-talk > .phrases .phrase').length`
+	require.Equal(t, 12, fake.Ask[int](x, shown))
+	m.Change(func() { m.Edit = func(l *seat.Look) { l.TalkTo = nil } })
+	x.Wait(`document.querySelector('.c-talk').textContent.includes(' gg') && document.querySelector('.c-talk [data-key=over]') !== null && ` + shown + ` === 0 && !document.querySelector('#say-text')`)
+	done := fake.Over(p, fake.Rules("standard"))
+	done.Change(func() {
+		done.Edit = func(l *seat.Look) { l.TalkTo = []string{"blue"} }
+		for n := range 5 {
+			done.SaidBy(engine.Blue, n+1, "")
+		}
+	})
+	x.Do(fake.Script(`location.hash = '#/match/` + done.Name + `'`))
+	x.Wait(`document.querySelector('.c-end .decided') !== null`)
+	fake.Becomes(x, true, `(e => e?.getBoundingClientRect().bottom < document.querySelector('.left').getBoundingClientRect().bottom)(document.querySelector('[data-key=mute-blue]'))`, "after the end nothing of it is cut off")
+	require.Equal(t, "Good game!", fake.Ask[string](x, `document.querySelector('.phrase').textContent`))
+	rematch := fake.Played(p, fake.Rules("standard"), 4)
+	x.Do(fake.Script(`location.hash = '#/match/` + rematch.Name + `'`))
+	x.Wait(`location.hash.endsWith('` + rematch.Name + `') && document.querySelectorAll('.mlist .mv').length === 4 && document.querySelector('[data-key=mute-blue]')?.ariaPressed === 'true'`)
+	require.True(t, rematch.Muted[engine.Blue], "who was muted stays so in another match")
+
+	four := fake.Played(p, fake.Rules("siguo"), 20)
+	y := fake.Open(t, fake.Serve(t, p), fake.Phone, "#/match/"+four.Name)
+	y.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	y.Wait(`window.pressed ||= (b => b && (b.click(), true))([...document.querySelectorAll('.tabs button')].find(b => b.textContent === '快捷语'))`)
+	y.Wait(`document.querySelector('.c-talk').offsetHeight > 0 && !document.querySelector('#say-text')`)
+	four.Change(func() { four.SaidBy(engine.Amber, 7, "") })
+	y.Wait(`document.querySelector('.sayings').textContent.includes('守住你左边。')`)
+	require.Equal(t, 12, fake.Ask[int](y, shown))
+	y.Shot("talk-phone")
+}
