@@ -188,19 +188,28 @@ func tried(what, shows string, act func(context.Context, *chromedp.Target) (why 
 	}
 }
 
+func movable(from string) chromedp.CSS { return chromedp.CSS("[data-node=" + from + "].movable") }
+
 // Pick picks the piece on a node, once the page lets it move to another.
 func (press Hand) Pick(from, to string) chromedp.Action[chromedp.Void] {
-	return press.Until(chromedp.CSS("[data-node="+from+"].movable"), `document.querySelector('[data-node=`+to+`].target') !== null`)
+	return press.Until(movable(from), `document.querySelector('[data-node=`+to+`].target') !== null`)
 }
 
 // Move moves a piece, until the page has taken the move.
 func (press Hand) Move(from, to string) chromedp.Action[chromedp.Void] {
+	piece := movable(from)
 	place := press.until(chromedp.CSS("[data-node="+to+"].target"), `document.querySelector('.target') === null`)
 	return again(func(ctx context.Context, t *chromedp.Target) error {
 		if _, err := press.Pick(from, to)(ctx, t); err != nil {
 			return err
 		}
-		return place(ctx, t)
+		err := place(ctx, t)
+		if errors.Is(err, errMissed) { // what was pressed: the page may have put another target there, and taken that move
+			if mine, err := chromedp.Evaluate[bool](found(piece)+` !== null`)(ctx, t); err != nil || !mine {
+				return err
+			}
+		}
+		return err
 	})
 }
 

@@ -110,3 +110,12 @@ func TestClickOutlastsANewLayout(t *testing.T) {
 	x.Do(press(chromedp.MouseReleased))
 	x.Wait(`document.querySelector('[data-node=` + to + `].target') !== null`)
 }
+
+// A move that the page has taken is made, whatever the hand has heard of its press.
+func TestMoveIsTakenUnheard(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	from, to := fake.Choice(m)
+	x.Do(fake.Script(`addEventListener('click', e => { if (e.target.closest('.target')) deaf() }, {capture: true})`))
+	x.Do(pagetest.Mouse.Move(from, to))
+	x.Moved(m, from, to)
+}
