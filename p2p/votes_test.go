@@ -38,6 +38,7 @@ func newThreeOf(t *testing.T, cfg Config, change func(*engine.Rules)) *three {
 		require.NoError(t, s.Place(m.layout(i)))
 	}
 	time.Sleep(time.Minute / 4)
+	synctest.Wait() // for what falls on this moment, too
 	require.Equal(t, protocol.Play, m.all[0].Snapshot().Stage)
 	return m
 }
@@ -983,9 +984,10 @@ func TestStatesAreBounded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := newThree(t, Config{})
-				host, l := m.all[0], m.linkOf(0, blueSeat)
+				host := m.all[0]
 				var refused *link.Refusal
 				under(host, func() { // all the time: what blue itself says would not fit
+					l := host.peers.of(blueSeat).link
 					l.theirs, l.heard = wire.State{}, false
 					for times, err := 0, error(nil); ; times++ {
 						require.Less(t, times, 2*link.BudgetBurst/link.FrameCost)
