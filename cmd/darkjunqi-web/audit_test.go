@@ -36,7 +36,7 @@ var built = sync.OnceValues(func() ([]byte, error) {
 })
 
 func TestSameBytesTwice(t *testing.T) {
-	pagetest.Chromium(t) // without one, no other test needs the program, which takes half a minute of processor time
+	pagetest.Parallel(t) // without one, no other test needs the program, which takes half a minute of processor time
 	absolute, err := filepath.Abs(root)
 	require.NoError(t, err)
 	var pages [2][]byte
@@ -52,7 +52,7 @@ func TestSameBytesTwice(t *testing.T) {
 
 // A page of one file is asked for transcripts and certificates, and asks nobody for anything.
 func TestAuditPage(t *testing.T) {
-	pagetest.Chromium(t)
+	pagetest.Parallel(t)
 	page, err := built()
 	require.NoError(t, err)
 	var mu sync.Mutex

@@ -42,7 +42,7 @@ type browsers struct {
 }
 
 func openBrowsers(t *testing.T) *browsers {
-	pagetest.Chromium(t)
+	pagetest.Parallel(t)
 	page, err := table()
 	require.NoError(t, err)
 	b := &browsers{t: t}

@@ -26,6 +26,7 @@ func TestFirefox(t *testing.T) {
 		t.Skip("puppeteer-core is not here: run npm ci in cmd/internal/page")
 	}
 	node := tool(t, "node")
+	t.Parallel()
 	play, err := table()
 	require.NoError(t, err)
 	audit, err := built()

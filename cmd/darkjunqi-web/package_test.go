@@ -35,6 +35,7 @@ var playExample = regexp.MustCompile("(?s)instances:\n\n```js\n(.*?)```")
 // those of what it does.
 func TestPackage(t *testing.T) {
 	node, npm := tool(t, "node"), tool(t, "npm")
+	t.Parallel()
 	absolute, err := filepath.Abs(root)
 	require.NoError(t, err)
 	built, dir := t.TempDir(), t.TempDir()

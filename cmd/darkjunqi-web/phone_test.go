@@ -46,7 +46,7 @@ func openLaptops(t *testing.T) laptops {
 	if runtime.GOOS == "windows" {
 		t.Skip("kills processes as Unix does")
 	}
-	pagetest.Chromium(t)
+	pagetest.Parallel(t)
 	path, err := installed()
 	require.NoError(t, err)
 	return laptops{t, path}

@@ -39,7 +39,7 @@ func relayAt(t *testing.T, port pagetest.Port) (own *invite.Relay, r *relay.Rela
 // A page joins a match of a program to which no way leads but through a relay. The match survives a
 // restart of the relay and a crash of the page, and both ends audit the same.
 func TestJoinThroughRelay(t *testing.T) {
-	pagetest.Chromium(t)
+	pagetest.Parallel(t)
 	port := pagetest.TakePort(t)
 	own, _, end := relayAt(t, port)
 	folder := t.TempDir()

@@ -72,7 +72,7 @@ type tab struct{ *pagetest.Tab }
 
 // openTable opens darkjunqi.html.
 func openTable(t *testing.T) tab {
-	pagetest.Chromium(t)
+	pagetest.Parallel(t)
 	page, err := table()
 	require.NoError(t, err)
 	desktop := pagetest.View{Width: 1280, Height: 800, Lang: "en", Theme: "light"}
@@ -177,7 +177,7 @@ func withWorker(page []byte, script string) []byte {
 // a reload and after a crash, in one tab at a time.
 func TestLongMatchKeptInIndexedDB(t *testing.T) {
 	pagetest.Long(t)
-	pagetest.Chromium(t)
+	pagetest.Parallel(t)
 	page, err := table()
 	require.NoError(t, err)
 	page = withWorker(page, "delete StorageManager.prototype.getDirectory; delete WorkerNavigator.prototype.locks;")
@@ -295,7 +295,7 @@ func (x tab) clearData(then string) {
 
 // A seat can be saved as a file although the browser has deleted it.
 func TestSaveAClearedSeat(t *testing.T) {
-	pagetest.Chromium(t)
+	pagetest.Parallel(t)
 	page, err := table()
 	require.NoError(t, err)
 	x := tab{pagetest.OpenLasting(t, served(t, func() []byte { return page }), laptop)}
@@ -314,7 +314,7 @@ func TestSaveAClearedSeat(t *testing.T) {
 
 // A second visit runs the program that the first has unpacked, but never other bytes that were put in its place.
 func TestKeptProgram(t *testing.T) {
-	pagetest.Chromium(t)
+	pagetest.Parallel(t)
 	page, err := table()
 	require.NoError(t, err)
 	page = withWorker(page, "delete Response.prototype.clone;") // of a stream: it would cost more than unpacking
@@ -357,7 +357,7 @@ const early = `window.early = false;
 // A served page stays on the device, whatever its server has by then, until its reader asks for
 // the other page. It opens where the server can't be reached.
 func TestInstalledPage(t *testing.T) {
-	pagetest.Chromium(t)
+	pagetest.Parallel(t)
 	page, err := table()
 	require.NoError(t, err)
 	other := bytes.Replace(page, []byte("<title>darkjunqi<"), []byte("<title>another darkjunqi<"), 1)
@@ -430,7 +430,7 @@ func hosted(t *testing.T) (host *app.App, folder, id, link string) {
 // a reload. Both ends audit the same.
 func TestLongMatchWithoutAProgram(t *testing.T) {
 	pagetest.Long(t)
-	pagetest.Chromium(t)
+	pagetest.Parallel(t)
 	host, folder, id, invite := hosted(t)
 	page, err := table()
 	require.NoError(t, err)
