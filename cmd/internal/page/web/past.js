@@ -19,10 +19,11 @@ export function matchLine(past, beside) {
   const undone = past.running || UNDONE.includes(past.state);
   const why = because(past), words = past.you ? (past.you !== 'lost' || !why) && say(`past.${past.you}`) : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
   const who = listed(opponentNames(past.opponents)) || (past.state === 'invited' ? '' : say('lobby.nameless'));
+  const line = [words, why, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)].filter(Boolean).join(' · ');
   const action = undone ? say('past.resume') : past.verdict === 'cheating' ? say('voice.evidence') : say('voice.replay');
   return h('li', { key: past.match },
     swatch(past.seat, true),
-    h('span', { class: 'grow what' }, who && h('b', null, who), h('span', { class: 'mute' }, [words, why, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)].filter(Boolean).join(' · '))),
+    h('span', { class: 'grow what' }, who && h('b', null, who), h('span', { class: 'mute' }, line.charAt(0).toUpperCase() + line.slice(1))),
     h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
     verdictChip(undone && past.verdict === 'unfinished' ? '' : past.verdict),
     h('a', { class: 'btn', href: `#/${undone ? 'match' : 'record'}/${encodeURIComponent(past.match)}` }, action),

@@ -87,7 +87,7 @@ func TestUndoneMatchesInTheLobby(t *testing.T) {
 	}
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
 	x.Wait(`document.querySelectorAll('.past .what').length === 2`)
-	require.Equal(t, []string{"in progress", "nobody has joined"}, fake.Ask[[]string](x, `[...document.querySelectorAll('.past .what .mute')].map(w => w.textContent.split(' · ')[0])`))
+	require.Equal(t, []string{"In progress", "Nobody has joined"}, fake.Ask[[]string](x, `[...document.querySelectorAll('.past .what .mute')].map(w => w.textContent.split(' · ')[0])`))
 	require.Equal(t, 1, fake.Ask[int](x, `document.querySelectorAll('.past .what b').length`), "only the computer has a name")
 	require.Zero(t, fake.Ask[int](x, `document.querySelectorAll('.past .chip').length`), "a match in progress needs no verdict")
 	x.Do(fake.Script(`document.querySelector('.past li:has([href$=blue]) button').click()`))
