@@ -52,7 +52,7 @@ function strip({ table, state, turns }, shown) {
     const title = `${result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => seatName(seat, rules))))} · ${rulesName(rules.name)}`, pen = h('canvas').getContext('2d');
     if (pen) pen.font = `700 ${LARGE}px ${font}`;
     const size = LARGE * Math.min(1, (width - 2 * EDGE) / (pen?.measureText(title).width ?? 1)); // long names of many winners have to fit
-    return textOf(s('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, width, height },
+    return textOf(s('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, width, height, lang: document.documentElement.lang },
       s('rect', { width: '100%', height: '100%', fill: style.backgroundColor }),
       s('text', { x: EDGE, y: 44, fill, 'font-family': font, 'font-size': size, 'font-weight': 700 }, title),
       shown.map((turn, i) => s('text', { x: EDGE + i * (WIDE + EDGE) + WIDE / 2, y: 80, fill, 'font-family': font, 'font-size': 17, 'text-anchor': 'middle' },

@@ -32,6 +32,7 @@ export function drawingOf(board) {
   });
   for (const name of ['class', 'aria-hidden']) copy.removeAttribute(name);
   copy.prepend(s('rect', { width: '100%', height: '100%', fill: getComputedStyle(document.body).backgroundColor }));
+  copy.setAttribute('lang', document.documentElement.lang); // the signs of Han characters and where their commas stand depend on it
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(Math.round(board.geometry.width * 2)));
   copy.setAttribute('height', String(Math.round(board.geometry.height * 2)));

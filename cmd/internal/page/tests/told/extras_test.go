@@ -155,6 +155,7 @@ func TestPicturesAreSaved(t *testing.T) {
 	x.Wait(`blobs.length > 0`)
 	drawing := fake.Ask[string](x, `blobs[0].text()`)
 	require.True(t, strings.HasPrefix(drawing, "<svg"))
+	require.Contains(t, drawing, ` lang="en"`)
 	require.False(t, strings.Contains(drawing, "class=") || strings.Contains(drawing, "var("), "the styles are in it")
 	require.Less(t, len(drawing), 100_000)
 	x.Do(pagetest.Click("[data-picture=PNG]"))
@@ -191,7 +192,7 @@ func TestFilmOfTheEnd(t *testing.T) {
 	}
 }
 
-// Where the last of them is no move, the picture says whose it is.
+// Where the last of them is no move, the picture says whose it is. It keeps the language of its words: where a comma stands depends on it.
 func TestPictureOfAResignation(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
@@ -202,6 +203,8 @@ func TestPictureOfAResignation(t *testing.T) {
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS("[data-film=png]")), fake.Script(`{ const make = URL.createObjectURL; URL.createObjectURL = b => { if (b.type === 'image/svg+xml') b.text().then(t => { window.drawn = t }); return make.call(URL, b) } }`), pagetest.Click("[data-film=png]"))
 	x.Wait(`window.drawn?.includes('>Red resigns<')`)
+	x.Do(fake.Script(`{ const s = document.querySelector('.languages-list'); s.value = 'zh-Hant'; s.dispatchEvent(new Event('change')) }`), chromedp.WaitReady(chromedp.CSS("[lang=zh-Hant] [data-film=png]")), pagetest.Click("[data-film=png]"))
+	x.Wait(`/^<svg [^>]* lang="zh-Hant"/.test(window.drawn)`)
 }
 
 // A film holds the pixels that it is made from, even noise.
