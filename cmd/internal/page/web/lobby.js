@@ -107,6 +107,7 @@ export function lobbyPage(root, link = '') {
     render();
     try {
       const { match } = await post(path, { name, ...body });
+      letGo();
       location.hash = `#/match/${encodeURIComponent(match)}${rest}`;
     } catch (error) {
       toast(error);
@@ -115,6 +116,9 @@ export function lobbyPage(root, link = '') {
       if (!closed) render();
     }
   }
+
+  /** Takes the invite out of the address: a reload must not ask again, nor the browser's back button. */
+  const letGo = () => { if (!closed) history.replaceState(null, '', '#/'); };
 
   /** Takes a ruleset of the lobby. @param {Ruleset} rules */
   async function pick(rules) {
@@ -156,9 +160,11 @@ export function lobbyPage(root, link = '') {
 
   async function look() {
     if (WATCH.test(inviteIn(invite))) return start('/api/watch', { invite: inviteIn(invite) }, `/${inviteIn(invite)}`);
+    if (INVITE.test(invite)) history.replaceState(null, '', `#${inviteIn(invite)}`); // a reload asks again
     try {
       const joined = await answer(inviteIn(invite));
       if (joined) {
+        letGo();
         location.hash = `#/match/${encodeURIComponent(joined)}`;
         return;
       }
@@ -171,7 +177,8 @@ export function lobbyPage(root, link = '') {
       dialog.showModal();
       dialog.scrollTop = 0; // the focused button is at its end
     } catch (error) {
-      toast(error);
+      if (error instanceof DOMException && error.name === 'AbortError') letGo();
+      else toast(error);
     }
   }
 
@@ -249,7 +256,7 @@ export function lobbyPage(root, link = '') {
       h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, h('span', null, say('lobby.past')), h('span', { class: 'num small' }, say('lobby.drop'))),
         past.length > 0 && h('p', { key: 'standings' }, h('a', { class: 'link', href: '#/standings' }, say('score.title'))),
         past.length ? h('ul', null, past.map(pastLine)) : h('p', { class: 'mute empty' }, say('lobby.empty'))),
-      h('dialog', { key: 'dialog', 'aria-labelledby': 'terms-title' }, invitation && terms(invitation)));
+      h('dialog', { key: 'dialog', 'aria-labelledby': 'terms-title', on: { close: () => busy || letGo() } }, invitation && terms(invitation)));
   }
 
   const host = () => start('/api/host', { digest: chosen, resolver, computers: Object.fromEntries(Object.entries(computers).map(([seat, player]) => [seat, player === HOST ? level : player])) });
@@ -280,7 +287,7 @@ export function lobbyPage(root, link = '') {
 
   /** @param {import('../types').Invitation} inv */
   function terms(inv) {
-    const close = () => /** @type {HTMLDialogElement} */ (root.querySelector('dialog')).close();
+    const close = () => /** @type {HTMLDialogElement} */ (root.querySelector('dialog')).close(); // "close" comes later, when it is known whether the seat is being taken
     return [
       h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', proposer(inv)), inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known'))),
       inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))), computersTold(inv),
@@ -294,10 +301,7 @@ export function lobbyPage(root, link = '') {
 
   keepsFiles.then(does => { kept = does; if (!closed) render(); }, () => {}); // requests say so
   const shown = follow();
-  if (given) {
-    history.replaceState(null, '', '#/'); // a reload must not ask again
-    shown.then(() => { if (!closed) look(); });
-  }
+  if (given) shown.then(() => { if (!closed) look(); });
   const back = () => !document.hidden && load();
   document.addEventListener('visibilitychange', back);
   return { close: () => { closed = true; clearTimeout(again); document.removeEventListener('visibilitychange', back); }, redraw: render, key: () => {}, game: () => ({ digest: chosen }) };

@@ -22,6 +22,32 @@ func TestInviteWhileLoading(t *testing.T) {
 	x.Wait(`document.querySelector('dialog[open] .phrase') !== null`)
 }
 
+// An invite that is being read is there again after a reload, until its seat is declined or taken.
+func TestInviteOutlivesAReload(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/")
+	const asks = `document.querySelector('dialog[open] .phrase') !== null`
+	reload := func() {
+		x.Do(fake.Script(`window.before = true`), chromedp.Reload())
+		x.Wait(`window.before === undefined && document.querySelectorAll('.choice').length > 1`)
+	}
+	for _, decide := range []chromedp.CSS{"dialog[open] .btn:not(.main)", "dialog[open] .btn.main"} {
+		x.Do(chromedp.SendKeys(chromedp.CSS("#invite-in"), fake.Invite), pagetest.Click(".side .wide-btn"))
+		x.Wait(asks)
+		reload()
+		x.Wait(asks)
+		x.Do(pagetest.Click(decide))
+		x.Wait(`location.hash === '#/' || location.hash.startsWith('#/match/')`)
+		if fake.Ask[bool](x, `location.hash !== '#/'`) {
+			x.Do(chromedp.NavigateBack())
+			x.Wait(`document.querySelectorAll('.choice').length > 1`)
+		}
+		reload()
+		require.Equal(t, "#/", fake.Ask[string](x, `location.hash`))
+		require.False(t, fake.Ask[bool](x, asks))
+	}
+}
+
 // Friends are listed by the names that their player gave them, else by what they call themselves; each can be named, invited,
 // and forgotten.
 func TestFriends(t *testing.T) {
