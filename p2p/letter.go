@@ -260,6 +260,7 @@ func (l *incomingLetter) addExtras(to []ledger) error {
 
 // takeLocked takes what a letter holds piece by piece, each as if a link had brought it: what is refused keeps no other
 // record back, and the letter is read again when something has changed. What a later letter would replace waits for that.
+// But its writer is heard, if all is here that it says it has: or who signs nothing before would never read it otherwise.
 func (l *incomingLetter) takeLocked() (err error) {
 	s := l.session
 	records, extras := l.Chain, l.Extras
@@ -279,10 +280,13 @@ func (l *incomingLetter) takeLocked() (err error) {
 	if err == nil {
 		err = l.takeRestLocked()
 	}
+	if p := s.peers.of(l.Seat); p != nil {
+		l.noteStateLocked(p, err == nil)
+	}
 	return cmp.Or(s.settleLocked(), err)
 }
 
-// takeRestLocked takes the request and the Peeks, and notes how far the writer is.
+// takeRestLocked takes the request and the Peeks.
 func (l *incomingLetter) takeRestLocked() error {
 	s := l.session
 	if l.Request != nil {
@@ -295,8 +299,6 @@ func (l *incomingLetter) takeRestLocked() error {
 	}
 	if l.Seat == s.meta.seat {
 		s.posted = markOf(l.Letter)
-	} else if p := s.peers.of(l.Seat); p != nil {
-		l.noteStateLocked(p)
 	}
 	return nil
 }
@@ -347,17 +349,21 @@ func (l *incomingLetter) takeExtraLocked(raw []byte) error {
 	return s.receiveLocked(raw)
 }
 
-// noteStateLocked notes what a peer's letter says about its copy.
-func (l *incomingLetter) noteStateLocked(p *peer) {
+// noteStateLocked notes what a peer's letter says about its copy, of a refused one only if all of that is here.
+func (l *incomingLetter) noteStateLocked(p *peer, took bool) {
 	st := wire.StateOf(l.First, l.Chain, l.Extras)
 	s := l.session
+	covers := s.replica.covers(st)
+	if !took && !covers {
+		return
+	}
 	if st.Count >= p.letter.Count {
 		p.letter.Count, p.letter.Head = st.Count, st.Head
 	}
 	for _, raw := range l.Extras {
 		p.mailed.add(transcript.HashRecord(raw))
 	}
-	if s.replica.covers(st) {
+	if covers {
 		p.noteHeard(&s.life)
 	}
 	all := s.log.state()

@@ -107,41 +107,60 @@ func TestLongLetterCostsLittle(t *testing.T) {
 	})
 }
 
-// post has all others read whatever the programs write, until none writes any more.
-func (m *three) post() {
+// newThreeByLetter returns three that have placed their pieces by letter.
+func newThreeByLetter(t *testing.T) *three {
+	text, err := os.ReadFile("../testdata/rulesets/three-lamps.json")
+	require.NoError(t, err)
+	rs, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	m := &three{newPrograms(t, Config{}, 3)}
+	m.host(rs)
+	for _, seat := range rs.Seats()[1:] {
+		m.join(seat)
+	}
+	m.post(0, blueSeat, amberSeat)
+	for i, s := range m.all {
+		require.NoError(t, s.Place(m.layout(i)))
+	}
+	m.post(0, blueSeat, amberSeat)
+	return m
+}
+
+// post has all others of some read whatever these write, until none writes any more.
+func (m *three) post(seats ...int) {
 	m.t.Helper()
 	for quiet := false; !quiet; {
 		quiet = true
-		for _, from := range m.all {
-			l := from.Letter()
-			for _, to := range m.all {
+		for _, from := range seats {
+			l := m.all[from].Letter()
+			for _, to := range seats {
 				if l != nil && to != from {
 					quiet = false
-					require.NoError(m.t, to.TakeLetter(l))
+					require.NoError(m.t, m.all[to].TakeLetter(l))
 				}
 			}
 		}
 	}
 }
 
+// returnByHand resumes one side's match, which goes on by letter.
+func (m *three) returnByHand(i int) *Session {
+	m.t.Helper()
+	st, err := m.dirs[i].Open(m.all[i].ID())
+	require.NoError(m.t, err)
+	s, err := resume(byHand{m.net.Host(m.ids[i])}, protocolGame{}, st, m.cfg)
+	require.NoError(m.t, err)
+	m.all[i] = s
+	m.run(i)
+	synctest.Wait()
+	return s
+}
+
 // Three play by letters, and each turn begins when all of these are read: each move is sent, however much was in the letters before,
 // also in those that somebody has written in the name of others.
 func TestEachMoveIsInALetter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		text, err := os.ReadFile("../testdata/rulesets/three-lamps.json")
-		require.NoError(t, err)
-		rs, err := engine.ParseRules(text)
-		require.NoError(t, err)
-		m := &three{newPrograms(t, Config{}, 3)}
-		m.host(rs)
-		for _, seat := range rs.Seats()[1:] {
-			m.join(seat)
-		}
-		m.post()
-		for i, s := range m.all {
-			require.NoError(t, s.Place(m.layout(i)))
-		}
-		m.post()
+		m := newThreeByLetter(t)
 		for turn := range 20 {
 			who := m.decides()
 			require.GreaterOrEqual(t, who, 0)
@@ -152,7 +171,7 @@ func TestEachMoveIsInALetter(t *testing.T) {
 				require.NoError(t, s.TakeLetter(&forged))
 			}
 			m.move(who)
-			m.post()
+			m.post(0, blueSeat, amberSeat)
 			for _, one := range m.all {
 				require.Greater(t, one.Snapshot().Records, n, turn)
 			}
@@ -223,6 +242,39 @@ func TestLetterWithARevealBeforeTheEnd(t *testing.T) {
 	})
 }
 
+// A reader that was started again hears the writer of a letter although a piece of it comes too early: otherwise it would never sign the
+// Seen for which the others wait, and the piece with them.
+func TestRefusedLetterIsHeard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		first := m.decides()
+		require.NoError(t, m.all[first].Resign())
+		time.Sleep(time.Second)
+		loser := m.decides()
+		winner := 3 - first - loser
+		m.leave(winner)
+		require.NoError(t, m.all[loser].Resign())
+		time.Sleep(11 * time.Minute)
+		synctest.Wait()
+		require.NoError(t, m.all[loser].Do(func(p *protocol.Player) error {
+			p.ReleaseKey() // nobody else need be patient
+			return nil
+		}))
+		require.True(t, m.all[loser].replica.match().Revealed(engine.Seat(loser)))
+		letter := m.all[loser].Letter()
+		m.quit(loser, first)
+		s := m.returnByHand(winner)
+		require.Error(t, s.TakeLetter(letter))
+		s.Letter()
+		time.Sleep(isolationTime + time.Second)
+		require.True(t, s.Snapshot().Heard)
+		require.True(t, s.Snapshot().Result.Over)
+		require.NoError(t, s.TakeLetter(letter))
+		require.True(t, s.replica.match().Revealed(engine.Seat(loser)))
+		m.quit(winner)
+	})
+}
+
 // Nor does an old request to resign that comes late take the place of a newer one.
 func TestOldRequestByLetter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -236,10 +288,7 @@ func TestOldRequestByLetter(t *testing.T) {
 		chain := m.all[0].replica.match().Records()
 		require.Equal(t, 0, m.decides())
 		m.quit(0, blueSeat, amberSeat)
-		st, err := m.dirs[0].Open(m.all[0].ID())
-		require.NoError(t, err)
-		s, err := resume(byHand{m.net.Host(m.ids[0])}, protocolGame{}, st, m.cfg)
-		require.NoError(t, err)
+		s := m.returnByHand(0)
 		letter := func(from engine.Seat, n int) *mail.Letter {
 			q := transcript.SignResignRequest(amber, id, engine.Amber, transcript.HashRecord(chain[n-1]))
 			return &mail.Letter{Terms: s.meta.terms, Seat: from, First: n - 1, Chain: chain[n-1 : n], Request: q.Marshal()}
@@ -255,6 +304,6 @@ func TestOldRequestByLetter(t *testing.T) {
 			return list
 		}
 		require.Contains(t, kinds(), transcript.Resigned)
-		require.NoError(t, s.Close())
+		m.quit(0)
 	})
 }
