@@ -84,6 +84,9 @@ func (s *Session) TakeLetter(l *mail.Letter) error {
 	if l.Terms != s.meta.terms {
 		return mail.NewOtherMatchError(l.Terms)
 	}
+	if p := s.peers.of(l.Seat); p != nil {
+		p.met = true
+	}
 	in := &incomingLetter{l, s, maxUseless, passed{}}
 	var err error
 	if have := s.replica.length(); s.replica.behind() {

@@ -275,6 +275,62 @@ func TestRefusedLetterIsHeard(t *testing.T) {
 	})
 }
 
+// Those who have put the host out finish by letter without it.
+func TestGuestsFinishByLetter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeByLetter(t)
+		for m.decides() != 0 {
+			m.move(m.decides())
+			m.post(0, blueSeat, amberSeat)
+		}
+		guests := m.all[blueSeat:]
+		for _, s := range guests {
+			under(s, func() {
+				require.NoError(t, s.replica.VoteAbsent())
+				require.NoError(t, s.settleLocked())
+			})
+		}
+		m.post(blueSeat, amberSeat)
+		require.NotNil(t, m.signedOut(amberSeat, engine.Red))
+		for _, s := range guests {
+			if s.Snapshot().Decision == protocol.ChooseMove {
+				require.NoError(t, s.Resign())
+			}
+		}
+		m.post(blueSeat, amberSeat)
+		for _, s := range guests {
+			require.True(t, s.Snapshot().Done)
+		}
+		for _, s := range m.all {
+			require.NoError(t, s.Close())
+		}
+	})
+}
+
+// A guest that was started again waits for all who have written to it, even a letter that can't be read yet; but not for ever.
+func TestGuestWaitsForAllWhoHaveWritten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeByLetter(t)
+		gap := &mail.Letter{Terms: m.all[0].meta.terms, Seat: engine.Blue, First: 1000}
+		require.Error(t, m.all[amberSeat].TakeLetter(gap))
+		m.move(m.decides())
+		m.post(0, blueSeat, amberSeat)
+		of := m.all[0].log
+		require.NoError(t, m.all[amberSeat].Close())
+		s := m.returnByHand(amberSeat)
+		require.NoError(t, s.TakeLetter(&mail.Letter{Terms: gap.Terms, Seat: engine.Red, First: of.length() - 1, Chain: of.chain[of.length()-1:]}))
+		require.Error(t, s.TakeLetter(gap))
+		s.Letter()
+		require.False(t, s.Snapshot().Heard)
+		time.Sleep(isolationTime + time.Second)
+		require.True(t, s.Snapshot().Heard)
+		m.quit(amberSeat)
+		for _, s := range m.all[:amberSeat] {
+			require.NoError(t, s.Close())
+		}
+	})
+}
+
 // Nor does an old request to resign that comes late take the place of a newer one.
 func TestOldRequestByLetter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
