@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"encoding/binary"
-	"io"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
@@ -203,34 +204,55 @@ func TestOwnOtherRecordStopsUs(t *testing.T) {
 	})
 }
 
-// receives counts what a seat is given to verify.
-type receives struct {
-	player
-	count int
-}
-
-func (p *receives) ReceiveAhead(raw []byte, rng io.Reader) error {
-	p.count++
-	return p.player.ReceiveAhead(raw, rng)
-}
-
-// A false record that follows one that is not complete convicts nobody yet, and may cost much to verify. It is verified once.
+// A false record on one that is not complete convicts nobody yet, and may cost much. It is verified once, however often it comes:
+// even where room might be made for it.
 func TestFalseRecordOnAnIncompleteOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThree(t, Config{})
+		play := func(p *protocol.Player, attacks bool) error {
+			own, _ := p.Layout()
+			position := p.Match().Position()
+			moves := position.LegalMoves(p.Seat(), own)
+			i := slices.IndexFunc(moves, func(to engine.Move) bool { return attacks == (position.At(to.To) != engine.NoPiece) })
+			return p.Play(moves[i], false, rand.Reader)
+		}
 		m.leave(amberSeat)
-		m.move(blueSeat)
+		require.NoError(t, m.all[blueSeat].Do(func(p *protocol.Player) error { return play(p, false) }))
 		time.Sleep(time.Second)
-		s, l := m.all[0], m.linkOf(0, blueSeat)
-		n := s.replica.length()
-		require.Equal(t, 1, s.replica.held())
-		on := transcript.Link{Match: s.replica.match().ID(), Prev: transcript.HashRecord(proposed(m.all[blueSeat].replica.protocolPlayer()))}
-		wrong := transcript.Sign(m.key(amberSeat), on, transcript.Move, engine.Amber, make([]byte, 5000))
-		counting := &receives{player: s.replica.player}
-		under(s, func() { s.replica.player = counting })
-		require.NoError(t, l.Handle(wire.NewRecord(n+1, wrong.Marshal())))
-		under(s, func() { s.replica.player = counting.player })
-		require.Equal(t, 1, counting.count)
+		s, l, key, next := m.all[0], m.linkOf(0, blueSeat), m.key(amberSeat), proposed(m.all[blueSeat].replica.protocolPlayer())
+		twin, err := protocol.Restore(m.all[amberSeat].replica.secret(), append(records(s), next), nil)
+		require.NoError(t, err)
+		require.NoError(t, play(twin, true))
+		sound := proposed(twin)
+		falsely := func(scalar byte) []byte { // the last of its proof
+			r, err := transcript.Parse(bytes.Clone(sound))
+			require.NoError(t, err)
+			clear(r.Body[len(r.Body)-32:])
+			r.Body[len(r.Body)-32] = scalar
+			wrong := transcript.Sign(key, transcript.Link{Match: twin.Match().ID(), Prev: transcript.HashRecord(next)}, r.Kind, r.Seat, r.Body)
+			return wrong.Marshal()
+		}
+		under(s, func() {
+			index := s.replica.length() + 1
+			var sums int
+			proofs := func(raw []byte) int { // how many terms they have: a signature has two
+				n := opcount.Count(func() {
+					_, err := l.takeLocked(wire.NewRecord(index, raw))
+					require.NoError(t, err)
+				})
+				sums = n[opcount.PublicSum]
+				return n[opcount.PublicTerm] - 2*sums
+			}
+			once := proofs(falsely(1))
+			require.Positive(t, once)
+			require.Zero(t, proofs(falsely(1)))
+			require.Zero(t, sums, "nor is it sought, as it is kept")
+			require.Equal(t, once, proofs(sound))
+			require.True(t, s.replica.isAccused(engine.Amber))
+			require.True(t, s.replica.Holds(transcript.HashRecord(sound)), "of which room could be made")
+			require.Equal(t, once, proofs(falsely(2)))
+			require.Zero(t, proofs(falsely(2)))
+		})
 		m.quit(0, blueSeat)
 	})
 }

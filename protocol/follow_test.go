@@ -121,6 +121,7 @@ func TestRoomIsMadeOfWordsToo(t *testing.T) {
 		}
 	}
 	require.Less(t, len(out.Notes()), 8*maxWords, "however often")
+	require.LessOrEqual(t, len(out.head().tried), maxTrials)
 }
 
 // A seat that was put out while it was away follows the chain alone, before any Seen comes, even

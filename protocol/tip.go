@@ -65,6 +65,35 @@ type node struct {
 	link
 	on    *node // nil of the head
 	after *Match
+	tried map[transcript.Hash]trial // of records on it
+}
+
+// trial is what came of verifying a record on a node: the match after it, or why it is not sound there.
+type trial struct {
+	after *Match
+	err   error
+}
+
+// maxTrials is the number of trials that a node remembers, so that nothing is verified again that comes again. Each seat's
+// false records that are kept, and may come again at little cost, are fewer.
+const maxTrials = 8
+
+// try returns the match after a record on a node, or says why it is not sound there.
+func (n *node) try(raw []byte) (*Match, error) {
+	hash := transcript.HashRecord(raw)
+	if t, ok := n.tried[hash]; ok {
+		return t.after, t.err
+	}
+	var t trial
+	t.after = n.after.Fork()
+	t.after.later.question = n.after.later.question
+	t.err = t.after.append(raw)
+	t.after.later = later{}
+	if len(n.tried)%maxTrials == 0 {
+		n.tried = map[transcript.Hash]trial{}
+	}
+	n.tried[hash] = t
+	return t.after, t.err
 }
 
 // signsOut reports whether a record is a SignOut of a seat.
@@ -92,8 +121,8 @@ func (n *node) needs() engine.SeatSet {
 // of each kind convict it.
 const maxWords = 4
 
-// maxUnjudged is the size in bytes up to which a false record on a node is kept, so that a liar
-// can't fill the store. A longer one is judged if it comes again when the node is complete.
+// maxUnjudged is the size in bytes up to which a false record on a node is kept. A longer one would take much of maxAhead,
+// and is judged if it comes again when the node is complete.
 const maxUnjudged = 4 << 10
 
 // maxAhead is the size in bytes of what is kept of one seat on records that are not complete, each of its records
@@ -407,15 +436,20 @@ func (p *Player) hearRecord(r transcript.Record, raw []byte) (done bool, err err
 		return true, nil
 	}
 	divided := isDivided(r)
+	signed := func(base transcript.Hash) bool { return m.hasSigned(r, base) }
+	if i := slices.IndexFunc(p.tip.words, func(w *word) bool { return bytes.Equal(w.raw, raw) }); i >= 0 {
+		kept := p.tip.words[i].base // or each echo would be sought on all nodes, of which there may be many
+		signed = func(base transcript.Hash) bool { return base == kept }
+	}
 	for _, on := range p.stems() {
 		base := on.after.placeOf(r, on.after.Len())
-		if (on.on == nil || !divided) && m.hasSigned(r, base) {
+		if (on.on == nil || !divided) && signed(base) {
 			return true, p.hearNode(r, raw, on, base)
 		}
 	}
 	for i := len(m.chain) - 1; i >= len(m.setup); i-- {
 		base := m.placeOf(r, i)
-		if !p.remembers(i) || !m.hasSigned(r, base) {
+		if !p.remembers(i) || !signed(base) {
 			continue
 		}
 		if len(raw) > maxUnjudged {
@@ -495,7 +529,10 @@ func (p *Player) MakeRoom(raw []byte) bool {
 	drops := func(n *node) bool {
 		return p.isAccused(n.seat) && len(p.on(n)) == 0 && p.needless(n.seat, n.base, n.hash)
 	}
-	fits := func(n *node) bool { return n.after.Fork().append(raw) == nil }
+	fits := func(n *node) bool {
+		_, err := n.try(raw)
+		return err == nil
+	}
 	if !slices.ContainsFunc(p.tip.nodes, drops) || !slices.ContainsFunc(p.stems(), fits) {
 		return false
 	}
@@ -506,14 +543,11 @@ func (p *Player) MakeRoom(raw []byte) bool {
 
 // grow adds a record as a node on another, or says why it is not sound there.
 func (p *Player) grow(on *node, raw []byte) error {
-	after := on.after.Fork()
-	after.later.question = on.after.later.question
-	if err := after.append(raw); err != nil {
-		return err
+	after, err := on.try(raw)
+	if err == nil {
+		p.tip.nodes = append(p.tip.nodes, &node{link: after.last(), on: on, after: after})
 	}
-	after.later = later{}
-	p.tip.nodes = append(p.tip.nodes, &node{after.last(), on, after})
-	return nil
+	return err
 }
 
 // depth returns how far a node is from the head.
