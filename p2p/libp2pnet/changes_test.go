@@ -61,6 +61,7 @@ func udpLine(t *testing.T, to net.Addr) (at *net.UDPAddr, cut *atomic.Bool) {
 
 // Nothing says that a router has given up an address, but that nothing is answered any more.
 func TestUnansweredConnectionsGo(t *testing.T) {
+	t.Parallel()
 	a, b := listen(t, nil), listen(t, nil)
 	came := make(chan bool, 1)
 	b.Serve(everybody{came})

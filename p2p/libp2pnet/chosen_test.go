@@ -15,6 +15,7 @@ import (
 
 // A program that names ever new relays doesn't have a program keep a connection to each; a relay itself would let it go after a while.
 func TestRelaysThatLedNowhereAreLeft(t *testing.T) {
+	t.Parallel()
 	g := listen(t, nil)
 	for i := range 3 {
 		relay, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9, byte(i)}, Secret: invite.RelaySecret{8}})

@@ -82,6 +82,7 @@ func decide(t *testing.T, members []*member, resign bool) {
 // can reach. The host's is ended: the next record waits for its Seen, and all see that. It comes
 // back, gives it, and the match ends well.
 func TestTheHostLeavesForAWhile(t *testing.T) {
+	t.Parallel()
 	t.Run("straight", func(t *testing.T) {
 		hostLeaves(t, func(_ int, kept []byte) *Host { return listen(t, kept) })
 	})

@@ -16,6 +16,7 @@ import (
 // A reservation is one at a time, a program with a relay of its own or that wants none takes none,
 // and it is kept.
 func TestLentReservations(t *testing.T) {
+	t.Parallel()
 	relay, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9}, Secret: invite.RelaySecret{8}})
 	require.NoError(t, err)
 	t.Cleanup(func() { relay.Close() })
@@ -90,6 +91,7 @@ func (e everybody) Accept(c transport.Conn, _ transport.Key) {
 // A host that lends ever new reservations can't make a guest keep a connection to each relay: a
 // relay that it has left is given up, unless a link leads there.
 func TestLeftReservationsAreGivenUp(t *testing.T) {
+	t.Parallel()
 	relays := []*Relay{openRelay(t)}
 	for i := range 2 {
 		another, err := OpenRelay(RelayConfig{Loopback: true, Identity: transport.Identity{9, byte(i)}, Secret: invite.RelaySecret{8}})

@@ -241,6 +241,7 @@ func TestLinkClimbsFromTheRelay(t *testing.T) {
 // A program that takes no other way than through relays dials as many of them as it comes to hear of, one
 // after the other, and none of them for anything else; its own stays.
 func TestRelaysAreForgotten(t *testing.T) {
+	t.Parallel()
 	own := openRelay(t)
 	h := throughOnly(t, own.Invite())
 	f, err := relayRouteTo(own.Invite(), h.Key())
@@ -296,6 +297,7 @@ func TestSleepingHostIsNotItsRelay(t *testing.T) {
 // A way through a relay that was begun goes on when a try is over, so that the next need not begin again, but not when nobody
 // needs it any more; the relay stays connected for a while even then.
 func TestTryIsTakenUp(t *testing.T) {
+	t.Parallel()
 	relay := openRelay(t)
 	h, g := throughOnly(t, relay.Invite()), throughOnly(t, nil)
 	f, err := relayRouteTo(relay.Invite(), h.Key())
@@ -326,6 +328,7 @@ func TestTryIsTakenUp(t *testing.T) {
 
 // While the straight ways don't answer, a relay is asked again and again: who comes to it is found at once.
 func TestRelayIsAskedAgain(t *testing.T) {
+	t.Parallel()
 	relay, guest, h := openRelay(t), listen(t, nil), listen(t, nil)
 	silent, err := net.ListenPacket("udp", "127.0.0.1:0")
 	require.NoError(t, err)
