@@ -190,6 +190,7 @@ func introduce(t testing.TB, host, guest *program) (hosted, joined string) {
 }
 
 func TestHostJoinAndPlayToTheEnd(t *testing.T) {
+	t.Parallel()
 	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
 	hosted, joined := introduce(t, ann, bob)
 	ended := make(chan seat.State, 1)
@@ -250,6 +251,7 @@ func TestHostJoinAndPlayToTheEnd(t *testing.T) {
 
 // A program that was ended in the middle of a match continues it by itself, and so does one that was killed.
 func TestMatchGoesOnAfterARestart(t *testing.T) {
+	t.Parallel()
 	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
 	hosted, joined := introduce(t, ann, bob)
 	ended := make(chan seat.State, 1)
@@ -324,6 +326,7 @@ func TestChoose(t *testing.T) {
 }
 
 func TestPractise(t *testing.T) {
+	t.Parallel()
 	ann := start(t, t.TempDir())
 	match, err := ann.Practise(t.Context(), app.Practising{Name: "Ann", Digest: ann.rules(quick), Level: "sensible"})
 	require.NoError(t, err)

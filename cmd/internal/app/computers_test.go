@@ -20,6 +20,7 @@ import (
 // told before it joins, the match survives a restart of the host's program, computers are nobody's
 // friends, and a rematch keeps them.
 func TestComputersFillTheSeatsOfAMatchOfFour(t *testing.T) {
+	t.Parallel()
 	const spec = "siguo,clock=off,first=red,quiet-draw=4,resign-from=1"
 	dir := t.TempDir()
 	ann, bob := start(t, dir), start(t, t.TempDir())
@@ -71,6 +72,7 @@ func TestComputersFillTheSeatsOfAMatchOfFour(t *testing.T) {
 // the match. The guest's program is killed before its computer has joined, and both in the match: they resume all their
 // seats, the guest's from a saved seat. What is left of the match is played to its end.
 func TestComputerOfAGuest(t *testing.T) {
+	t.Parallel()
 	const spec = "siguo,clock=off,first=red,quiet-draw=4,resign-from=1"
 	dirs := [2]string{t.TempDir(), t.TempDir()}
 	ann, bob := start(t, dirs[0]), start(t, dirs[1])

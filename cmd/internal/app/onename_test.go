@@ -191,6 +191,7 @@ func TestComputerOfAGuestHides(t *testing.T) {
 // A match that must hide its address, or is found at a relay, does not share the open place of one that goes other ways, in whatever order they
 // are opened. A rematch goes the ways of the last match.
 func TestMatchesUnderOneNameGoOneWay(t *testing.T) {
+	t.Parallel()
 	var hide atomic.Bool
 	listen, _ := hideable(t, &hide)
 	dir := t.TempDir()

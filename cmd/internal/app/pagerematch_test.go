@@ -72,6 +72,7 @@ func TestRematchGoesTheSameWays(t *testing.T) {
 
 // A page without a relay asks a program for a rematch, which can't dial it: each is told what to do, and they come to one table.
 func TestRematchOfPageAndProgram(t *testing.T) {
+	t.Parallel()
 	network := pipe.New()
 	listen := func(page bool) app.Listen {
 		return func(kept []byte) (app.Network, error) {

@@ -123,6 +123,7 @@ func (p *program) asked(match, of string) {
 // Two who don't know each other hear each other's names, compare the phrase, are remembered once a match was finished, and go
 // on with a rematch: one asks, the other follows, the seats are swapped, and both are recognised.
 func TestFromStrangersToFriends(t *testing.T) {
+	t.Parallel()
 	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
 	hosted, joined := introduce(t, ann, bob)
 	ann.meets(hosted, 1, "Bob", false)
@@ -173,6 +174,7 @@ func TestFromStrangersToFriends(t *testing.T) {
 
 // Of two who ask each other at once, both come to the match of who hosted the last.
 func TestBothAskForARematch(t *testing.T) {
+	t.Parallel()
 	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
 	hosted, joined := introduce(t, ann, bob)
 	finish(t, ann, bob, hosted, joined)

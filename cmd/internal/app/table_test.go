@@ -13,6 +13,7 @@ import (
 // A guest of a table of three asks for another match: both others hear of it, not the host alone, and each comes to the seat
 // after its last.
 func TestRematchOfThree(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../../testdata/rulesets/three-lamps.json")
 	require.NoError(t, err)
 	all := []*program{start(t, t.TempDir()), start(t, t.TempDir()), start(t, t.TempDir())}

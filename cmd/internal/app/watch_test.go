@@ -43,6 +43,7 @@ func TestWatchingOnThePage(t *testing.T) {
 
 // What was watched is replayed and audited, though nothing of it is on disk.
 func TestReplayOfAWatchedMatch(t *testing.T) {
+	t.Parallel()
 	ann, bob, eve := start(t, t.TempDir()), start(t, t.TempDir()), start(t, t.TempDir())
 	hosted, joined := introduce(t, ann, bob)
 	invite := ann.until(hosted, func(app.Seat, seat.State) bool { return true }).WatchInvite
