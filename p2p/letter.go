@@ -369,8 +369,25 @@ func (l *incomingLetter) noteStateLocked(p *peer, took bool) {
 	if covers {
 		p.noteHeard(&s.life)
 	}
-	all := s.log.state()
-	if s.replica.status().complete && st.Count == all.Count && st.Head == all.Head && !slices.ContainsFunc(s.log.extras, func(e extra) bool { return !e.note && p.lacks(e) }) {
+	if n := s.replica.length(); s.replica.status().complete && int(st.Count) == n && st.Head == s.replica.hash(n-1) && l.hasExtrasLocked() {
 		s.hasLocked(p)
 	}
+}
+
+// hasExtrasLocked reports whether a letter holds as many records outside the chain as this program has, of each kind. They need not
+// be the same: each seat signs its own Fault against whom it convicts, and a liar's second Reveal or Claim is an echo.
+func (l *incomingLetter) hasExtrasLocked() bool {
+	more := map[transcript.Kind]int{}
+	for _, raw := range l.Extras {
+		more[kindOf(raw)]++
+	}
+	for _, raw := range l.session.replica.extras() {
+		more[kindOf(raw)]--
+	}
+	for _, n := range more {
+		if n < 0 {
+			return false
+		}
+	}
+	return true
 }

@@ -307,6 +307,54 @@ func TestGuestsFinishByLetter(t *testing.T) {
 	})
 }
 
+// So do those of whom each has convicted a seat by its own Fault; but nobody has all whose letter holds none.
+func TestEachConvictsByLetter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeByLetter(t)
+		for m.decides() == amberSeat {
+			m.move(amberSeat)
+			m.post(0, blueSeat, amberSeat)
+		}
+		at := m.all[0].replica.match().Place(m.all[0].replica.length())
+		two := &mail.Letter{Terms: m.all[0].meta.terms, Seat: engine.Amber}
+		for i := range 2 {
+			body := transcript.SeenBody{Base: at.Prev, Record: transcript.Hash{byte(i)}}
+			r := transcript.Sign(m.key(amberSeat), at, transcript.Seen, engine.Amber, body.Marshal())
+			two.Extras = append(two.Extras, r.Marshal())
+		}
+		others := m.all[:amberSeat]
+		for _, s := range others {
+			require.NoError(t, s.TakeLetter(two))
+			require.True(t, s.replica.isAccused(engine.Amber))
+		}
+		m.post(0, blueSeat)
+		require.NotNil(t, m.signedOut(0, engine.Amber))
+		for _, s := range others {
+			if s.Snapshot().Decision == protocol.ChooseMove {
+				require.NoError(t, s.Resign())
+			}
+		}
+		m.post(0, blueSeat)
+		for _, s := range others {
+			require.True(t, s.Snapshot().Done)
+		}
+		s, n := m.all[blueSeat], m.all[blueSeat].log.length()
+		no := &mail.Letter{Terms: s.meta.terms, Seat: engine.Red, First: n - 1, Chain: s.log.chain[n-1:]}
+		for _, e := range s.log.extras {
+			if kindOf(e.raw) != transcript.Fault {
+				no.Extras = append(no.Extras, e.raw)
+			}
+		}
+		red := s.peers.of(engine.Red)
+		red.has = false
+		require.NoError(t, s.TakeLetter(no))
+		require.False(t, red.has)
+		for _, s := range m.all {
+			require.NoError(t, s.Close())
+		}
+	})
+}
+
 // A guest that was started again waits for all who have written to it, even a letter that can't be read yet; but not for ever.
 func TestGuestWaitsForAllWhoHaveWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
