@@ -3,6 +3,7 @@ package p2p
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -163,6 +164,47 @@ func TestFaultThatCameTooEarly(t *testing.T) {
 		require.Equal(t, on.Prev, m.head(0))
 		bring()
 		require.NotNil(t, host.Snapshot().Conviction)
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
+// A seat that was cut off after its own Seen of a record, before those of the others came, and was put out for its silence, learns
+// all when it is back, however far the others have gone.
+func TestPutOutSeatThatMissedSeen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeOf(t, Config{AutoVote: true}, func(value *engine.Rules) { value.Views.First = "blue" })
+		amber, others := m.all[amberSeat], []int{0, blueSeat}
+		m.net.Wall(func(a, b transport.Key) bool { return a == m.at[amberSeat].Key() || b == m.at[amberSeat].Key() })
+		for _, i := range others {
+			m.linkOf(amberSeat, i).Conn.Abort()
+		}
+		synctest.Wait()
+		m.move(blueSeat)
+		notes := m.all[blueSeat].replica.notes()
+		move := slices.IndexFunc(notes, func(raw []byte) bool { return !kindOf(raw).Extra() })
+		under(amber, func() {
+			require.NoError(t, amber.receiveLocked(notes[move]))
+			require.NoError(t, amber.settleLocked())
+		})
+		notes = amber.replica.notes()
+		seen := slices.IndexFunc(notes, func(raw []byte) bool { return kindOf(raw) == transcript.Seen && signer(raw) == engine.Amber })
+		for _, i := range others {
+			under(m.all[i], func() {
+				require.NoError(t, m.all[i].receiveLocked(notes[seen]))
+				require.NoError(t, m.all[i].settleLocked())
+			})
+		}
+		time.Sleep(time.Second)
+		require.Equal(t, 1, m.all[0].replica.held(), "red has answered")
+		time.Sleep(20 * time.Minute)
+		require.NotNil(t, m.signedOut(0, engine.Amber))
+		for range 4 {
+			m.moveOf(others...)
+			time.Sleep(time.Second)
+		}
+		m.net.Wall(nil)
+		time.Sleep(5 * time.Minute)
+		require.Equal(t, m.head(0), m.head(amberSeat))
 		m.quit(0, blueSeat, amberSeat)
 	})
 }

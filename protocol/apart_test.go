@@ -298,9 +298,10 @@ func seatsApartForLong(t *testing.T, resigns bool) {
 	}
 	play(map[engine.Seat]string{red: "resign", amber: "resign"})
 	require.True(t, m.Result().Over)
-	if !resigns { // what is known of the SignOut is passed on, too
+	if !resigns {
 		require.Contains(t, p[red].Notes(), seen(m.base(signOut), m.chain[signOut].raw))
 	}
+	require.NotEmpty(t, p[red].tip.on[m.base(signOut)], "what is known of the SignOut is passed on, too")
 
 	other := putOut(base, red, byAmber, byTeal)
 	h.give(p[teal], liars, other)

@@ -183,12 +183,12 @@ func (p *Player) atTip(base transcript.Hash) bool {
 const keptRecords = 4
 
 // remembers reports whether the words on the base of the i-th record are kept: at the tip, of play in the last of
-// the chain, and next to a SignOut, where living seats may have diverged. Two that have can then still find
-// who signed both.
+// the chain, and of a SignOut and the two before it, where living seats may have diverged. Two that have can then still find
+// who signed both. The seat put out may lack others' Seen of both, though it has given its own of the first.
 func (p *Player) remembers(i int) bool {
 	m := p.match
-	nextTo := func(s *SignedOut) bool { return s != nil && (i == s.Record-1 || i == s.Record) }
-	return i >= len(m.setup) && (i >= len(m.chain)-keptRecords || slices.ContainsFunc(m.signedOut[:], nextTo))
+	near := func(s *SignedOut) bool { return s != nil && s.Record-2 <= i && i <= s.Record }
+	return i >= len(m.setup) && (i >= len(m.chain)-keptRecords || slices.ContainsFunc(m.signedOut[:], near))
 }
 
 // said returns the words of a seat that bind it on a base.
