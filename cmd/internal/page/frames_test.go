@@ -67,21 +67,23 @@ func TestDraggedSliderFollows(t *testing.T) {
 	require.Equal(t, []string{"3", "0", "7"}, said)
 }
 
-// The line above the board says what news there are before the lists around the board do, which take longer to draw.
+// The line above the board says what news there are before the lists around the board do, which take longer to draw; and the board is
+// drawn in a task of its own, after the line.
 func TestAnswerIsDrawnFirst(t *testing.T) {
 	x, m := fake.AtTable(t, fake.Desktop, 20)
 	x.Do(fake.Script(`{
 		const text = css => document.querySelector(css)?.textContent;
 		let line = text('.voice'), lists = text('.moves') + text('.c-losses');
 		window.listed = 0, window.late = [];
-		new MutationObserver(() => {
+		new MutationObserver(all => {
+			if (['.voice', '.board'].every(css => all.some(m => m.target.parentElement?.closest(css)))) late.push('the line with the board');
 			const now = text('.voice'), then = text('.moves') + text('.c-losses');
 			if (then !== lists) {
 				listed++;
 				if (now !== line) late.push(line + ' -> ' + now);
 			}
 			[line, lists] = [now, then];
-		}).observe(document, {childList: true, subtree: true, characterData: true});
+		}).observe(document, {childList: true, subtree: true, characterData: true, attributes: true});
 	}`))
 	for range 3 {
 		from, to := fake.Choice(m)
@@ -91,6 +93,26 @@ func TestAnswerIsDrawnFirst(t *testing.T) {
 		x.Wait(fmt.Sprintf(`listed > %d`, before))
 	}
 	require.Empty(t, fake.Ask[[]string](x, `late`))
+}
+
+// What shows that a click was taken waits a little for the answer, which it would delay: if no time goes by before that comes, it is
+// never drawn.
+func TestAnswerReplacesWhatWasSent(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	x.Do(fake.Script(`{
+		const line = document.querySelector('.voice'), plain = setTimeout;
+		window.setTimeout = (act, ms, ...args) => ms === 30 ? 1 : plain(act, ms, ...args);
+		window.lines = [];
+		new MutationObserver(() => lines.push(line.textContent)).observe(line, {childList: true, subtree: true, characterData: true});
+	}`))
+	for range 3 {
+		from, to := fake.Choice(m)
+		x.Do(pagetest.Mouse.Move(from, to))
+		x.Moved(m, from, to)
+	}
+	lines := fake.Ask[[]string](x, `lines`)
+	require.NotEmpty(t, lines)
+	require.NotContains(t, strings.Join(lines, "\n"), "Proving your move…")
 }
 
 // watchFrames has a page tell of each frame with a board how many pieces are on it, how often nodes were laid out, and how often the
@@ -172,7 +194,8 @@ func (w heldWriter) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// A move that is made may be answered before the page has its news: until then the position of before offers nothing more.
+// A move that is made may be answered before the page has its news: until then the page shows that it was taken, and the position of
+// before offers nothing more.
 func TestNothingIsOfferedBeforeTheNews(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
@@ -190,6 +213,7 @@ func TestNothingIsOfferedBeforeTheNews(t *testing.T) {
 	from, to := fake.Choice(m)
 	x.Do(pagetest.Mouse.Move(from, to))
 	x.Wait(`performance.getEntriesByType('resource').some(e => e.name.includes('/api/do') && e.responseEnd > 0)`)
+	x.Wait(`document.querySelector('.voice .what span').textContent === 'Proving your move…'`)
 	require.Equal(t, 0, fake.Ask[int](x, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))).then(() => document.querySelectorAll('.movable').length)`))
 	free()
 	x.Moved(m, from, to)

@@ -205,7 +205,7 @@ func (press Hand) Move(from, to string) chromedp.Action[chromedp.Void] {
 		}
 		err := place(ctx, t)
 		if errors.Is(err, errMissed) { // what was pressed: the page may have put another target there, and taken that move
-			if mine, err := chromedp.Evaluate[bool](found(piece)+` !== null`)(ctx, t); err != nil || !mine {
+			if mine, err := chromedp.Evaluate[bool](found(piece+":not([aria-busy=true] *)")+` !== null`)(ctx, t); err != nil || !mine {
 				return err
 			}
 		}

@@ -41,6 +41,7 @@ const CORNERS = ['se', 'ne', 'nw', 'sw'];
 const title = () => h('h1', { class: 'hidden-text', key: 'title' }, say('play.title'));
 
 const BURST = 60; // ms between the news of one turn, at most
+const ANSWER = 30; // ms in which an answer usually comes
 const LOW = 10_000; // ms left when the clock warns
 
 /** The events that say whose turn it is: the first, and those that end one. */
@@ -77,7 +78,7 @@ export function playPage(root, id) {
   /** @type {ReturnType<typeof arrangement> | null} */
   let editor = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let rest;
+  let rest, /** @type {ReturnType<typeof setTimeout> | undefined} */ due;
   let laid = 'false false'; // whether the board is cramped, and close, at the last rendering
   let shown = ''; // the phase of the match at the last rendering of everything
   const movesCard = kept();
@@ -125,28 +126,45 @@ export function playPage(root, id) {
         if (!pieceOn(ui.looked)) ui.looked = '';
       }
     }
-    unseen = true;
-    show();
+    showSoon();
+  }
+
+  /** Whether an answer is due: to what was sent, or to an attack. */
+  const proving = () => ui.sent.length > 0 || match.state?.last?.complete === false;
+
+  /** Shows what has changed. An answer that is due usually comes before a picture without it could be drawn, which would only delay it. */
+  function showSoon() {
+    if (!proving()) show();
+    else due ??= setTimeout(show, ANSWER);
   }
 
   /**
-   * Shows the news: the message and the board with the next frame, everything else after the burst in which news come
-   * (a move, its record, the answer). Drawing everything takes longer than the time between them.
+   * Shows the news: the line above the board with the next frame, the board after that frame, everything else after the burst
+   * in which news come (a move, its record, the answer). Each takes longer to draw than the one before.
    */
-  const show = withFrame(() => {
-    unseen = false;
+  function show() {
+    clearTimeout(due);
+    due = undefined;
     if (closed) return;
-    if (match.state?.phase === shown) {
-      renderVoice();
-      draw();
-      rest ??= setTimeout(settle, BURST);
-    } else render();
-    tell();
+    unseen = true;
+    renderVoice();
+    showRest();
+  }
+
+  const showRest = withFrame(() => {
+    unseen = false;
+    rest ??= setTimeout(settle, BURST);
+    setTimeout(() => {
+      if (closed || unseen) return; // the newest line is drawn first
+      if (match.state?.phase === shown) draw();
+      else render();
+      tell();
+    });
   });
 
   /** Draws everything, once the newest message has been drawn: a busy browser is late with its frames. */
   function settle() {
-    if (unseen && !document.hidden) rest = setTimeout(settle);
+    if ((unseen || due) && !document.hidden) rest = setTimeout(settle);
     else render();
   }
 
@@ -171,6 +189,7 @@ export function playPage(root, id) {
     if (doing.has(command.do)) return Promise.resolve(false);
     doing.add(command.do);
     ui.busy = true;
+    boardbox.ariaBusy = 'true'; // until it is drawn: what it offers is taken
     last = last.then(() => perform(command));
     return last;
   }
@@ -186,7 +205,7 @@ export function playPage(root, id) {
     } finally {
       doing.delete(command.do);
       Object.assign(ui, { busy: doing.size > 0, sent: [] });
-      show();
+      showSoon();
     }
   }
 
@@ -227,8 +246,7 @@ export function playPage(root, id) {
     if (ui.busy) return;
     Object.assign(ui, { selected: '', preview: [], offering: false, asking: false, sent: [from, to] });
     command({ do: 'move', from, to, offer });
-    draw();
-    renderVoice();
+    showSoon();
   }
 
   /** Turns up a face-down piece. @param {string} node */
@@ -237,8 +255,7 @@ export function playPage(root, id) {
     if (ui.busy) return;
     Object.assign(ui, { selected: '', looked: '', preview: [], offering: false, sent: [node] });
     command({ do: 'flip', node, offer });
-    draw();
-    renderVoice();
+    showSoon();
   }
 
   const open = () => ui.past === null && match.state?.decision === 'move' && !ui.busy;
@@ -409,6 +426,7 @@ export function playPage(root, id) {
       last: past ? match.turns[(ui.past ?? 0) - 1] ?? null : state.last, preview: ui.sent.length ? ui.sent : ui.preview, rings: { ...!past && turningRing(state), ...!past && ui.looked && { [ui.looked]: 'look' }, ...ui.sent.length > 0 && { [ui.sent[ui.sent.length - 1]]: 'look' } },
       facts: settings.facts ? newsOf(rules, pieces) : null, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
     });
+    boardbox.ariaBusy = String(ui.busy);
     closeUp.drawn(board, home(), [['target', ends], ['last', state.last?.to && !past ? [state.last.to] : []]]);
     if (board.close && !settings.close && PHONE.matches) {
       change({ close: true });
@@ -683,6 +701,7 @@ export function playPage(root, id) {
       closed = true;
       clearInterval(tick);
       clearTimeout(rest);
+      clearTimeout(due);
       resized.disconnect();
       editor?.close();
       match.close();

@@ -266,8 +266,7 @@ func TestDrawIsSaid(t *testing.T) {
 	x.Do(pagetest.Click("[data-key=offer]"))
 	x.Wait(`document.querySelector('.voice b').textContent === 'Your next move will offer a draw'`)
 	from, to := fake.Choice(m)
-	x.Do(pagetest.Mouse.Pick(from, to))
-	require.Equal(t, "Proving your move…", fake.Ask[string](x, fmt.Sprintf(`(document.querySelector('[data-node=%s]').click(), document.querySelector('.voice .what span').textContent)`, to)), "a click shows at once that it was taken")
+	x.Do(pagetest.Mouse.Move(from, to))
 	x.Wait(`document.querySelector('.voice').textContent.includes('draw declined')`)
 	x.Wait(`[...document.querySelectorAll('.moves .mv .flagged')].some(f => f.textContent === '=' && f.getAttribute('aria-label') === 'draw offered')`)
 	x.Wait(`document.querySelector('.toast') === null`) // what was told of the flag is over
