@@ -1,6 +1,7 @@
 package p2p
 
 import (
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -99,5 +100,81 @@ func TestSpentMarshals(t *testing.T) {
 		require.Equal(t, sp, parseElapsed(sp.marshal()))
 		raw := rapid.SliceOf(rapid.Byte()).Draw(t, "raw")
 		require.GreaterOrEqual(t, parseElapsed(raw).own, time.Duration(0))
+	})
+}
+
+// sleepy is the clock of a device that can sleep: none of its programs runs then, and all that
+// was due meanwhile happens at once when it wakes.
+type sleepy struct {
+	mu     sync.Mutex
+	asleep time.Duration // until now
+	timers map[*sleepyTimer]bool
+}
+
+type sleepyTimer struct {
+	*time.Timer
+	at time.Time
+}
+
+func (c *sleepy) now() time.Time { return time.Now().Add(c.asleep) }
+
+func (c *sleepy) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now()
+}
+
+func (c *sleepy) AfterFunc(d time.Duration, f func()) (stop func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	timer := &sleepyTimer{at: c.now().Add(d)}
+	timer.Timer = time.AfterFunc(d, func() {
+		c.mu.Lock()
+		delete(c.timers, timer)
+		c.mu.Unlock()
+		f()
+	})
+	c.timers[timer] = true
+	return func() { timer.Stop() }
+}
+
+func (c *sleepy) sleep(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.asleep += d
+	for timer := range c.timers {
+		if timer.Stop() {
+			timer.Reset(max(0, timer.at.Sub(c.now())))
+		}
+	}
+}
+
+// Whoever's device sleeps in its turn has as much time left when it wakes as when it fell asleep, and
+// passes when that is over. Whoever waits for it, and slept too, has not waited meanwhile.
+func TestSleepUsesNoTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		device := &sleepy{timers: map[*sleepyTimer]bool{}}
+		m := newTimed(t, "standard,first=red,clock=30,grace=60", Config{AutoPass: true, Clock: device})
+		time.Sleep(12 * time.Second)
+		for range 3 {
+			time.Sleep(3 * time.Second)
+			device.sleep(75 * time.Second)
+			synctest.Wait()
+		}
+		require.Zero(t, m.position(1).Ply(), "it did not pass as it woke")
+		require.ErrorIs(t, m.all[1].Claim(), ErrNotOverdue)
+		left := m.all[0].Snapshot().Deadline.Sub(device.Now())
+		require.GreaterOrEqual(t, left, 9*time.Second)
+		require.LessOrEqual(t, left, 9*time.Second+3*countEvery)
+		time.Sleep(2 * time.Second) // in which red says how much it has
+		left -= 2 * time.Second
+		require.InDelta(t, left, m.all[1].Snapshot().PeerClock.Sub(device.Now()), float64(3*countEvery))
+		time.Sleep(left - time.Millisecond)
+		synctest.Wait()
+		require.Zero(t, m.position(1).Ply())
+		time.Sleep(time.Millisecond)
+		synctest.Wait()
+		require.Equal(t, 1, m.position(1).Timeouts(engine.Red))
+		m.quit(0, 1)
 	})
 }

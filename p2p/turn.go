@@ -3,6 +3,7 @@ package p2p
 import (
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
@@ -13,8 +14,9 @@ type turn struct {
 	decision protocol.Decision
 	deadline time.Time // zero without a clock
 	stop     []func()
-	tick     func() // stops what keeps the time on disk; may be nil
-	prepared bool   // its attacks are being made ready, or are
+	tick     func()    // stops what counts the time; may be nil
+	kept     time.Time // when the time was put on disk, or the decision came up
+	prepared bool      // its attacks are being made ready, or are
 }
 
 // newTurnLocked starts the clock of a decision that has come up.
@@ -33,16 +35,19 @@ func (s *Session) newTurnLocked() {
 		}
 	}
 	s.turn.end()
-	s.turn = turn{length: s.replica.length(), decision: d}
+	s.turn = turn{length: s.replica.length(), decision: d, kept: s.cfg.Clock.Now()}
 	s.tickLocked()
-	limit := s.replica.status().clock
-	if d != protocol.ChooseMove || limit == 0 {
-		return
+	if d == protocol.ChooseMove && s.replica.status().clock > 0 {
+		s.startClockLocked()
 	}
-	left := limit - s.elapsed.own // some of it before this program was started again
+}
+
+// startClockLocked has our clock run from now on, with the time that is left of it: some may have passed before this program was
+// started again, or before it slept.
+func (s *Session) startClockLocked() {
+	left := s.replica.status().clock - s.elapsed.own
 	s.turn.deadline = s.cfg.Clock.Now().Add(left)
-	s.turn.stop = []func(){
-		s.laterInTurnLocked(left, s.timeUpLocked),
+	s.turn.stop = append(s.turn.stop, s.laterInTurnLocked(left, s.timeUpLocked),
 		// A turn that is over within a moment isn't worth a signal.
 		s.laterInTurnLocked(time.Second, func() {
 			for _, p := range s.peers {
@@ -50,8 +55,7 @@ func (s *Session) newTurnLocked() {
 					p.link.tellClockLocked()
 				}
 			}
-		}),
-	}
+		}))
 }
 
 func (t *turn) end() {
@@ -77,7 +81,8 @@ func (s *Session) laterInTurnLocked(after time.Duration, f func()) (stop func())
 }
 
 func (s *Session) timeUpLocked() {
-	if s.turn.decision != protocol.ChooseMove || s.checkSignLocked() != nil {
+	s.countLocked()
+	if s.turn.decision != protocol.ChooseMove || s.checkSignLocked() != nil || s.cfg.Clock.Now().Before(s.turn.deadline) {
 		return
 	}
 	if s.cfg.AutoPass {
@@ -103,13 +108,26 @@ func (l *peerLink) tellClockLocked() {
 	}
 }
 
-// countLocked brings the elapsed time up to date.
+// countEvery is the time between counts, at most, where it matters.
+const countEvery = 2 * time.Second
+
+// countLocked brings the elapsed time up to date. If nothing was counted for as long as makes a link
+// quiet, this program has not run: its device slept, or the browser froze its page. That time counts for
+// nobody, just as the others count none for us.
 func (s *Session) countLocked() {
-	deciding := s.turn.decision == protocol.ChooseMove && s.turn.length == s.replica.length()
-	s.elapsed.count(s.cfg.Clock.Now(), &s.replica, deciding, s.peers)
+	now, deciding := s.cfg.Clock.Now(), s.turn.decision == protocol.ChooseMove && s.turn.length == s.replica.length()
+	slept := s.turn.tick != nil && now.Sub(s.elapsed.at) >= link.QuietTime
+	if slept {
+		s.elapsed.at = now
+	}
+	s.elapsed.count(now, &s.replica, deciding, s.peers)
+	if slept && deciding && !s.turn.deadline.IsZero() {
+		s.startClockLocked()
+		s.life.notify()
+	}
 }
 
-// tickLocked keeps the time on disk now and then while it counts: four times in the time
+// tickLocked counts the time, and keeps it on disk now and then: four times in the time
 // that matters first, and ever more rarely when that is long over.
 func (s *Session) tickLocked() {
 	matters := s.replica.status().clock
@@ -120,11 +138,16 @@ func (s *Session) tickLocked() {
 		return
 	}
 	next := max(time.Second, matters/4, s.elapsed.waited/4)
-	s.turn.tick = s.laterInTurnLocked(next, func() {
-		if s.life.phase < ended {
-			s.saveElapsedLocked()
-			s.tickLocked()
+	s.turn.tick = s.laterInTurnLocked(min(next, countEvery), func() {
+		if s.life.phase >= ended {
+			return
 		}
+		s.countLocked()
+		if now := s.cfg.Clock.Now(); now.Sub(s.turn.kept) >= next {
+			s.turn.kept = now
+			s.saveElapsedLocked()
+		}
+		s.tickLocked()
 	})
 }
 
