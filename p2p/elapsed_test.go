@@ -178,3 +178,31 @@ func TestSleepUsesNoTime(t *testing.T) {
 		m.quit(0, 1)
 	})
 }
+
+// While a match stands still no time passes in it.
+func TestPausedTimeIsNotCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTimed(t, "standard,first=red,clock=30,grace=60", Config{AutoPass: true})
+		pause := func(on bool) {
+			for _, s := range m.all {
+				s.Pause(on)
+			}
+		}
+		for range 2 {
+			time.Sleep(10 * time.Second)
+			pause(true)
+			require.Zero(t, m.all[0].Snapshot().Deadline)
+			time.Sleep(10 * time.Minute)
+			require.ErrorIs(t, m.all[1].Claim(), ErrNotOverdue)
+			pause(false)
+		}
+		require.Equal(t, time.Now().Add(10*time.Second), m.all[0].Snapshot().Deadline)
+		time.Sleep(10*time.Second - time.Millisecond)
+		synctest.Wait()
+		require.Zero(t, m.position(1).Ply())
+		time.Sleep(time.Millisecond)
+		synctest.Wait()
+		require.Equal(t, 1, m.position(1).Timeouts(engine.Red))
+		m.quit(0, 1)
+	})
+}

@@ -52,6 +52,7 @@ type Session struct {
 
 	turn         turn
 	elapsed      elapsed
+	paused       bool
 	graceStop    func()
 	votes        votes
 	resigning    bool   // the player has resigned, and is not out yet

@@ -37,15 +37,31 @@ func (s *Session) newTurnLocked() {
 	s.turn.end()
 	s.turn = turn{length: s.replica.length(), decision: d, kept: s.cfg.Clock.Now()}
 	s.tickLocked()
-	if d == protocol.ChooseMove && s.replica.status().clock > 0 {
+	s.startClockLocked()
+}
+
+// Pause stops the time of the match for this program, or lets it go on. It is for matches all of whose seats are paused: the
+// programs of others count on.
+func (s *Session) Pause(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.countLocked()
+	s.paused = on
+	if s.life.phase < ended {
 		s.startClockLocked()
+		s.life.notify()
 	}
 }
 
 // startClockLocked has our clock run from now on, with the time that is left of it: some may have passed before this program was
-// started again, or before it slept.
+// started again, before it slept, or before a pause.
 func (s *Session) startClockLocked() {
-	left := s.replica.status().clock - s.elapsed.own
+	limit := s.replica.status().clock
+	s.turn.deadline = time.Time{}
+	if s.turn.decision != protocol.ChooseMove || limit == 0 || s.paused {
+		return
+	}
+	left := limit - s.elapsed.own
 	s.turn.deadline = s.cfg.Clock.Now().Add(left)
 	s.turn.stop = append(s.turn.stop, s.laterInTurnLocked(left, s.timeUpLocked),
 		// A turn that is over within a moment isn't worth a signal.
@@ -82,7 +98,7 @@ func (s *Session) laterInTurnLocked(after time.Duration, f func()) (stop func())
 
 func (s *Session) timeUpLocked() {
 	s.countLocked()
-	if s.turn.decision != protocol.ChooseMove || s.checkSignLocked() != nil || s.cfg.Clock.Now().Before(s.turn.deadline) {
+	if s.turn.decision != protocol.ChooseMove || s.checkSignLocked() != nil || s.paused || s.cfg.Clock.Now().Before(s.turn.deadline) {
 		return
 	}
 	if s.cfg.AutoPass {
@@ -117,11 +133,11 @@ const countEvery = 2 * time.Second
 func (s *Session) countLocked() {
 	now, deciding := s.cfg.Clock.Now(), s.turn.decision == protocol.ChooseMove && s.turn.length == s.replica.length()
 	slept := s.turn.tick != nil && now.Sub(s.elapsed.at) >= link.QuietTime
-	if slept {
+	if slept || s.paused {
 		s.elapsed.at = now
 	}
 	s.elapsed.count(now, &s.replica, deciding, s.peers)
-	if slept && deciding && !s.turn.deadline.IsZero() {
+	if slept && deciding {
 		s.startClockLocked()
 		s.life.notify()
 	}

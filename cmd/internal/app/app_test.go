@@ -297,6 +297,41 @@ func TestPracticeHasNoClockUnlessAskedFor(t *testing.T) {
 	}
 }
 
+// Nobody waits for the player of a practice match: its clock can be stopped. That of a match with others runs on.
+func TestOnlyPracticeIsPaused(t *testing.T) {
+	t.Parallel()
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	digest := ann.rules("standard,clock=600,first=red")
+	practised, err := ann.Practise(t.Context(), app.Practising{Digest: digest, Level: "random", Clock: true})
+	require.NoError(t, err)
+	hosted, err := ann.Host(t.Context(), app.Hosting{Name: "Ann", Digest: digest})
+	require.NoError(t, err)
+	invite := ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	joined, err := bob.Join(t.Context(), app.Joining{Name: "Bob", Invite: invite, Seat: "blue"})
+	require.NoError(t, err)
+	for p, matches := range map[*program][]string{ann: {practised, hosted}, bob: {joined}} {
+		for _, match := range matches {
+			p.until(match, func(s app.Seat, state seat.State) bool {
+				if state.Decision == "layout" {
+					p.arrange(s)
+				}
+				return state.Decision == "layout"
+			})
+		}
+	}
+	runs := func(match string, want bool) {
+		ann.until(match, func(_ app.Seat, s seat.State) bool {
+			return s.Decision == "move" && slices.ContainsFunc(s.Clocks, func(c seat.Clock) bool { return c.Seat == "red" && (c.Deadline > 0) == want })
+		})
+	}
+	for _, on := range []bool{true, false} {
+		ann.Pause(practised, on)
+		ann.Pause(hosted, on)
+		runs(practised, !on)
+		runs(hosted, true)
+	}
+}
+
 // Options are chosen one by one; what does not go together is refused, in words.
 func TestChoose(t *testing.T) {
 	ann := start(t, t.TempDir())

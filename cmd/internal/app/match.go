@@ -29,6 +29,7 @@ type Match struct {
 	net     transport.Transport // what the Listen made
 	seat    *seat.Seat
 	view    *namedSession
+	timed   []*p2p.Session // of a practice match, all in it: nobody else waits
 	stop    context.CancelFunc
 	closed  chan struct{}    // once all files are closed
 	ended   error            // why the session does not run any more; to be read when closed is

@@ -75,6 +75,16 @@ func (a *App) practise(cfg protocol.HostConfig, name, level string) (_ string, e
 	return idOf(a.open(m))
 }
 
+// Pause stops the clocks of a practice match while nobody looks at it, or lets them run again. In other matches it does nothing: the
+// time is everybody's.
+func (a *App) Pause(match string, on bool) {
+	if r := a.Match(match); r != nil {
+		for _, s := range r.timed {
+			s.Pause(on)
+		}
+	}
+}
+
 // othersAt are bots of a level in all seats but one.
 func othersAt(level string, rs *engine.Ruleset, own engine.Seat) levels {
 	of := levels{}

@@ -49,6 +49,12 @@ func (a *App) open(m matchParts) (*Match, error) {
 	}
 	ctx, stop := context.WithCancel(a.ctx)
 	r := &Match{id: m.session.ID(), session: m.session, net: m.net.made, seat: s, view: view, stop: stop, closed: make(chan struct{}), settled: make(chan struct{})}
+	if m.closed { // nobody else waits
+		r.timed = []*p2p.Session{m.session}
+		for _, c := range m.bots {
+			r.timed = append(r.timed, c.session)
+		}
+	}
 	a.mu.Lock()
 	a.matches[r.id] = r
 	a.mu.Unlock()

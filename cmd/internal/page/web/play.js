@@ -95,12 +95,17 @@ export function playPage(root, id) {
   resized.observe(boardbox);
   const closeUp = new CloseUp(boardbox, () => render());
   const tick = setInterval(ticking, 250);
+  /** In practice nobody else waits: the clocks run only while the match is looked at. */
+  const look = (looked = !document.hidden) => { if (match.state?.connection.how === 'memory' && match.state.clocks.length) post('/api/pause', { match: id, on: !looked }).catch(() => {}); };
+  const looked = () => look();
+  document.addEventListener('visibilitychange', looked);
   let warned = /** @type {number | undefined} */ (0); // of which deadline
   let late = false, speaking = false, wanted = false, fresh = false, arranged = false, closed = false, unseen = false, hinted = false;
 
   /** @param {SeatEvent[]} news */
   function heard(news) {
     const { state } = match;
+    if (!match.fresh) look();
     if (match.table && state) hush(match.table, state, speak);
     if (match.fresh && state) {
       const kinds = new Set(news.map(e => e.kind));
@@ -699,6 +704,8 @@ export function playPage(root, id) {
   return {
     close() {
       closed = true;
+      document.removeEventListener('visibilitychange', looked);
+      look(false);
       clearInterval(tick);
       clearTimeout(rest);
       clearTimeout(due);

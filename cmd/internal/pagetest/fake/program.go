@@ -277,6 +277,7 @@ type Program struct {
 	Computers map[string]string // of the match that an invite leads to, which is one of four; nil: of two
 	played    string            // the layout that was chosen last
 	Refuses   bool              // any change of the rules
+	Paused    []bool            // what was asked for, in turn
 	Auditing  bool              // no past match counts until statistics are asked for again
 	Asks      bool              // who is asked for another match has yet to come
 }
@@ -502,6 +503,13 @@ func (p *Program) Seat(_ context.Context, name string) (app.Seat, error) {
 		return nil, err
 	}
 	return m.Seat, nil
+}
+
+// Pause notes whether a match stands.
+func (p *Program) Pause(_ string, on bool) {
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	p.Paused = append(p.Paused, on)
 }
 
 func (p *Program) Forget(name string) error {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
@@ -578,5 +579,27 @@ func TestPhoneHeldEitherWay(t *testing.T) {
 		x.Do(chromedp.EmulateViewport(int64(v.Width), int64(v.Height)))
 		x.None(`['.left', '.acts', '.moves', '.tabs', '.ticker'].filter(css => document.querySelector(css)?.getClientRects().length)`)
 		fake.Becomes(x, true, `document.documentElement.scrollWidth <= innerWidth && document.querySelector('.voice').offsetWidth > 200`)
+	}
+}
+
+// The clock of a practice match stands while nobody looks at it; that of a match with others never does.
+func TestPracticeStandsWhileHidden(t *testing.T) {
+	pagetest.Parallel(t)
+	for how, want := range map[string][]bool{"memory": {false, true, false, true}, "libp2p": nil} {
+		p := fake.NewProgram()
+		m := fake.Played(p, fake.Rules("standard,clock=30"), 4)
+		m.Change(func() { m.Edit = func(l *seat.Look) { l.Link.How = how } })
+		x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+		x.Wait(`document.querySelector('.board .piece') !== null`)
+		for _, hidden := range []string{"true", "false"} {
+			x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: ` + hidden + `, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))`))
+		}
+		x.Do(fake.Script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
+		paused := func() []bool {
+			p.Mu.Lock()
+			defer p.Mu.Unlock()
+			return slices.Clone(p.Paused)
+		}
+		require.EventuallyWithT(t, func(t *assert.CollectT) { require.Equal(t, want, paused()) }, pagetest.Patience, 50*time.Millisecond)
 	}
 }
