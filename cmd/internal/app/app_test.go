@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"bytes"
 	"context"
 	crand "crypto/rand"
 	"encoding/hex"
@@ -270,6 +271,62 @@ func TestMatchGoesOnAfterARestart(t *testing.T) {
 	ann.play(hosted, 20, true)
 	require.Equal(t, "won", (<-ended).Result.You)
 	require.Equal(t, review.Honest, ann.past(hosted).Verdict)
+}
+
+// A seat that the others have put out while it was away gets the rest from any of them who opens the match again, though all
+// others have finished it.
+func TestWhoWasPutOutGetsTheRest(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/rulesets/three-lamps.json")
+	require.NoError(t, err)
+	text = bytes.Replace(text, []byte(`{"clock": 60, "grace": 600}`), []byte(`{"clock": 0, "grace": 1}`), 1)
+	ann, bob, cat := start(t, t.TempDir()), start(t, t.TempDir()), start(t, t.TempDir())
+	rules, err := ann.AddRules(text)
+	require.NoError(t, err)
+	hosted, err := ann.Host(t.Context(), app.Hosting{Name: "Ann", Digest: rules.Digest})
+	require.NoError(t, err)
+	invites := ann.until(hosted, func(_ app.Seat, s seat.State) bool { return len(s.Invites) == 2 }).Invites
+	ids := map[*program]string{ann: hosted}
+	for p, at := range map[*program]string{bob: "blue", cat: "amber"} {
+		ids[p], err = p.Join(t.Context(), app.Joining{Invite: invites[at], Seat: at})
+		require.NoError(t, err)
+	}
+	for p, match := range ids {
+		p.until(match, func(_ app.Seat, state seat.State) bool { return state.Decision == "layout" })
+		s, err := p.Seat(t.Context(), match)
+		require.NoError(t, err)
+		p.arrange(s)
+	}
+	cat.until(ids[cat], func(_ app.Seat, state seat.State) bool { return state.Phase == seat.Play })
+	require.NoError(t, cat.Close())
+	finish := func(p *program, resigns bool) {
+		p.until(ids[p], func(s app.Seat, state seat.State) bool {
+			out := slices.ContainsFunc(state.Seats, func(s seat.Seating) bool { return s.PutOut != nil })
+			switch {
+			case slices.Contains(state.Can, seat.DoClaim):
+				_ = s.Do(seat.Command{Do: seat.DoClaim}) // it may be too late
+			case state.Decision == "move" && !out:
+				from, to := p.move(state)
+				_ = s.Do(seat.Command{Do: seat.DoMove, From: from, To: to})
+			case resigns && out && slices.Contains(state.Can, seat.DoResign):
+				_ = s.Do(seat.Command{Do: seat.DoResign})
+			}
+			return state.Phase == seat.Over && state.Connection.Done
+		})
+	}
+	finished := make(chan bool)
+	go func() {
+		finish(bob, false)
+		close(finished)
+	}()
+	finish(ann, true)
+	<-finished
+	require.NoError(t, ann.Close())
+	hers := ids[cat]
+	cat, ann = start(t, cat.dir), start(t, ann.dir)
+	s, err := ann.Seat(t.Context(), hosted)
+	require.NoError(t, err)
+	require.Equal(t, "libp2p", s.State().Connection.How)
+	cat.until(hers, func(_ app.Seat, state seat.State) bool { return state.Phase == seat.Over && state.Connection.Done })
 }
 
 // A practice match has no clock unless the person asks for it, whatever the rules are.

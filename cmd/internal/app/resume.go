@@ -3,10 +3,13 @@ package app
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/pipe"
 	"github.com/darkjunqi/darkjunqi/p2p/store"
+	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -59,7 +62,7 @@ func (a *App) Resume(match string) (*Match, error) {
 	if level, ok := a.findPractice(match); ok {
 		return a.resumePractice(st, level)
 	}
-	if st.Done() { // nobody waits for it
+	if st.Done() && !leftOut(st) { // nobody waits for it
 		m, _, err := a.resumeAt(inMemory(pipe.New()), st, "", nil)
 		if err != nil {
 			return nil, err
@@ -83,6 +86,15 @@ func (a *App) Resume(match string) (*Match, error) {
 		return nil, errors.Join(err, m.close())
 	}
 	return a.open(m)
+}
+
+// leftOut reports whether a seat was put out for its silence: it may come back later, and wait for the rest.
+func leftOut(st *store.Match) bool {
+	m, _, err := protocol.Fold(st.Records())
+	return err == nil && m.Rules() != nil && slices.ContainsFunc(m.Rules().Seats(), func(seat engine.Seat) bool {
+		out := m.SignedOut(seat)
+		return out != nil && out.Cause == transcript.Absent
+	})
 }
 
 // Seat returns the seat at a match, which is resumed if it is not running.
