@@ -213,6 +213,9 @@ func TestLongMatchOfTwoBrowsers(t *testing.T) {
 	guest.Crash()
 	guest = b.beside(guest, phone)
 	guest.press("Resume")
+	for _, x := range []tab{host, guest} {
+		x.Wait(`document.querySelector('.voice .what span').textContent.includes('Press “Connect again” to go on')`)
+	}
 	host.press("Connect again")
 	again := host.invite()
 	require.NotEqual(t, invite, again)

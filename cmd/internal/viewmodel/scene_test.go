@@ -36,6 +36,20 @@ func TestNameOfSeat(t *testing.T) {
 	}
 }
 
+// A time-out that puts a seat out is told as that, in each language.
+func TestLosingTimeOut(t *testing.T) {
+	var s Scene
+	for i, want := range [][2]string{
+		{"red ran out of time: the turn passes", "red ran out of time too often"},
+		{"红方超时，跳过", "红方超时次数已满"},
+		{"紅方逾時，跳過", "紅方逾時次數已滿"},
+	} {
+		lang := messages.Languages()[i]
+		require.Equal(t, want[0], s.TurnInWords(lang, &seat.Turn{Kind: "pass", Seat: "red"}))
+		require.Equal(t, want[1], s.TurnInWords(lang, &seat.Turn{Kind: "pass", Seat: "red", Out: []string{"red"}}))
+	}
+}
+
 // Where several teams lost, each lost for a reason of its own: nobody is told another's.
 func TestResultOfSeveralTeams(t *testing.T) {
 	for spec, want := range map[string]string{"sanguo": "you had no legal move", "siguo": "your side lost the flag"} {

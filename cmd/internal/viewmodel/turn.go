@@ -13,6 +13,9 @@ import (
 // TurnInWords says what happened in a turn: who, the notation, and what was announced.
 func (s *Scene) TurnInWords(l messages.Lang, t *seat.Turn) string {
 	who := l.Seat(SeatOf(t.Seat))
+	if t.Kind == "pass" && slices.Contains(t.Out, t.Seat) {
+		return messages.ReasonBy.In(l, who, messages.Reasons.Of("timeouts").In(l))
+	}
 	if messages.PlainTurns.Has(t.Kind) {
 		return messages.PlainTurns.Of(t.Kind).In(l, who)
 	}

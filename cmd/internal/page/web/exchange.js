@@ -146,7 +146,7 @@ export function exchangeCard(match, state, table, render) {
 }
 
 /** Whether somebody is missing who can only be reached by texts. @param {string} match @param {State} state @param {Table} table @param {() => void} render */
-function lacks(match, state, table, render) {
+export function lacks(match, state, table, render) {
   if (!exchanges || state.connection.how !== 'webnet' || state.result || state.conviction || state.connection.done) return false;
   const others = state.seats.filter(x => x.seat !== table.seat && !x.out);
   if (others.every(x => x.online)) return false;

@@ -24,6 +24,7 @@ export class Match {
     this.state = null;
     /** @type {Turn[]} */
     this.turns = [];
+    this.cut = () => false; // whether somebody is missing who can only be reached by texts
     /** @type {string | null} */
     this.asked = null; // the names of those invited to this rematch; empty if they have none
     /** When each turn was reported, in ms. @type {number[]} */

@@ -8,7 +8,7 @@ import { find, h, kept, paint, withFrame } from './dom.js';
 import { CloseUp } from './closeup.js';
 import { arrangement, layoutPicture } from './editor.js';
 import { endCard } from './ending.js';
-import { exchangeButton, exchangeCard } from './exchange.js';
+import { exchangeButton, exchangeCard, lacks } from './exchange.js';
 import { geometry, homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { openGuide } from './guide.js';
@@ -491,6 +491,8 @@ export function playPage(root, id) {
   }
 
   const toned = (/** @type {import('./voice.js').Voice} */ line) => `card voice ${line.tone ?? (line.actions ? '' : 'plain')}`;
+
+  match.cut = () => Boolean(match.state && match.table && match.state.phase === 'play' && lacks(id, match.state, match.table, render));
 
   /** How to connect to those who can only be reached by texts. */
   const again = () => match.state && match.table && match.state.phase === 'play' && exchangeButton(id, match.state, match.table, render);

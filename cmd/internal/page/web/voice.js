@@ -114,6 +114,8 @@ function trouble(match, act) {
   if (state.phase === 'waiting') return null;
   const silent = match.now() >= state.claimable; // longer than the rules allow, if they set a time
   const claim = (state.can.includes('claim') || state.claimable > 0 && silent && table.seat) && button('voice.claim', act.claim);
+  const cut = match.cut() && say('exchange.lost.again', say('exchange.reconnect'));
+  if (cut && state.connection.hold === 'unheard') return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('exchange.lost'), text: cut };
   if (state.connection.hold) return { tone: 'warn', sign: icon('lock'), title: say(`hold.${state.connection.hold}`), text: say(`hold.${state.connection.hold}.how`) };
   if (state.seats.some(s => !s.joined)) return null;
   const since = match.now() - (state.connection.since || table.run);
@@ -124,11 +126,11 @@ function trouble(match, act) {
   if (!state.connection.online && since > 3000 && !(several(table) && state.decision)) { // one's own turn comes first where others are there to see it
     const away = table.players.filter(p => !p.you && !state.seats.find(s => s.seat === p.seat)?.online), missing = away.map(p => playerName(table, p.seat)), why = state.connection.trouble && say('voice.offline.why', match.says(state.connection.trouble));
     if (several(table) && table.seat && away.length === table.players.length - 1) {
-      return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.alone', Math.floor(since / 1000)), text: inLine(say('voice.alone.how'), why), actions: [claim, button('voice.leave', act.leave)] };
+      return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.alone', Math.floor(since / 1000)), text: inLine(cut || say('voice.alone.how'), why), actions: [claim, button('voice.leave', act.leave)] };
     }
     return {
       tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.offline', listed(missing), Math.floor(since / 1000)),
-      text: inLine(say('voice.offline.how'), why), actions: [claim, button('voice.leave', act.leave)],
+      text: inLine(cut || say('voice.offline.how'), why), actions: [claim, button('voice.leave', act.leave)],
     };
   }
   return null;
@@ -293,7 +295,7 @@ export function announced({ table, state }, turn) {
 export function turnWords(match, turn) {
   if (!turn || !match.table) return say('voice.begin.at');
   if (turn.kind === 'flip' || turn.kind === 'face') return flipWords(match.table, turn);
-  if (turn.kind !== 'move') return [about(match.table, `turn.${turn.kind}`, turn.seat), ...outs(match.table, turn)].join(say('join.part'));
+  if (turn.kind !== 'move') return [turn.kind === 'pass' && turn.out.includes(turn.seat) ? say('reason.by', turn.seat === match.table.seat ? say('you') : playerName(match.table, turn.seat), reason('timeouts')) : about(match.table, `turn.${turn.kind}`, turn.seat), ...outs(match.table, turn)].join(say('join.part'));
   if (turn.announcement) return announced(match, turn).title;
   return [say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to), turnedWords(match.table, turn)].filter(Boolean).join(' · ');
 }

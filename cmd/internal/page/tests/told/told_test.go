@@ -161,6 +161,30 @@ func TestWhoseEndItWas(t *testing.T) {
 	require.Equal(t, "You had no legal move", because("blue"))
 }
 
+// A time-out that loses the game is told as the loss, not as a turn that is skipped; and a link that only texts can make again,
+// by the button for that: in each language.
+func TestWhatATimeOutAndACutLinkMean(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.View{Width: 1280, Height: 800, Lang: "en", Theme: "light"}, "#/")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	const table = `{seat: 'red', run: 0, players: [{seat: 'red', name: '', you: true}, {seat: 'blue', name: 'Ada'}]}`
+	for _, lang := range []struct{ code, skipped, lost, own, cut string }{
+		{"en", "Ada is out of time: turn skipped", "Ada ran out of time too often", "You ran out of time too often", "The connection has ended / All moves are safe. Press “Connect again” to go on."},
+		{"zh", "Ada 超时，跳过", "Ada 超时次数已满", "你超时次数已满", "连接已断开 / 每一步都已保存。点“重新连接”就能继续。"},
+		{"zh-Hant", "Ada 逾時，跳過", "Ada 逾時次數已滿", "你逾時次數已滿", "連線已中斷 / 每一步都已儲存。點「重新連線」就能繼續。"},
+	} {
+		x.Do(fake.Script(fmt.Sprintf(`{ const s = document.querySelector('.languages-list'); s.value = %q; s.dispatchEvent(new Event('change')); }`, lang.code)))
+		x.Wait(fmt.Sprintf(`document.documentElement.lang.split("-CN")[0] === %q`, lang.code))
+		told := func(seat, out string) string {
+			return fake.Ask[string](x, fmt.Sprintf(`import('/voice.js').then(v => v.turnWords({table: %s}, {kind: 'pass', seat: %q, out: [%s]}))`, table, seat, out))
+		}
+		require.Equal(t, lang.skipped, told("blue", ""))
+		require.Equal(t, lang.lost, told("blue", "'blue'"))
+		require.Equal(t, lang.own, told("red", "'red'"))
+		require.Equal(t, lang.cut, fake.Ask[string](x, fmt.Sprintf(`import('/voice.js').then(v => v.voice({table: %s, heard: true, turns: [], now: () => 1, cut: () => true, state: {phase: 'play', can: [], seats: [], claimable: 0, connection: {hold: 'unheard'}}}, {}, null)).then(l => l.title + ' / ' + l.text)`, table)))
+	}
+}
+
 // A lost link is told in whole sentences, with why it could not be made again.
 func TestLostLinkIsTold(t *testing.T) {
 	pagetest.Parallel(t)
