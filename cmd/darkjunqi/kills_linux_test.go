@@ -41,7 +41,9 @@ type killTrial struct {
 // it gets the rest from them later, and the audits wait for its word.
 func TestKillsAmongFour(t *testing.T) { playKilled(t, "siguo", "red", "blue", "amber", "teal") }
 
-func TestKillsAmongSix(t *testing.T) { playKilled(t, "liuguo", "red", "blue", "amber", "teal", "violet", "slate") }
+func TestKillsAmongSix(t *testing.T) {
+	playKilled(t, "liuguo", "red", "blue", "amber", "teal", "violet", "slate")
+}
 
 func playKilled(t *testing.T, game string, seats ...string) {
 	if *kills == 0 {
