@@ -381,11 +381,15 @@ func TestOnlyPracticeIsPaused(t *testing.T) {
 			return s.Decision == "move" && slices.ContainsFunc(s.Clocks, func(c seat.Clock) bool { return c.Seat == "red" && (c.Deadline > 0) == want })
 		})
 	}
+	runs(practised, true)
+	runs(hosted, true)
 	for _, on := range []bool{true, false} {
-		ann.Pause(practised, on)
 		ann.Pause(hosted, on)
+		ann.Pause(practised, on)
 		runs(practised, !on)
-		runs(hosted, true)
+		s, err := ann.Seat(t.Context(), hosted)
+		require.NoError(t, err)
+		require.Positive(t, s.State().Clocks[0].Deadline)
 	}
 }
 
