@@ -164,6 +164,14 @@ func BenchmarkUselessLate(b *testing.B) {
 			for b.Loop() {
 				_ = p.Receive(raw)
 			}
+			cost := 512 + len(raw) // as p2p/internal/link counts it
+			switch kind := transcript.Kind(raw[0]); {
+			case kind == transcript.Fault:
+				cost += 64 << 10
+			case !kind.Extra():
+				cost += 16 << 10
+			}
+			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)*60*float64(16<<10)/float64(cost), "s/min")
 		})
 	}
 }
