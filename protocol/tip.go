@@ -166,8 +166,8 @@ func (p *Player) ground(base transcript.Hash) (on link, index int, ok bool) {
 		}
 	}
 	for i := len(p.match.chain) - 1; i >= len(p.match.seats()); i-- {
-		if l := &p.match.chain[i]; l.hash == base || l.second == base { // copied, each would cost more than it costs to compare
-			return *l, i + 1, true
+		if l := p.match.chain[i]; l.hash == base || l.second == base {
+			return l, i + 1, true
 		}
 	}
 	return on, 0, false
