@@ -63,13 +63,10 @@ func (a *API) add(b Backend) {
 	post("join/look", reading(func(ctx context.Context, in struct{ Invite string }) (any, error) {
 		return b.Invitation(ctx, in.Invite)
 	}))
-	post("pause", reading(func(_ context.Context, in struct {
-		Match string
-		On    bool
-	}) (any, error) {
-		b.Pause(in.Match, in.On)
+	post("pause", func(r *Request) (any, error) {
+		b.Pause(match(r), r.Value("on") == "true")
 		return nil, nil
-	}))
+	})
 	post("forget", func(r *Request) (any, error) { return nil, b.Forget(match(r)) })
 
 	a.endpoints["GET /api/stream"] = endpoint{maxRequest, a.stream}
