@@ -79,6 +79,19 @@ func neg(s *scalar) *scalar { return ristretto255.NewScalar().Negate(s) }
 
 func times(s *scalar, e *element) *element { return zero().ScalarMult(s, e) }
 
+// multiple is times for numbers of few bits.
+func multiple(n int, e *element) *element {
+	if n == 0 {
+		return zero()
+	}
+	out := multiple(n/2, e)
+	out.Add(out, out)
+	if n%2 == 1 {
+		out.Add(out, e)
+	}
+	return out
+}
+
 func sum(terms ...*element) *element {
 	out := zero()
 	for _, e := range terms {
@@ -451,16 +464,18 @@ func verifyLinear(s *sponge, witnesses int, equations [][]term, proof []byte) {
 	}
 	in.end()
 	for e, terms := range equations {
-		left := zero()
+		var factors []*scalar
+		var bases []*element
 		for _, x := range terms {
 			for i, n := range x.form {
 				factor := small(max(n, -n))
 				if n < 0 {
 					factor = neg(factor)
 				}
-				left.Add(left, times(mul(factor, z[i]), x.base))
+				factors, bases = append(factors, mul(factor, z[i])), append(bases, x.base)
 			}
 		}
+		left := zero().VarTimeMultiScalarMult(factors, bases)
 		demand(left.Equal(firsts[e]) == 1, "equation %d does not hold", e)
 	}
 }
@@ -485,9 +500,9 @@ type attack struct {
 func (k attack) target(i int) ciphertext {
 	e := ciphertext{zero(), zero()}
 	for _, j := range k.defender.rules.allowed(k.d) {
-		weight := small(k.code(i, j))
-		e.u.Add(e.u, times(weight, k.defender.e[k.d][j].u))
-		e.v.Add(e.v, times(weight, k.defender.e[k.d][j].v))
+		weight := k.code(i, j)
+		e.u.Add(e.u, multiple(weight, k.defender.e[k.d][j].u))
+		e.v.Add(e.v, multiple(weight, k.defender.e[k.d][j].v))
 	}
 	return e
 }
