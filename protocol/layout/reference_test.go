@@ -92,6 +92,14 @@ func plus(e ...*group.Element) *group.Element {
 	return sum
 }
 func times(s *group.Scalar, e *group.Element) *group.Element {
+	switch { // the columns of rows, which most scalars here are, and the base that most are of
+	case s.Equal(small(0)) == 1:
+		return group.NewElement()
+	case s.Equal(small(1)) == 1:
+		return new(group.Element).Set(e)
+	case e.Equal(elementB()) == 1:
+		return new(group.Element).ScalarBaseMult(s)
+	}
 	return new(group.Element).ScalarMult(s, e)
 }
 func minus(a, b *group.Element) *group.Element { return new(group.Element).Subtract(a, b) }
