@@ -72,7 +72,7 @@ func (l *peerLink) contradictLocked(index int, raw []byte) error {
 		l.diverged = &divergence{low: index, high: index}
 	}
 	l.showLocked(index)
-	if s.replica.dropped(raw) {
+	if s.replica.chose(raw) {
 		return nil // nothing is new in it
 	}
 	if s.replica.signedBy(s.replica.own, raw, index) {

@@ -312,7 +312,7 @@ func (l *incomingLetter) takeRecordLocked(index int, raw []byte) error {
 		return l.takeExtraLocked(raw)
 	}
 	if n := s.replica.length(); index < n {
-		if s.replica.dropped(raw) {
+		if s.replica.chose(raw) {
 			return nil
 		}
 		if index > 0 && s.replica.signedBy(s.replica.own, raw, index) {

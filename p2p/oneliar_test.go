@@ -167,9 +167,10 @@ func TestLeadIsFollowedOnce(t *testing.T) {
 			time.Sleep(time.Second)
 		}
 		chain := records(m.all[0])
-		kept := len(chain) - 6
+		const kept = 3 // the last are in the private file, too
 		l, release := m.astray(chain[:kept])
 		s, again := l.session, newPeerLink(l.session, l.Link)
+		require.True(t, s.replica.behind())
 		counting := &countingLedger{}
 		under(s, func() {
 			counting.ledger = s.replica.fork()
@@ -181,8 +182,8 @@ func TestLeadIsFollowedOnce(t *testing.T) {
 				require.NoError(t, offers(l, kept+i, chain[kept+i]))
 			}
 		}
-		require.Equal(t, 3, counting.added)
 		under(s, func() { delete(s.links, again) })
+		require.Equal(t, 3, counting.added)
 		release()
 		m.returned()
 	})
@@ -249,20 +250,20 @@ func TestLostFileTakesNoOtherJoin(t *testing.T) {
 func TestLostFileKeepsExtras(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThree(t, Config{})
-		index := m.all[0].Snapshot().Records
 		for range 4 {
 			m.moveOf(0, blueSeat, amberSeat)
 			time.Sleep(time.Second)
 		}
 		chain := records(m.all[0])
-		l, release := m.astray(chain[:index])
-		at := m.all[0].replica.match().Place(index)
+		const kept = 3 // the last are in the private file, too
+		l, release := m.astray(chain[:kept])
+		at := m.all[0].replica.match().Place(kept)
 		claim := transcript.Sign(m.key(blueSeat), at, transcript.Claim, engine.Blue, (&transcript.ClaimBody{At: at.Prev}).Marshal())
 		raw := claim.Marshal()
 		require.NoError(t, l.Handle(wire.State{Count: uint32(len(chain)), Head: transcript.HashRecord(chain[len(chain)-1])}.Frame()))
-		for i := index; i < len(chain); i++ {
+		for i := kept; i < len(chain); i++ {
 			require.NoError(t, l.Handle(wire.NewRecord(i, chain[i])))
-			if i == index {
+			if i == kept {
 				require.NoError(t, l.Handle(wire.Frame{Kind: wire.KindExtra, Payload: raw}))
 			}
 		}
@@ -297,7 +298,7 @@ func TestLostFilePassesOnNoRequest(t *testing.T) {
 			time.Sleep(time.Second)
 		}
 		chain := records(m.all[0])
-		l, release := m.astray(chain[:len(chain)-4])
+		l, release := m.astray(chain[:3]) // the last are in the private file, too
 		bogus := transcript.ResignRequest{Seat: engine.Blue, Head: transcript.Hash{1}}
 		require.NoError(t, l.Handle(wire.State{Count: uint32(len(chain)), Head: transcript.HashRecord(chain[len(chain)-1])}.Frame()))
 		require.NoError(t, l.Handle(wire.Frame{Kind: wire.KindResign, Payload: bogus.Marshal()}))
@@ -307,6 +308,30 @@ func TestLostFilePassesOnNoRequest(t *testing.T) {
 		require.NotNil(t, m.linkOf(0, amberSeat))
 		require.Empty(t, m.at[0].Gate().(*linkAcceptor).strikes)
 		m.returned()
+	})
+}
+
+// A program whose match file is lost gets back what its seat has acknowledged since it last moved, too: by then the others have
+// forgotten their Seen of some of that.
+func TestLostFileOfSix(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newPrograms(t, Config{}, 6)
+		m.sit(rules(t, "liuguo,first=red,clock=off,grace=10"))
+		for i, s := range m.all {
+			require.NoError(t, s.Place(m.layout(i)))
+		}
+		for range 7 {
+			time.Sleep(time.Second)
+			m.move(m.decides())
+		}
+		time.Sleep(time.Minute)
+		lost := m.decides()
+		m.leave(lost)
+		require.NoError(t, os.Remove(m.dirs[lost].PublicFile(m.all[lost].ID())))
+		m.comeBack(lost)
+		time.Sleep(time.Minute)
+		require.Equal(t, m.head(0), m.head(lost))
+		m.quit(0, 1, 2, 3, 4, 5)
 	})
 }
 

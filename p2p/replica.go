@@ -178,8 +178,8 @@ func (r *replica) keeps(raw []byte) bool {
 	return slices.ContainsFunc(r.extras(), same) || slices.ContainsFunc(r.notes(), same)
 }
 
-// dropped reports whether the seat has chosen a record, of which another now has the place: it fell away in a second round.
-func (r *replica) dropped(raw []byte) bool {
+// chose reports whether the seat has signed or acknowledged a record. One whose place another has now fell away in a second round.
+func (r *replica) chose(raw []byte) bool {
 	return r.player != nil && r.Chose(transcript.HashRecord(raw))
 }
 

@@ -20,7 +20,7 @@ func (s *Session) updateLocked() store.Update {
 	for i := s.log.length(); i < s.replica.length(); i++ {
 		raw := s.replica.record(i)
 		u.Chain = append(u.Chain, raw)
-		u.Signed = u.Signed || signer(raw) == s.replica.own
+		u.Signed = u.Signed || signer(raw) == s.replica.own || s.replica.chose(raw)
 	}
 	return u
 }
