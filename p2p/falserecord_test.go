@@ -204,7 +204,7 @@ func TestOwnOtherRecordStopsUs(t *testing.T) {
 	})
 }
 
-// A false record on one that is not complete convicts nobody yet, and may cost much. It is verified once, however often it comes:
+// A false record on one that is not complete convicts nobody yet, and may cost much. It is verified once, however often it comes,
 // even where room might be made for it.
 func TestFalseRecordOnAnIncompleteOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
