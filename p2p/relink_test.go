@@ -180,13 +180,14 @@ func TestPutOutSeatThatMissedSeen(t *testing.T) {
 		}
 		synctest.Wait()
 		m.move(blueSeat)
-		notes := m.all[blueSeat].replica.notes()
+		var notes [][]byte
+		under(m.all[blueSeat], func() { notes = m.all[blueSeat].replica.notes() })
 		move := slices.IndexFunc(notes, func(raw []byte) bool { return !kindOf(raw).Extra() })
 		under(amber, func() {
 			require.NoError(t, amber.receiveLocked(notes[move]))
 			require.NoError(t, amber.settleLocked())
+			notes = amber.replica.notes()
 		})
-		notes = amber.replica.notes()
 		seen := slices.IndexFunc(notes, func(raw []byte) bool { return kindOf(raw) == transcript.Seen && signer(raw) == engine.Amber })
 		for _, i := range others {
 			under(m.all[i], func() {
@@ -195,7 +196,7 @@ func TestPutOutSeatThatMissedSeen(t *testing.T) {
 			})
 		}
 		time.Sleep(time.Second)
-		require.Equal(t, 1, m.all[0].replica.held(), "red has answered")
+		under(m.all[0], func() { require.Equal(t, 1, m.all[0].replica.held(), "red has answered") })
 		time.Sleep(20 * time.Minute)
 		require.NotNil(t, m.signedOut(0, engine.Amber))
 		for range 4 {
