@@ -71,10 +71,11 @@ type stations struct {
 	at map[string]time.Time
 }
 
+// reach is for "asked" first: what comes before that is of an earlier turn.
 func (s *stations) reach(station string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.at[station].IsZero() {
+	if s.at[station].IsZero() && (station == "asked" || !s.at["asked"].IsZero()) {
 		s.at[station] = time.Now()
 	}
 }
