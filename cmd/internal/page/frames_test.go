@@ -128,8 +128,8 @@ const watchFrames = `window.boards = [], window.laid = 0, window.positions = 0;
 		if (!boards.length) positions += all.filter(m => m.attributeName && m.target === document.querySelector('.cell')).length;
 	}).observe(document, {childList: true, attributeFilter: ['aria-selected'], subtree: true})`
 
-// The page asks for each of its files once, and of the program for the words and the news alone; and it is drawn at once: the first
-// frame that has a board has the whole board, on nodes that are laid out once.
+// The page asks for each of its files once, and of the program for the words, the news and the end of a pause alone; and it is drawn at
+// once: the first frame that has a board has the whole board, on nodes that are laid out once.
 func TestPageIsDrawnAtOnce(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
@@ -142,7 +142,8 @@ func TestPageIsDrawnAtOnce(t *testing.T) {
 			if r.URL.Path == "/" {
 				asked = nil
 			}
-			if r.URL.Path != "/icon.svg" { // which the browser itself asks for besides
+			left := r.URL.Query().Get("on") == "true" // the pause that the page before asks for when it is left
+			if r.URL.Path != "/icon.svg" && !left {   // an icon the browser itself asks for besides
 				asked = append(asked, r.URL.Path)
 			}
 			mu.Unlock()
@@ -165,7 +166,7 @@ func TestPageIsDrawnAtOnce(t *testing.T) {
 	defer mu.Unlock()
 	slices.Sort(asked)
 	require.Equal(t, slices.Compact(slices.Clone(asked)), asked, "once is enough")
-	require.Equal(t, []string{"/api/stream", "/api/words"}, slices.DeleteFunc(asked, func(path string) bool { return !strings.HasPrefix(path, "/api/") }))
+	require.Equal(t, []string{"/api/pause", "/api/stream", "/api/words"}, slices.DeleteFunc(asked, func(path string) bool { return !strings.HasPrefix(path, "/api/") }))
 }
 
 // heldBack serves pages, and holds back what their streams would tell for as long as it is locked, as a slow line does.
