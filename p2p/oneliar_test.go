@@ -335,6 +335,29 @@ func TestLostFileOfSix(t *testing.T) {
 	})
 }
 
+// A move that nobody else has yet is not lost with the record before it, which is another's: its seat never makes a second there.
+func TestLostFileKeepsOwnMove(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThree(t, Config{})
+		m.quit(0, amberSeat)
+		m.move(blueSeat)
+		m.leave(blueSeat)
+		chain := records(m.all[blueSeat])
+		last := len(chain) - 1
+		require.NotEqual(t, engine.Blue, signer(chain[last]))
+		require.NoError(t, os.WriteFile(m.dirs[blueSeat].PublicFile(m.all[blueSeat].ID()), transcript.MarshalFile(chain[:last]), 0o600))
+		for i := range m.all {
+			m.comeBack(i)
+		}
+		time.Sleep(time.Minute)
+		for _, s := range m.all {
+			require.Greater(t, s.Snapshot().Records, len(chain))
+			require.Equal(t, engine.Blue, signer(records(s)[len(chain)]))
+		}
+		m.quit(0, blueSeat, amberSeat)
+	})
+}
+
 // Blue's program is closed until all have joined. A request to resign, which it can't judge yet, is the first that it hears
 // of that.
 func TestRequestBeforeTheLastJoin(t *testing.T) {

@@ -17,10 +17,11 @@ func (s *Session) updateLocked() store.Update {
 		Known: int(saved.Count), Head: saved.Head, Extras: s.replica.extras(), Done: s.doneLocked(),
 		Notes: marshalNotes(s.replica.notes()),
 	}
+	u.Signed = len(u.Bound) > 0 // on the head, or beyond it: without that, recall would drop it
 	for i := s.log.length(); i < s.replica.length(); i++ {
 		raw := s.replica.record(i)
 		u.Chain = append(u.Chain, raw)
-		u.Signed = u.Signed || signer(raw) == s.replica.own || s.replica.chose(raw)
+		u.Signed = u.Signed || signer(raw) == s.replica.own
 	}
 	return u
 }

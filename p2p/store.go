@@ -25,8 +25,8 @@ type Store interface {
 	Save(store.Update) error
 	// DropFrom forgets the records from the n-th on, which turned out to be damaged.
 	DropFrom(n int) error
-	// Marker returns how long the chain was when this seat last signed or acknowledged a
-	// record of it, and the hash of the last record then.
+	// Marker returns how long the chain was when this seat last signed or acknowledged
+	// anything, and the hash of the last record then.
 	Marker() (count int, hash transcript.Hash)
 	// Behind reports whether Records falls short of the marker.
 	Behind() bool

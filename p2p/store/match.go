@@ -72,7 +72,7 @@ type Update struct {
 	Head   transcript.Hash // of the last of these
 	Chain  [][]byte        // what follows them
 	Extras [][]byte        // in canonical order
-	Signed bool            // the chain's new records include one that this seat signed or acknowledged
+	Signed bool            // this seat has signed or acknowledged something that is new in the chain, or on it
 	Done   bool            // both sides hold all of the finished match; once said, it stays so
 }
 
@@ -421,8 +421,8 @@ func (m *Match) Journal() [][]byte { return slices.Clone(m.log.journal) }
 // Done reports that both sides hold all of the finished match.
 func (m *Match) Done() bool { return m.log.isDone() }
 
-// Marker returns how many chain records there were when this seat last signed or
-// acknowledged one of them, and the hash of the last of them.
+// Marker returns how many chain records there were when this seat last signed
+// or acknowledged anything, and the hash of the last of them.
 func (m *Match) Marker() (count int, hash transcript.Hash) {
 	h, _ := parseMarker(m.log.slots[marker]) // checked by Open
 	return h.count, h.hash
