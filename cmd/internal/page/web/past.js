@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { swatch } from './panels.js';
 import { called, opponentNames } from './people.js';
-import { ago, listed, rulesName, say } from './words.js';
+import { ago, begun, listed, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Past} Past */
 
@@ -23,7 +23,7 @@ export function matchLine(past, beside) {
   const action = undone ? say('past.resume') : past.verdict === 'cheating' ? say('voice.evidence') : say('voice.replay');
   return h('li', { key: past.match },
     swatch(past.seat, true),
-    h('span', { class: 'grow what' }, who && h('b', null, who), h('span', { class: 'mute' }, line.charAt(0).toUpperCase() + line.slice(1))),
+    h('span', { class: 'grow what' }, who && h('b', null, who), h('span', { class: 'mute' }, begun(line))),
     h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
     verdictChip(undone && past.verdict === 'unfinished' ? '' : past.verdict),
     h('a', { class: 'btn', href: `#/${undone ? 'match' : 'record'}/${encodeURIComponent(past.match)}` }, action),

@@ -2,7 +2,7 @@
 
 import { fetchJSON } from './api.js';
 import { h } from './dom.js';
-import { lang, say } from './words.js';
+import { begun, lang, say } from './words.js';
 
 /** @param {import('../types').Terms} terms */
 export const termsOf = terms => h('dl', { class: 'terms' }, terms[lang()].map(({ head, words }, i, all) => h('div', null, h('dt', null, head !== all[i - 1]?.head && head), h('dd', null, words))));
@@ -12,7 +12,7 @@ const ASIDE = ['first', 'reveal', 'grace', 'absent', 'resolver', 'more'];
 
 /** What matters in play, in few lines, and all of them on request. @param {import('../types').Terms} terms @param {boolean} unusual whether clashes are resolved in an unusual way */
 export const termsBrief = (terms, unusual) => [
-  h('p', { class: 'brief mute', key: 'brief' }, terms[lang()].filter(({ key }) => !ASIDE.includes(key) || unusual && key === 'resolver').map(({ words }) => words).join(' · ')),
+  h('p', { class: 'brief mute', key: 'brief' }, begun(terms[lang()].filter(({ key }) => !ASIDE.includes(key) || unusual && key === 'resolver').map(({ words }) => words).join(' · '))),
   h('details', { key: 'all-terms' }, h('summary', null, say('terms.all')), termsOf(terms)),
 ];
 

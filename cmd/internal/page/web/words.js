@@ -57,6 +57,9 @@ export function named(names) {
   return spaced(names[lang()] ?? (parts.length && (han() || parts.every(p => p.known)) ? parts.map(p => p.name).join('，') : names.en));
 }
 
+/** Words as they begin a line. @param {string} text */
+export const begun = text => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Chinese typography has a space between Han characters and Latin letters or digits, as in our sentences. @param {string} name */
 const spaced = name => (han() ? name.replace(BEFORE, '$& ') : name);
 

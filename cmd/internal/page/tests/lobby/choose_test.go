@@ -25,6 +25,7 @@ func TestRulesAreChosen(t *testing.T) {
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
 	x.Wait(`document.querySelectorAll('.options select').length > 10`)
 	choose(x, "mines", "exploding")
+	x.Wait(`document.querySelector('.brief').textContent.startsWith('Dark · losing the commander reveals the flag · ')`)
 	x.Shot("choose")
 	practise := `[...document.querySelectorAll('button')].find(b => b.textContent === 'Practise').click()`
 	x.Do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))

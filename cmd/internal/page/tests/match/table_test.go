@@ -474,6 +474,7 @@ func TestEndOfAMatch(t *testing.T) {
 	x.Do(chromedp.WaitReady(chromedp.CSS(".voice:is(.won, .lost, .drawn)")), chromedp.WaitReady(chromedp.CSS(".c-end .lead .turning")))
 	require.Regexp(t, `219 turns林间 has no legal moveYou\d+林间\d+pieces leftTurning point: from turn \d+ on`, fake.Ask[string](x, `document.querySelector('.c-end').textContent`))
 	require.Empty(t, fake.Ask[string](x, `document.querySelector('.c-match .num').textContent`), "there is no next turn")
+	require.Equal(t, "none", fake.Ask[string](x, `getComputedStyle(document.querySelector('.plate.out .called')).textDecorationLine`), "a name that is struck out can't be read in Chinese")
 	require.False(t, fake.Ask[bool](x, `document.querySelector('.c-piece') !== null`), "nothing is hidden any more")
 	require.True(t, fake.Ask[bool](x, `[...document.querySelectorAll('.lead .curve')].every(line => getComputedStyle(line).stroke !== 'none')`))
 	require.NotRegexp(t, `(army|division) *[0-9]`, fake.Ask[string](x, `document.querySelector('.c-losses').textContent`), "a rank is a number beside others")
