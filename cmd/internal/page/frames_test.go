@@ -212,10 +212,17 @@ func TestNothingIsOfferedBeforeTheNews(t *testing.T) {
 	free := sync.OnceFunc(line.Unlock)
 	defer free()
 	from, to := fake.Choice(m)
-	x.Do(pagetest.Mouse.Move(from, to))
+	x.Do(fake.Script(fmt.Sprintf(`{
+		const middle = e => (r => [r.x + r.width / 2, r.y + r.height / 2])(e.getBoundingClientRect());
+		const near = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+		const cell = middle(document.querySelector('[data-node=%s]'));
+		window.mine = [...document.querySelectorAll('.piece')].sort((a, b) => near(middle(a), cell) - near(middle(b), cell))[0];
+		window.home = mine.style.transform;
+	}`, from)))
+	x.Do(pagetest.Drag(fake.Node(from), fake.Node(to), `document.querySelector('.voice .what span').textContent === 'Proving your move…'`))
 	x.Wait(`performance.getEntriesByType('resource').some(e => e.name.includes('/api/do') && e.responseEnd > 0)`)
-	x.Wait(`document.querySelector('.voice .what span').textContent === 'Proving your move…'`)
 	require.Equal(t, 0, fake.Ask[int](x, `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))).then(() => document.querySelectorAll('.movable').length)`))
+	require.True(t, fake.Ask[bool](x, `mine.isConnected && mine.style.transform !== home`), "the piece waits where it was dropped")
 	free()
 	x.Moved(m, from, to)
 }
@@ -238,4 +245,27 @@ func TestLateAnswers(t *testing.T) {
 	require.True(t, fake.Ask[bool](x, `document.querySelector('.tallies') !== null && document.querySelector('.guide-body') === null`))
 	x.Do(fake.Script(`const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change'))`))
 	x.Wait(`document.querySelector('.toast.wrong') !== null`)
+}
+
+// A frame that was asked for in a room comes after its reader has left it: then nothing more is drawn there.
+func TestNothingIsDrawnInALeftRoom(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	from, to := fake.Choice(m)
+	require.Equal(t, 0, fake.Ask[int](x, fmt.Sprintf(`new Promise(done => {
+		const frames = [], frame = requestAnimationFrame, later = setTimeout, line = document.querySelector('.voice .what').textContent;
+		window.requestAnimationFrame = act => frames.push(act);
+		addEventListener('hashchange', () => {
+			let more = 0;
+			window.setTimeout = () => ++more;
+			frames.forEach(act => act());
+			[window.requestAnimationFrame, window.setTimeout] = [frame, later];
+			done(more);
+		}, {once: true});
+		const leave = setInterval(() => {
+			if (document.querySelector('.voice .what').textContent === line) return;
+			clearInterval(leave);
+			location.hash = '#/standings';
+		});
+		for (const node of ['%s', '%s']) document.querySelector('[data-node=' + node + ']').click();
+	})`, from, to)))
 }

@@ -259,7 +259,7 @@ export class Board {
         known.g.replaceChildren(tile(piece, look));
       }
       known.g.setAttribute('class', `piece ${piece.seat}${piece.node === view.selected ? ' selected' : ''}`);
-      if (known.node !== piece.node) {
+      if (known.node !== piece.node && `${[piece.node, known.node]}` !== `${view.preview}`) { // what was dropped waits there for the news
         const rode = fresh && turn && known.node === turn.from && piece.node === turn.to;
         if (rode) this.ride(known.g, turn.path);
         known.node = piece.node;

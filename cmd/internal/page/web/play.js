@@ -157,6 +157,7 @@ export function playPage(root, id) {
   }
 
   const showRest = withFrame(() => {
+    if (closed) return;
     unseen = false;
     rest ??= setTimeout(settle, BURST);
     setTimeout(() => {
