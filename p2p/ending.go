@@ -33,8 +33,8 @@ func (s *Session) checkEndLocked() {
 	}
 	if s.replica.isExtra() {
 		s.allHaveLocked()
-		s.allPartedLocked()
 	}
+	s.allPartedLocked()
 }
 
 // patienceLocked returns how long a finished match waits for the others: the grace of
@@ -99,11 +99,18 @@ func (s *Session) Part() {
 	}
 }
 
-// allPartedLocked ends the wait for those who have still to hear that all have everything.
+// allPartedLocked ends the wait for those who have still to hear that all have everything. Who was put out is waited for as
+// long as its program is linked.
 func (s *Session) allPartedLocked() {
-	if s.life.phase == settled && s.peers.all(&s.replica, func(p *peer) bool { return p.parted }) {
-		s.life.advance(parted)
+	if s.life.phase != settled || !s.peers.all(&s.replica, func(p *peer) bool { return p.parted }) {
+		return
 	}
+	for l := range s.links {
+		if l.of != nil && !l.hasAllLocked() {
+			return
+		}
+	}
+	s.life.advance(parted)
 }
 
 // graceEnds: whoever has not revealed by now is not waited for.

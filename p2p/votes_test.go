@@ -337,8 +337,8 @@ func (m *three) awaitWhole(i int) {
 	}
 }
 
-// A host that was put out comes back, and the game ends: neither it nor who watches waits for
-// anybody then, though nobody waits for them.
+// A host that was put out comes back over slow lines, and the game ends: the others stay until it has
+// all, and neither it nor who watches waits for anybody then.
 func TestPutOutHostEndsWithItsWatchers(t *testing.T) {
 	for name, vanish := range map[string]bool{"the others say goodbye": false, "the others are cut off": true} {
 		t.Run(name, func(t *testing.T) {
@@ -351,6 +351,9 @@ func TestPutOutHostEndsWithItsWatchers(t *testing.T) {
 				m.leave(0)
 				time.Sleep(4 * time.Minute)
 				require.NotNil(t, m.signedOut(blueSeat, engine.Red))
+				m.net.Bend(func(dialler, dialled transport.Conn) (transport.Conn, transport.Conn) {
+					return newSlowLine(dialler), newSlowLine(dialled)
+				})
 				m.comeBack(0)
 				time.Sleep(time.Minute)
 				require.NotNil(t, m.signedOut(0, engine.Red))
@@ -372,6 +375,7 @@ func TestPutOutHostEndsWithItsWatchers(t *testing.T) {
 				for _, s := range m.all {
 					require.NoError(t, s.Close())
 				}
+				time.Sleep(2 * oneWay) // until all that was sent has come
 			})
 		})
 	}
