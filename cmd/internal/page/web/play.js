@@ -96,7 +96,8 @@ export function playPage(root, id) {
   const closeUp = new CloseUp(boardbox, () => render());
   const tick = setInterval(ticking, 250);
   /** In practice nobody else waits: the clocks run only while the match is looked at. */
-  const look = (looked = !document.hidden) => { if (match.state?.connection.how === 'memory' && match.state.clocks.length) post(`/api/pause?match=${encodeURIComponent(id)}&on=${!looked}`).catch(() => {}); };
+  let pausing = /** @type {Promise<any>} */ (Promise.resolve()); // one after the other: the last counts
+  const look = (looked = !document.hidden) => { if (match.state?.connection.how === 'memory' && match.state.clocks.length) pausing = pausing.then(() => post(`/api/pause?match=${encodeURIComponent(id)}&on=${!looked}`)).catch(() => {}); };
   const looked = () => look();
   document.addEventListener('visibilitychange', looked);
   let warned = /** @type {number | undefined} */ (0); // of which deadline
