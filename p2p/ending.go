@@ -99,8 +99,8 @@ func (s *Session) Part() {
 	}
 }
 
-// allPartedLocked ends the wait for those who have still to hear that all have everything. Who was put out is waited for as
-// long as its program is linked.
+// allPartedLocked ends the wait for those who have still to hear that all have everything, and for a seat
+// that was put out as long as its program is linked.
 func (s *Session) allPartedLocked() {
 	if s.life.phase != settled || !s.peers.all(&s.replica, func(p *peer) bool { return p.parted }) {
 		return
