@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,5 +38,26 @@ func TestPeersNameWhatIsMissing(t *testing.T) {
 				require.Contains(t, run(folder), "this copy of "+source+" lacks commit")
 			}
 		})
+	}
+}
+
+// All in turns go on where one of them can't.
+func TestPeersInTurns(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("it needs sh")
+	}
+	said, err := exec.Command("peers/turns.sh").CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(said), "usage: turns.sh FOLDER")
+	folder, program := t.TempDir(), t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(program, "go"), []byte("#!/bin/sh\nprintf '#!/bin/sh\\necho before\\necho Between two programs\\n' >$3\nchmod +x $3\n"), 0o700))
+	cmd := exec.Command("peers/turns.sh", folder, "2")
+	cmd.Env = append(os.Environ(), "PATH="+program+":"+os.Getenv("PATH"), "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=url."+t.TempDir()+"/.insteadOf", "GIT_CONFIG_VALUE_0=https://github.com/")
+	said, err = cmd.CombinedOutput()
+	require.NoError(t, err, "%s", said)
+	require.Equal(t, 2, strings.Count(string(said), "Between two programs"))
+	require.NotContains(t, string(said), "before")
+	for _, script := range []string{"ag2pc.sh", "emp.sh", "mpc.sh"} {
+		require.Equal(t, 2, strings.Count(string(said), script+" is left out"), "%s", said)
 	}
 }
