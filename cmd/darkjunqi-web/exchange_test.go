@@ -285,7 +285,7 @@ func TestLongMatchAndRematchOfBrowsers(t *testing.T) {
 }
 
 // offered holds when the other player offers a draw.
-const offered = `(document.querySelector('.movable') !== null && document.querySelector('.voice').textContent.includes('offers a draw'))`
+const offered = `(document.querySelector('[aria-busy=false] .movable') !== null && document.querySelector('.voice').textContent.includes('offers a draw'))`
 
 // offers makes a move that offers a draw.
 func (x tab) offers() {

@@ -95,7 +95,7 @@ func (x tab) pressAsked(label, sure string) {
 }
 
 // turn holds when this player may move.
-const turn = `(document.querySelector('.movable') !== null && document.querySelector('.voice').textContent.toLowerCase().includes('your move'))`
+const turn = `(document.querySelector('[aria-busy=false] .movable') !== null && document.querySelector('.voice').textContent.toLowerCase().includes('your move'))`
 
 // practise begins a match against a computer and makes the first move.
 func (x tab) practise() {

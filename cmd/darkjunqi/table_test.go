@@ -57,7 +57,7 @@ func (p *tableProgram) step() {
 		p.Wait(fmt.Sprintf(`(document.querySelector('.cell.%s')?.focus(), document.activeElement.classList.contains(%q))`, class, class))
 		p.Do(chromedp.KeyEvent(kb.Enter))
 	}
-	p.Wait(fmt.Sprintf(`document.querySelector('.voice').textContent !== %q && document.querySelector('.cell.movable') !== null`, before))
+	p.Wait(fmt.Sprintf(`document.querySelector('.voice').textContent !== %q && document.querySelector('[aria-busy=false] .cell.movable') !== null`, before))
 }
 
 // The whole program, as a newcomer meets it: practise, a power cut in the middle, on with it, resign, read the verdict.

@@ -107,7 +107,7 @@ func TestLongMatchByKeysAlone(t *testing.T) {
 	m := p.Matches["n1"]
 	for s := turn(t, m, 0); s.Phase != seat.Over; s = turn(t, m, s.Turns+1) {
 		from, to := onward(s)
-		x.Wait(`document.querySelector('[data-node=` + from + `].movable') !== null`)
+		x.Wait(`document.querySelector('[aria-busy=false] [data-node=` + from + `].movable') !== null`)
 		x.GoTo(from)
 		x.Do(chromedp.KeyEvent(kb.Enter), chromedp.WaitReady(chromedp.CSS(`[data-node=`+to+`].target`)))
 		x.GoTo(to)
