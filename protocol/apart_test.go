@@ -141,6 +141,47 @@ func TestNothingFollowsAnEnd(t *testing.T) {
 	}
 }
 
+// Teal, a liar, accepts a draw, and red, which is out, holds Seen of it of all that live: amber lies, too. Then teal is convicted, amber
+// states another choice, and blue, which has the draw without amber's Seen, plays on with amber. Amber must not have red's key.
+func TestWhoIsOutRevealsAfterThoseWhoLived(t *testing.T) {
+	const red, blue, amber, teal = engine.Red, engine.Blue, engine.Amber, engine.Teal
+	liars := engine.SeatsOf(amber, teal)
+	h := newRunners(t, four, "resign", "offer s1-m0", "offer s2-m1")
+	base := h.players[red].Match().Base()
+	seen := func(by engine.Seat, record []byte) []byte {
+		body := transcript.SeenBody{Base: base, Record: transcript.HashRecord(record)}
+		return h.sign(by, base, transcript.Seen, body.Marshal())
+	}
+	draw, second := h.act(h.players[teal], "accept"), h.sign(teal, base, transcript.Resign, nil)
+	h.give(h.players[blue], liars, draw)
+	h.give(h.players[red], liars, append(h.players[blue].Notes(), seen(amber, draw))...)
+	require.True(t, h.players[red].Match().Result().Draw, "it is complete for red")
+
+	state := transcript.StateBody{Base: base, Seat: teal}
+	h.give(h.players[blue], liars, second, h.sign(amber, base, transcript.State, state.Marshal()))
+	decided := proposedBy(h.players[blue], transcript.SignOut)
+	require.NotNil(t, decided)
+	on := transcript.SecondBase(base)
+	body := transcript.SeenBody{Base: on, Record: transcript.HashRecord(decided)}
+	h.give(h.players[blue], liars, h.sign(amber, on, transcript.Seen, body.Marshal()))
+	require.NotNil(t, h.players[blue].Match().SignedOut(teal))
+	require.Equal(t, Play, h.players[blue].Match().Stage())
+	require.False(t, h.players[red].Match().Revealed(red))
+	h.meet(liars, red, blue)
+	require.False(t, h.players[red].Match().Revealed(red))
+	require.NotEmpty(t, h.players[red].Match().Convictions())
+}
+
+// proposedBy is a player's record of a kind beyond its chain.
+func proposedBy(p *Player, kind transcript.Kind) []byte {
+	for _, n := range p.tip.nodes {
+		if n.seat == p.Seat() && transcript.Kind(n.raw[0]) == kind {
+			return n.raw
+		}
+	}
+	return nil
+}
+
 // Amber has voted against red, which is late, when blue, who decides on red, is convicted. Red is back, and puts blue out: amber, whose
 // Seen alone is missing then, does not wait for blue's, and nobody votes against amber for that.
 func TestNobodyAwaitsADeciderThatGoesOut(t *testing.T) {

@@ -302,7 +302,7 @@ func (s *search) hearAll(w *world) (fault string) {
 }
 
 // checkKeys demands that whoever has given its key is at an end that all honest seats that
-// lived before it have chosen, and that no honest seat plays on elsewhere where both live. (With a
+// lived before it have chosen, and that no honest seat plays on elsewhere. (With a
 // liar's help a seat that was put out while it was late can end elsewhere, by a record of its own.)
 func (s *search) checkKeys(w *world, signed *pool) string {
 	for _, key := range signed.reveals {
@@ -310,7 +310,8 @@ func (s *search) checkKeys(w *world, signed *pool) string {
 		for _, seat := range s.honest {
 			o := s.state(w, seat)
 			at := o.player.match.position
-			if o.player.match.course() == Play && at.Out(seat) == engine.NotOver && at.Out(key.by) == engine.NotOver && !o.chain.agrees(end) {
+			late := at.Out(key.by) != engine.NotOver && s.seats.bases[end.before.hash].lives(key.by)
+			if o.player.match.course() == Play && at.Out(seat) == engine.NotOver && !late && !o.chain.agrees(end) {
 				return fmt.Sprintf("%s has given its key for an end that %s does not have, and plays on", key.by, seat)
 			}
 			if !s.chose(signed, seat, end) {

@@ -20,8 +20,9 @@ func (m *Match) allSeen() bool {
 
 // RevealsNow reports whether an honest seat gives its key now. In open mode it does so in its turn.
 // At the end nobody does before everybody has seen it. Then the losers go first: a winner waits for
-// their Reveals, since a cheat that has won would profit from an unaudited game. After a Dispute
-// the disputer goes first.
+// their Reveals, since a cheat that has won would profit from an unaudited game. Of either, whoever was out
+// before the last record waits for those who lived: only they know that the game does not go on after another.
+// After a Dispute the disputer goes first.
 func (m *Match) RevealsNow(seat engine.Seat) bool {
 	if m.rules != nil && m.rules.Open() {
 		return true
@@ -32,13 +33,18 @@ func (m *Match) RevealsNow(seat engine.Seat) bool {
 	if disputer, ok := m.Disputed(); ok {
 		return disputer == seat || m.Revealed(disputer)
 	}
-	result := m.Result()
-	return result.Draw || !result.Winners.Has(seat) || m.losersRevealed()
+	return !slices.ContainsFunc(m.Unrevealed(), func(other engine.Seat) bool { return m.revealRank(other) < m.revealRank(seat) })
 }
 
-// losersRevealed reports whether every seat that has not won has revealed its layout.
-func (m *Match) losersRevealed() bool {
-	return !slices.ContainsFunc(m.Unrevealed(), func(seat engine.Seat) bool { return !m.Result().Winners.Has(seat) })
+// revealRank says how many ranks of seats reveal before a seat.
+func (m *Match) revealRank(seat engine.Seat) (rank int) {
+	if result := m.Result(); !result.Draw && result.Winners.Has(seat) {
+		rank = 2
+	}
+	if !m.before.Has(seat) {
+		rank++
+	}
+	return rank
 }
 
 // verifyReveal takes a seat's key and tape: the key must belong to the Y in its
