@@ -34,7 +34,7 @@ func darkjunqi(args ...string) clitest.Outcome {
 func TestMain(m *testing.M) {
 	// Programs of a test wait for each other, for routers and for cut lines. Unless -parallel says how many, more tests run than there
 	// are processors.
-	if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
+	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
 	testscript.Main(m, map[string]func(){
