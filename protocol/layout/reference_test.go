@@ -92,16 +92,30 @@ func plus(e ...*group.Element) *group.Element {
 	return sum
 }
 func times(s *group.Scalar, e *group.Element) *group.Element {
-	switch { // the columns of rows, which most scalars here are, and the base that most are of
+	switch { // the columns of rows, which most scalars here are, and the bases that most are of
 	case s.Equal(small(0)) == 1:
 		return group.NewElement()
 	case s.Equal(small(1)) == 1:
 		return new(group.Element).Set(e)
 	case e.Equal(elementB()) == 1:
 		return new(group.Element).ScalarBaseMult(s)
+	case e.Equal(elementH()) == 1:
+		return group.H().Mult(s)
 	}
 	return new(group.Element).ScalarMult(s, e)
 }
+
+// A sum is of multiples. To add up many at once takes a fraction of the time.
+type sum struct {
+	scalars []*group.Scalar
+	bases   []*group.Base
+}
+
+func (m *sum) add(s *group.Scalar, b *group.Base) {
+	m.scalars, m.bases = append(m.scalars, s), append(m.bases, b)
+}
+func (m *sum) total() *group.Element { return group.VarTimeSum(m.scalars, m.bases) }
+
 func minus(a, b *group.Element) *group.Element { return new(group.Element).Subtract(a, b) }
 
 func elementB() *group.Element       { return group.B().Element() }
@@ -208,11 +222,15 @@ func (r *reference) prove() []byte {
 		s[j] = r.random(nonceKind+"/s", j, before)
 		statement = append(statement, encode(times(s[j], b))...)
 	}
-	r.each(func(p, j int, implied bool) {
-		if !implied {
-			statement = append(statement, encode(plus(times(r.y[p][j], b), times(s[j], key[p])))...)
+	for p, allowed := range r.allowed {
+		var random []*group.Scalar
+		for _, j := range allowed[:len(allowed)-1] {
+			random = append(random, s[j])
 		}
-	})
+		for i, e := range group.VarTimeMultiples(random, group.NewBase(key[p])) {
+			statement = append(statement, encode(plus(times(r.y[p][allowed[i]], b), e))...)
+		}
+	}
 	t := make([]*group.Scalar, n)
 	for p := range n {
 		t[p] = r.random(nonceKind+"/t", p, before)
@@ -296,12 +314,13 @@ func (r *reference) prove() []byte {
 		tie = add(tie, mul(ch.gammas[n], mul(ch.etas[j], alpha[j])))
 	}
 	tied := times(tie, b)
-	r.each(func(p, j int, implied bool) {
-		if !implied {
-			e := sub(r.weightOf(ch, p, j), r.weightOf(ch, p, r.last(p)))
-			tied = plus(tied, times(mul(beta[j], e), key[p]))
+	for p, allowed := range r.allowed {
+		of := small(0)
+		for _, j := range allowed[:len(allowed)-1] {
+			of = add(of, mul(beta[j], sub(r.weightOf(ch, p, j), r.weightOf(ch, p, r.last(p)))))
 		}
-	})
+		tied = plus(tied, times(of, key[p]))
+	}
 	messages = append(messages, encode(tied))
 	if r.messages != nil {
 		r.messages(messages)
@@ -419,32 +438,36 @@ func (r *reference) accepts(c *Commitment, pr *proof, ch *challenges) bool {
 
 // recomputed are the first messages from the responses.
 func (r *reference) recomputed(c *Commitment, pr *proof, ch *challenges) (out []*group.Element) {
-	b, h, n := elementB(), elementH(), r.pieces()
-	target := ch.target()
+	n, target := r.pieces(), ch.target()
 	for p := range n {
-		before, after := b, times(target, b)
+		before, after := group.B(), group.NewBase(times(target, elementB()))
 		if p > 0 {
-			before = pr.products[p-1].Element()
+			before = pr.products[p-1]
 		}
 		if p < n-1 {
-			after = pr.products[p].Element()
+			after = pr.products[p]
 		} else if r.noTarget {
 			continue
 		}
-		step := minus(times(ch.xi, before), after)
-		out = append(out, minus(minus(times(pr.z[p], before), times(pr.h[p], h)), times(pr.c, step)))
+		step := sum{} // z C - h H - c (ξ C - C')
+		step.add(sub(pr.z[p], mul(pr.c, ch.xi)), before)
+		step.add(sub(small(0), pr.h[p]), group.H())
+		step.add(pr.c, after)
+		out = append(out, step.total())
 	}
 	if r.noTarget {
 		out = append(out, group.NewElement())
 	}
 	for _, j := range r.sent {
-		out = append(out, minus(times(pr.w[j], b), times(pr.c, c.u[j].Element())))
+		out = append(out, minus(times(pr.w[j], elementB()), times(pr.c, c.u[j].Element())))
 	}
-	key := times(pr.zk, b)
-	form := times(pr.zt, h)
+	key, form, tie := sum{}, sum{}, sum{}
+	key.add(pr.zk, group.B())
+	form.add(pr.zt, group.H())
 	for p := range n {
-		key = minus(key, times(mul(pr.c, ch.deltas[p]), c.y[p].Element()))
-		form = minus(form, times(mul(pr.c, ch.deltas[p]), c.pieces[p].Element()))
+		of := mul(pr.c, sub(small(0), ch.deltas[p]))
+		key.add(of, c.y[p])
+		form.add(of, c.pieces[p])
 	}
 	z := make([]*group.Scalar, len(r.count))
 	last := r.held[len(r.held)-1]
@@ -458,20 +481,19 @@ func (r *reference) recomputed(c *Commitment, pr *proof, ch *challenges) (out []
 			z[last] = sub(z[last], z[j])
 		}
 	}
-	tie, sum := small(0), group.NewElement()
 	for _, j := range r.held {
-		form = plus(form, times(z[j], elementG(j)))
-		tie = add(tie, mul(ch.gammas[n], mul(ch.etas[j], z[j])))
+		form.add(z[j], group.G(j))
+		tie.add(mul(ch.gammas[n], mul(ch.etas[j], z[j])), group.B())
 	}
 	for p, allowed := range r.allowed {
-		tie = add(tie, mul(ch.gammas[p], pr.z[p]))
-		implied := r.weightOf(ch, p, r.last(p))
-		sum = minus(sum, times(mul(pr.c, implied), b))
+		implied, ofKey := r.weightOf(ch, p, r.last(p)), small(0)
+		tie.add(sub(mul(ch.gammas[p], pr.z[p]), mul(pr.c, implied)), group.B())
 		for i, j := range allowed[:len(allowed)-1] {
 			e := sub(r.weightOf(ch, p, j), implied)
-			sum = plus(sum, times(mul(pr.w[j], e), c.y[p].Element()))
-			sum = minus(sum, times(mul(pr.c, e), c.v[p][i].Element()))
+			ofKey = add(ofKey, mul(pr.w[j], e))
+			tie.add(mul(pr.c, sub(small(0), e)), c.v[p][i])
 		}
+		tie.add(ofKey, c.y[p])
 	}
-	return append(out, key, form, plus(times(tie, b), sum))
+	return append(out, key.total(), form.total(), tie.total())
 }
