@@ -56,12 +56,13 @@ func (m *match) takeLots(r record) {
 	for i, card := range cards {
 		s.absorb(card.u, card.v, shares[i])
 	}
-	us, ds := zero(), zero()
+	var us, ds total
 	for i, card := range cards {
 		w := s.challenge()
-		us, ds = sum(us, times(w, card.u)), sum(ds, times(w, shares[i]))
+		us.add(w, card.u)
+		ds.add(w, shares[i])
 	}
-	verifyLinear(s, 1, knownLog(y, []term{{us, map[int]int{0: 1}}, {ds, map[int]int{one: -1}}}), in.b)
+	verifyLinear(s, 1, knownLog(y, []term{{us.sum(), map[int]int{0: 1}}, {ds.sum(), map[int]int{one: -1}}}), in.b)
 	rest := slices.Clone(m.cards.rest)
 	for seat := range rest {
 		if seat == r.seat {
@@ -98,7 +99,7 @@ type lot struct {
 }
 
 func lotOf(at place, y *element, l *commitment, sent []int, rest []ciphertext) *lot {
-	t := &lot{s: at.sponge("darkjunqi/v1/proof/lot"), known: zero(), us: zero(), x: map[int]*element{}}
+	t := &lot{s: at.sponge("darkjunqi/v1/proof/lot"), x: map[int]*element{}}
 	t.s.absorb(y, l.digest)
 	for _, card := range rest {
 		t.s.absorb(card.u, card.v)
@@ -106,18 +107,19 @@ func lotOf(at place, y *element, l *commitment, sent []int, rest []ciphertext) *
 	t.delta = t.s.challenge()
 	// The last type is every piece's implied one.
 	last := len(l.rules.Types) - 1
+	var known, us, ofKeys total
 	for p, card := range rest {
 		d := powerOf(t.delta, p+1)
-		t.known = sum(t.known, times(d, minus(card.v, times(small(last+1), base()))))
-		t.us = sum(t.us, times(d, card.u))
+		known.add(d, minus(card.v, times(small(last+1), base())))
+		us.add(d, card.u)
+		ofKeys.add(d, l.y[p])
 		for _, j := range sent {
-			if t.x[j] == nil {
-				t.x[j] = zero()
-			}
-			less := mul(d, small(last-j)) // -(j - last)
-			t.known = sum(t.known, times(less, l.e[p][j].v))
-			t.x[j] = sum(t.x[j], times(less, l.y[p]))
+			known.add(mul(d, small(last-j)), l.e[p][j].v) // -(j - last)
 		}
+	}
+	t.known, t.us = known.sum(), us.sum()
+	for _, j := range sent {
+		t.x[j] = times(small(last-j), ofKeys.sum())
 	}
 	t.equations = knownLog(y)
 	all := []term{{t.known, map[int]int{one: -1}}, {t.us, map[int]int{0: 1}}}
