@@ -108,45 +108,64 @@ func (n *naive) moves() []string {
 	if n.over {
 		return list
 	}
-	for from, piece := range n.pieces {
-		if piece.seat != n.turn || n.kind(from).Locked && len(piece.carries) == 0 {
-			continue
-		}
-		goals := map[string]bool{}
-		for _, way := range n.rules.Types[piece.typ].Ways {
-			switch way.Along {
-			case "edge":
-				for _, to := range n.joined[from] {
-					goals[to] = true
-				}
-			case "line":
-				n.slide(piece.seat, from, way.Most, goals)
-			case "rail":
-				n.wander(piece.seat, from, way.Most, goals)
-			case "walk":
-				for _, to := range n.joined[from] {
-					if _, taken := n.pieces[to]; !taken {
-						goals[to] = true
-					}
-				}
-			case "over":
-				n.fire(piece.seat, from, way.Most, goals)
-			case "leap":
-				for _, leap := range n.rules.Leaps {
-					last := len(leap) - 1
-					if leap[0] == from && !slices.ContainsFunc(leap[1:last], func(node string) bool { return n.stops(piece.seat, node) }) {
-						goals[leap[last]] = true
-					}
-				}
-			}
-		}
-		for to := range goals {
-			if n.mayEnd(from, to, piece) {
-				list = append(list, from+"-"+to)
-			}
+	for from := range n.pieces {
+		for _, to := range n.goals(from) {
+			list = append(list, from+"-"+to)
 		}
 	}
 	slices.Sort(list)
+	return list
+}
+
+// stuck reports whether the seat to move has no legal move.
+func (n *naive) stuck() bool {
+	for from := range n.pieces {
+		if len(n.goals(from)) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// goals lists where a piece may move if it is the turn of its seat.
+func (n *naive) goals(from string) (list []string) {
+	piece := n.pieces[from]
+	if piece.seat != n.turn || n.kind(from).Locked && len(piece.carries) == 0 {
+		return nil
+	}
+	goals := map[string]bool{}
+	for _, way := range n.rules.Types[piece.typ].Ways {
+		switch way.Along {
+		case "edge":
+			for _, to := range n.joined[from] {
+				goals[to] = true
+			}
+		case "line":
+			n.slide(piece.seat, from, way.Most, goals)
+		case "rail":
+			n.wander(piece.seat, from, way.Most, goals)
+		case "walk":
+			for _, to := range n.joined[from] {
+				if _, taken := n.pieces[to]; !taken {
+					goals[to] = true
+				}
+			}
+		case "over":
+			n.fire(piece.seat, from, way.Most, goals)
+		case "leap":
+			for _, leap := range n.rules.Leaps {
+				last := len(leap) - 1
+				if leap[0] == from && !slices.ContainsFunc(leap[1:last], func(node string) bool { return n.stops(piece.seat, node) }) {
+					goals[leap[last]] = true
+				}
+			}
+		}
+	}
+	for to := range goals {
+		if n.mayEnd(from, to, piece) {
+			list = append(list, to)
+		}
+	}
 	return list
 }
 
@@ -451,7 +470,7 @@ func (n *naive) settle() {
 	if r := n.rules.Ends.Reach; r != nil && r.Type != "" && !n.over && !n.mustProve && n.onGoal(n.turn, r.Type) {
 		n.putOut(1 - n.turn)
 	}
-	for !n.over && len(n.moves()) == 0 {
+	for !n.over && n.stuck() {
 		switch {
 		case n.mustProve:
 			n.over = true
