@@ -29,10 +29,11 @@ func connects(pairs ...[2]int) (g graph) {
 
 // wall keeps all apart who can't reach each other in the graph.
 func (tb *fakeTable) wall(g graph) {
-	seatOf := func(k transport.Key) int {
-		return slices.IndexFunc(tb.ids[:], func(id transport.Identity) bool { return id.Key() == k })
+	seats := map[transport.Key]int{}
+	for seat, id := range tb.ids {
+		seats[id.Key()] = seat
 	}
-	tb.net.Wall(func(a, b transport.Key) bool { return !g[seatOf(a)][seatOf(b)] })
+	tb.net.Wall(func(a, b transport.Key) bool { return !g[seats[a]][seats[b]] })
 }
 
 // whole is the graph in which everybody reaches everybody.
