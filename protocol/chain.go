@@ -46,15 +46,22 @@ func (p *Player) lacks(n *node) (set engine.SeatSet) {
 	return set
 }
 
-// complete reports whether a node lacks nothing; or only one seat, which is put out for it by a SignOut that lacks nothing.
+// complete reports whether a node lacks nothing; or only one seat, which is put out for it by a SignOut that lacks nothing,
+// or which is convicted and can't be put out any more.
 func (p *Player) complete(n *node) bool {
 	miss := p.lacks(n)
-	if miss == 0 {
-		return true
+	if miss.Len() != 1 {
+		return miss == 0
 	}
-	return miss.Len() == 1 && slices.ContainsFunc(p.on(n), func(s *node) bool {
-		return s.signsOut(miss.First()) && !s.isSecond() && p.lacks(s) == 0
+	z := miss.First()
+	return p.endsMatch(z, n) || slices.ContainsFunc(p.on(n), func(s *node) bool {
+		return s.signsOut(z) && !s.isSecond() && p.lacks(s) == 0
 	})
+}
+
+// endsMatch reports whether a seat's Fault ends the match with a node: it is still in the game there, and without it only one team would be left.
+func (p *Player) endsMatch(convicted engine.Seat, n *node) bool {
+	return p.match.faults[convicted] != nil && n.after.lives(convicted) && n.after.CheckSignOut(convicted, transcript.Convicted) != nil
 }
 
 // takes reports whether a node on the head enters the chain: a seat follows what it has chosen

@@ -429,7 +429,8 @@ func (s *search) rests(st *seatState) bool {
 		if miss.Len() != 1 || !slices.Contains(s.searchCase.liars, miss.First()) {
 			return false
 		}
-		return n.after.course() == Play && n.after.CheckSignOut(miss.First(), transcript.Absent) != nil
+		z := miss.First() // silent, but not convicted
+		return m.faults[z] == nil && n.after.course() == Play && n.after.CheckSignOut(z, transcript.Absent) != nil
 	})
 }
 

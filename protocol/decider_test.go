@@ -145,6 +145,35 @@ func TestConvictedLastOfItsTeamStopsVotes(t *testing.T) {
 	require.ErrorIs(t, amber.VoteAbsent(), ErrNobodyOwes)
 }
 
+// A record leaves only its writer and a convicted seat, which withholds its Seen and can't be put out after it. So the Fault ends
+// the match there, whether it comes from another or is one's own.
+func TestConvictedSeatHoldsUpNoRecordThatItsFaultSeals(t *testing.T) {
+	players := seatRunners(t, three)
+	red, blue, amber := players[engine.Red], players[engine.Blue], players[engine.Amber]
+	request, err := blue.Resign()
+	require.NoError(t, err)
+	require.NoError(t, red.ReceiveResignRequest(request))
+	settleAlone(t, red)
+	pass(t, red, blue)
+	pass(t, blue, red)
+	base := red.match.Base()
+	for _, record := range []transcript.Hash{{1}, {2}} {
+		require.Equal(t, base, blue.match.Base(), "it lacks a Seen")
+		body := transcript.SeenBody{Base: base, Record: record}
+		r := transcript.Sign(amber.secret.SigningKey(), transcript.Link{Match: red.match.id, Prev: base}, transcript.Seen, engine.Amber, body.Marshal())
+		require.NoError(t, blue.Receive(r.Marshal()))
+	}
+	settleAlone(t, blue)
+	pass(t, blue, red)
+	for _, p := range []*Player{red, blue} {
+		require.NotEqual(t, base, p.match.Base())
+		require.NotEqual(t, engine.NotOver, p.match.position.Out(engine.Blue))
+		require.Equal(t, engine.Amber, p.match.Conviction().Culprit)
+		require.True(t, p.match.Stage() == Sealed && !p.match.PutsOut())
+	}
+	require.Equal(t, red.match.Head(), blue.match.Head())
+}
+
 // Of a seat that is accused no two words are compared any more, of which liars can have hundreds.
 func TestAccusedSeatIsComparedNoMore(t *testing.T) {
 	players := seatRunners(t, three)

@@ -259,5 +259,6 @@ func (p *Player) seal(io.Reader) error {
 	if errors.Is(err, errDuplicate) { // another seat has said so meanwhile
 		return nil
 	}
+	p.advance()
 	return err
 }

@@ -419,13 +419,14 @@ func (p *Player) hearWord(r transcript.Record, raw []byte) error {
 	return nil
 }
 
-// hearFault keeps the words in a Fault, which may belong to the tip.
+// hearFault keeps the words in a Fault, which may belong to the tip, and takes what is complete by it.
 func (p *Player) hearFault(f *fault) {
 	for _, raw := range f.body.Records {
 		if len(f.body.Records) > 1 {
 			_, _ = p.hear(raw)
 		}
 	}
+	p.advance()
 }
 
 // hearRecord takes a record of the chain that is signed on the head or on a node, or is a second
