@@ -54,14 +54,15 @@ func (p *Player) complete(n *node) bool {
 		return miss == 0
 	}
 	z := miss.First()
-	return p.endsMatch(z, n) || slices.ContainsFunc(p.on(n), func(s *node) bool {
+	return p.exempts(z, n) || slices.ContainsFunc(p.on(n), func(s *node) bool {
 		return s.signsOut(z) && !s.isSecond() && p.lacks(s) == 0
 	})
 }
 
-// endsMatch reports whether a seat's Fault ends the match with a node: it is still in the game there, and without it only one team would be left.
-func (p *Player) endsMatch(convicted engine.Seat, n *node) bool {
-	return p.match.faults[convicted] != nil && n.after.lives(convicted) && n.after.CheckSignOut(convicted, transcript.Convicted) != nil
+// exempts reports whether a node needs no Seen of a seat, since that is convicted and nothing can put it out afterwards: it is
+// out already, or only one team would be left.
+func (p *Player) exempts(convicted engine.Seat, n *node) bool {
+	return p.match.faults[convicted] != nil && n.after.CheckSignOut(convicted, transcript.Convicted) != nil
 }
 
 // takes reports whether a node on the head enters the chain: a seat follows what it has chosen
@@ -70,8 +71,8 @@ func (p *Player) takes(n *node) bool {
 	own := p.Seat()
 	bound := p.lives() && !n.signsOut(own)
 	chosen, chose := p.journal.choices[n.base]
-	another := chose && chosen != n.hash || !n.isSecond() && p.hasChosen(n.on.second)
-	if p.match.course() != Play || bound && another {
+	passed := !n.isSecond() && p.hasChosen(n.on.second)
+	if p.match.course() != Play || passed || bound && chose && chosen != n.hash {
 		return false
 	}
 	mayMiss := !bound || chose && !n.after.lives(own)
@@ -126,8 +127,7 @@ func (p *Player) built() bool {
 }
 
 // contested returns the seat about which the others have to state what they have chosen on the head: its
-// writer, if convicted; or the decider, if it has chosen a sound SignOut of the writer and
-// something else.
+// writer, if convicted; or its decider, if convicted and the others may have chosen different records by it and the writer.
 func (p *Player) contested() (seat engine.Seat, ok bool) {
 	m := p.match
 	w := m.writer()
@@ -135,7 +135,7 @@ func (p *Player) contested() (seat engine.Seat, ok bool) {
 	switch {
 	case convicted.Has(w):
 		seat = w
-	case convicted.Has(d) && p.decidedTwice(d):
+	case convicted.Has(d) && (p.decidedTwice(d) || p.mayDecide(d, w)):
 		seat = d
 	default:
 		return 0, false
@@ -148,6 +148,15 @@ func (p *Player) decidedTwice(d engine.Seat) bool {
 	return slices.ContainsFunc(p.on(p.head()), func(n *node) bool {
 		other := func(w *word) bool { return w.cause == 0 && w.record != n.hash }
 		return n.seat == d && !n.isSecond() && slices.ContainsFunc(p.said(n.base, d), other)
+	})
+}
+
+// mayDecide reports whether the decider has all Votes to put the writer out, which has signed a record after all.
+func (p *Player) mayDecide(d, w engine.Seat) bool {
+	head := p.head()
+	wrote := slices.ContainsFunc(p.on(head), func(n *node) bool { return n.seat == w })
+	return wrote && !slices.ContainsFunc(p.match.voters(w).Remove(d).Seats(), func(seat engine.Seat) bool {
+		return !p.voted(head.hash, seat, w, transcript.Absent)
 	})
 }
 
@@ -217,7 +226,7 @@ func (p *Player) owesSeen(n *node) bool {
 func (p *Player) awaitsDecider(n *node) bool {
 	w := p.match.writer()
 	d := p.match.Decider(w)
-	waits := n.seat == w && d != p.Seat() && p.voted(n.base, p.Seat(), w, transcript.Absent)
+	waits := n.seat == w && d != p.Seat() && p.match.faults[d] == nil && p.voted(n.base, p.Seat(), w, transcript.Absent)
 	return waits && !p.chose(d, n) && p.lacks(n) != engine.SeatsOf(p.Seat())
 }
 

@@ -53,13 +53,14 @@ type search struct {
 	liars  *liars
 	honest []engine.Seat
 	fine   map[[engine.MaxSeats]int32]bool // from which play goes on
+	trust  map[[engine.MaxSeats]int32]bool // from which no honest seat is voted against
 	chains []*chain
 	apart  int // worlds in which two honest seats hold chains that differ, with somebody convicted
 }
 
 func newSearch(c searchCase, players []*Player) (*search, world) {
 	all := &messages{match: players[0].match, byKey: map[string]*message{}, names: map[transcript.Hash]string{}, after: map[transcript.Hash]*message{}, judged: map[[2]int]bool{}, first: map[transcript.Hash]transcript.Hash{}}
-	s := &search{searchCase: c, all: all, pools: newPools(all), fine: map[[engine.MaxSeats]int32]bool{}}
+	s := &search{searchCase: c, all: all, pools: newPools(all), fine: map[[engine.MaxSeats]int32]bool{}, trust: map[[engine.MaxSeats]int32]bool{}}
 	var honest engine.SeatSet
 	for _, p := range players {
 		if !slices.Contains(c.liars, p.Seat()) {
@@ -129,14 +130,20 @@ func (s *search) steps(w *world) (list []event) {
 }
 
 // concerns reports whether a message can matter to a seat now. A Vote matters only to the seat
-// that signs the SignOut, once it has voted too; a State to the same, once it has stated. All
+// that signs the SignOut, once it has voted too, and to all where that seat is convicted; a State to the same, once it has stated. All
 // that a seat has signed itself it knows, unless it has started again.
 func (s *search) concerns(st *seatState, m *message) bool {
 	p := st.player
 	switch m.kind {
 	case transcript.Vote:
 		at := p.nodeAt(m.base)
-		return at != nil && at.after.course() == Play && at.after.SignOutWriter(m.about) == p.Seat() && (m.by == p.Seat() || p.voted(m.base, p.Seat(), m.about, m.cause))
+		if at == nil || at.after.course() != Play {
+			return false
+		}
+		if w := at.after.writer(); m.about == w && p.match.faults[at.after.Decider(w)] != nil {
+			return true
+		}
+		return at.after.SignOutWriter(m.about) == p.Seat() && (m.by == p.Seat() || p.voted(m.base, p.Seat(), m.about, m.cause))
 	case transcript.State:
 		if m.base != p.match.Base() || p.match.course() != Play || p.match.SignOutWriter(m.about) != p.Seat() {
 			return false
@@ -261,7 +268,7 @@ func (s *search) findOut(w world) string {
 // where the first waits for it. They may be stopped, by two liars.
 func (s *search) trusts(w world) string {
 	from := w.seats
-	if s.fine[from] {
+	if s.trust[from] {
 		return ""
 	}
 	if fault := s.hearAll(&w); fault != "" {
@@ -277,7 +284,7 @@ func (s *search) trusts(w world) string {
 			return fmt.Sprintf("%s would vote against %s, which is honest and in time, after %s", seat, x, s.all.names[on.hash])
 		}
 	}
-	s.fine[from] = true
+	s.trust[from] = true
 	return ""
 }
 

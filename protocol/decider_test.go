@@ -145,9 +145,52 @@ func TestConvictedLastOfItsTeamStopsVotes(t *testing.T) {
 	require.ErrorIs(t, amber.VoteAbsent(), ErrNobodyOwes)
 }
 
+// The writer of four writes when others have voted against it, and its decider, which could still put it out, is convicted and
+// silent. If all others have voted, they state what they have chosen, put the decider out in the second round, and
+// the writer plays on. If one has chosen the record instead, no SignOut of the writer is possible, and the record stands.
+func TestLateWriterWithAFalseDecider(t *testing.T) {
+	for _, voters := range []int{1, 2} {
+		players := seatRunners(t, partners)
+		i := slices.IndexFunc(players, func(p *Player) bool { return p.Decision() == ChooseMove })
+		writer := players[i]
+		d := writer.match.Decider(writer.Seat())
+		others := slices.DeleteFunc(slices.Clone(players), func(p *Player) bool { return p == writer || p.Seat() == d })
+		for _, p := range others[:voters] {
+			require.NoError(t, p.VoteAbsent())
+		}
+		require.NoError(t, writer.act("0", testRand(1)))
+		written := writer.Notes()[0]
+		base := writer.match.Base()
+		for _, record := range []transcript.Hash{{1}, {2}} {
+			body := transcript.SeenBody{Base: base, Record: record}
+			r := transcript.Sign(players[d].secret.SigningKey(), transcript.Link{Match: writer.match.id, Prev: base}, transcript.Seen, d, body.Marshal())
+			require.NoError(t, others[1].Receive(r.Marshal()))
+		}
+		settleAlone(t, others[1])
+		honest := append(others, writer)
+		for range 8 {
+			for _, from := range honest {
+				for _, to := range honest {
+					pass(t, from, to)
+				}
+			}
+		}
+		cause := transcript.Convicted
+		if voters == 2 {
+			cause = transcript.Divided
+		}
+		for _, p := range honest {
+			require.NotNil(t, p.match.SignedOut(d), "%d voted, %s waits for %v", voters, p.Seat(), p.Waits())
+			require.Equal(t, cause, p.match.SignedOut(d).Cause)
+			require.Equal(t, writer.match.Head(), p.match.Head())
+			require.Equal(t, voters == 1, p.Holds(transcript.HashRecord(written)))
+		}
+	}
+}
+
 // A record leaves only its writer and a convicted seat, which withholds its Seen and can't be put out after it. So the Fault ends
 // the match there, whether it comes from another or is one's own.
-func TestConvictedSeatHoldsUpNoRecordThatItsFaultSeals(t *testing.T) {
+func TestNoRecordAwaitsAConvictedSeatThatStays(t *testing.T) {
 	players := seatRunners(t, three)
 	red, blue, amber := players[engine.Red], players[engine.Blue], players[engine.Amber]
 	request, err := blue.Resign()
