@@ -76,32 +76,11 @@ func (x *Indexed) entry(op, name string) (js.Value, error) {
 	return found, failed(op, name, err)
 }
 
-// indexedInfo describes a file in a listing.
-type indexedInfo struct {
-	name     string
-	folder   bool
-	size     int64
-	modified time.Time
-}
-
-func infoOf(name string, entry js.Value) indexedInfo {
-	return indexedInfo{
+func infoOf(name string, entry js.Value) fileInfo {
+	return fileInfo{
 		path.Base(name), entry.Get("folder").Bool(), int64(entry.Get("size").Float()),
 		time.UnixMilli(int64(entry.Get("modified").Float())),
 	}
-}
-
-func (i indexedInfo) Name() string       { return i.name }
-func (i indexedInfo) Size() int64        { return i.size }
-func (i indexedInfo) ModTime() time.Time { return i.modified }
-func (i indexedInfo) IsDir() bool        { return i.folder }
-func (i indexedInfo) Sys() any           { return nil }
-
-func (i indexedInfo) Mode() fs.FileMode {
-	if i.folder {
-		return fs.ModeDir
-	}
-	return 0
 }
 
 // ReadFile implements [store.FS].

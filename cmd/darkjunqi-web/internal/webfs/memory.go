@@ -3,10 +3,11 @@ package webfs
 import (
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
+	"slices"
 	"sync"
-	"testing/fstest"
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/p2p/store"
@@ -15,74 +16,84 @@ import (
 // Memory is a [store.FS] that keeps nothing beyond the tab, for browsers that keep nothing.
 type Memory struct {
 	mu    sync.Mutex
-	files fstest.MapFS // by path without its first slash
+	files map[string]*remembered // by path
 	locks map[string]bool
 }
 
 // NewMemory returns an empty file system.
-func NewMemory() *Memory { return &Memory{files: fstest.MapFS{}, locks: map[string]bool{}} }
-
-// key returns a path as [fstest.MapFS] has it.
-func key(name string) string {
-	if name = path.Clean("/" + name); name != "/" {
-		return name[1:]
-	}
-	return "."
+func NewMemory() *Memory {
+	return &Memory{files: map[string]*remembered{"/": {folder: true}}, locks: map[string]bool{}}
 }
 
 // MkdirAll implements [store.FS].
 func (m *Memory) MkdirAll(name string, _ fs.FileMode) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.files[key(name)] = &fstest.MapFile{Mode: fs.ModeDir | 0o700}
+	for name = path.Clean("/" + name); m.files[name] == nil; name = path.Dir(name) {
+		m.files[name] = &remembered{folder: true}
+	}
 	return nil
 }
 
 // ReadDir implements [store.FS].
-func (m *Memory) ReadDir(name string) ([]fs.DirEntry, error) {
+func (m *Memory) ReadDir(name string) (list []fs.DirEntry, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.files.ReadDir(key(name))
+	name = path.Clean("/" + name)
+	if f := m.files[name]; f == nil || !f.folder {
+		return nil, failed("read", name, fs.ErrNotExist)
+	}
+	for _, at := range slices.Sorted(maps.Keys(m.files)) {
+		if f := m.files[at]; at != "/" && path.Dir(at) == name {
+			list = append(list, fs.FileInfoToDirEntry(fileInfo{path.Base(at), f.folder, int64(len(f.data)), f.modified}))
+		}
+	}
+	return list, nil
 }
 
 // ReadFile implements [store.FS].
 func (m *Memory) ReadFile(name string, limit int64) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	data, err := m.files.ReadFile(key(name))
-	if int64(len(data)) > limit {
+	f := m.files[path.Clean("/"+name)]
+	switch {
+	case f == nil || f.folder:
+		return nil, failed("open", name, fs.ErrNotExist)
+	case int64(len(f.data)) > limit:
 		return nil, store.ErrOversized
 	}
-	return data, err
+	return slices.Clone(f.data), nil
 }
 
 // OpenFile implements [store.FS].
-func (m *Memory) OpenFile(name string, flag int, perm fs.FileMode) (store.File, error) {
+func (m *Memory) OpenFile(name string, flag int, _ fs.FileMode) (store.File, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	f := m.files[key(name)]
+	name = path.Clean("/" + name)
+	f := m.files[name]
 	switch {
 	case f == nil && flag&os.O_CREATE == 0:
 		return nil, failed("open", name, fs.ErrNotExist)
 	case f == nil:
-		f = &fstest.MapFile{Mode: perm, ModTime: time.Now()}
-		m.files[key(name)] = f
+		f = &remembered{in: m, modified: time.Now()}
+		m.files[name] = f
 	case flag&os.O_TRUNC != 0:
-		f.Data = nil
+		f.data = nil
 	}
-	return remembered{m, f}, nil
+	return f, nil
 }
 
 // Rename implements [store.FS].
 func (m *Memory) Rename(oldname, newname string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	f := m.files[key(oldname)]
+	oldname = path.Clean("/" + oldname)
+	f := m.files[oldname]
 	if f == nil {
 		return failed("rename", oldname, fs.ErrNotExist)
 	}
-	delete(m.files, key(oldname))
-	m.files[key(newname)] = f
+	delete(m.files, oldname)
+	m.files[path.Clean("/"+newname)] = f
 	return nil
 }
 
@@ -90,10 +101,11 @@ func (m *Memory) Rename(oldname, newname string) error {
 func (m *Memory) Remove(name string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.files[key(name)] == nil {
+	name = path.Clean("/" + name)
+	if m.files[name] == nil {
 		return failed("remove", name, fs.ErrNotExist)
 	}
-	delete(m.files, key(name))
+	delete(m.files, name)
 	return nil
 }
 
@@ -123,18 +135,41 @@ func (h held) Close() error {
 	return nil
 }
 
-// remembered is a file that is open for writing. Every writer appends.
+// remembered is a folder, or a file, which may be open for writing. Every writer appends.
 type remembered struct {
-	in   *Memory
-	file *fstest.MapFile
+	in       *Memory
+	folder   bool
+	data     []byte
+	modified time.Time
 }
 
-func (r remembered) Write(data []byte) (int, error) {
+func (r *remembered) Write(data []byte) (int, error) {
 	r.in.mu.Lock()
 	defer r.in.mu.Unlock()
-	r.file.Data, r.file.ModTime = append(r.file.Data, data...), time.Now()
+	r.data, r.modified = append(r.data, data...), time.Now()
 	return len(data), nil
 }
 
-func (r remembered) Sync() error  { return nil }
-func (r remembered) Close() error { return nil }
+func (r *remembered) Sync() error  { return nil }
+func (r *remembered) Close() error { return nil }
+
+// fileInfo describes a file in a listing.
+type fileInfo struct {
+	name     string
+	folder   bool
+	size     int64
+	modified time.Time
+}
+
+func (i fileInfo) Name() string       { return i.name }
+func (i fileInfo) Size() int64        { return i.size }
+func (i fileInfo) ModTime() time.Time { return i.modified }
+func (i fileInfo) IsDir() bool        { return i.folder }
+func (i fileInfo) Sys() any           { return nil }
+
+func (i fileInfo) Mode() fs.FileMode {
+	if i.folder {
+		return fs.ModeDir
+	}
+	return 0
+}
