@@ -5,8 +5,10 @@ package picture
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/darkjunqi/darkjunqi/engine"
 )
@@ -150,7 +152,16 @@ func (s Style) name(en, zh string) string {
 
 // escaped returns a text in which nothing is markup, and no character that XML does not have.
 func escaped(text string) string {
-	var b bytes.Buffer
-	_ = xml.EscapeText(&b, []byte(text)) // a Buffer takes everything
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case strings.ContainsRune(`<>&"'`, r):
+			fmt.Fprintf(&b, "&#%d;", r)
+		case unicode.IsControl(r) || r == '\uFFFE' || r == '\uFFFF':
+			b.WriteRune(utf8.RuneError)
+		default:
+			b.WriteRune(r)
+		}
+	}
 	return b.String()
 }
