@@ -99,12 +99,13 @@ func TestAnswerIsDrawnFirst(t *testing.T) {
 // never drawn.
 func TestAnswerReplacesWhatWasSent(t *testing.T) {
 	x, m := fake.AtTable(t, fake.Desktop, 20)
-	x.Do(fake.Script(`{
+	fake.Ask[bool](x, `import('./play.js').then(({ ANSWER }) => {
 		const line = document.querySelector('.voice'), plain = setTimeout;
-		window.setTimeout = (act, ms, ...args) => ms === 30 ? 1 : plain(act, ms, ...args);
+		window.setTimeout = (act, ms, ...args) => ms === ANSWER ? 1 : plain(act, ms, ...args);
 		window.lines = [];
 		new MutationObserver(() => lines.push(line.textContent)).observe(line, {childList: true, subtree: true, characterData: true});
-	}`))
+		return true;
+	})`)
 	for range 3 {
 		from, to := fake.Choice(m)
 		x.Do(pagetest.Mouse.Move(from, to))

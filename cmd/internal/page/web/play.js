@@ -41,7 +41,8 @@ const CORNERS = ['se', 'ne', 'nw', 'sw'];
 const title = () => h('h1', { class: 'hidden-text', key: 'title' }, say('play.title'));
 
 const BURST = 60; // ms between the news of one turn, at most
-const ANSWER = 30; // ms in which an answer usually comes
+export const ANSWER = 30; // ms in which an answer usually comes
+const PAUSED = 500; // ms in which a tab's pause has reached the program
 const LOW = 10_000; // ms left when the clock warns
 
 /** The events that say whose turn it is: the first, and those that end one. */
@@ -78,7 +79,9 @@ export function playPage(root, id) {
   /** @type {ReturnType<typeof arrangement> | null} */
   let editor = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let rest, /** @type {ReturnType<typeof setTimeout> | undefined} */ due;
+  let rest;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let due;
   let laid = 'false false'; // whether the board is cramped, and close, at the last rendering
   let shown = ''; // the phase of the match at the last rendering of everything
   const movesCard = kept();
