@@ -128,7 +128,7 @@ export function dossier(table, state, piece, mark) {
       h('div', null, h('span', { class: 'small mute' }, [piece.node || say('piece.left', piece.left), playerName(table, piece.seat), !own && piece.node && piece.moved && say('piece.moved'), head].filter(Boolean).join(' · ')),
         h('b', null, type ? nameOn(rules, type, piece.seat) : piece.may.length ? described(rules, piece.may) : say('piece.anything')))),
     piece.facts.length > 0 && h('ul', { class: 'facts' }, piece.facts.map(f => h('li', null, h('span', { class: 'mute' }, source(table, state, piece, f)), h('b', null, described(rules, f.types))))),
-    !own && table.seat && state.phase === 'play' && h('div', { class: 'marking' },
+    !own && !['shown', 'opened'].includes(piece.by) && table.seat && state.phase === 'play' && h('div', { class: 'marking' },
       h('p', { class: 'h' }, h('span', null, say('mark.title')), h('span', { class: 'num small' }, say('mark.private'))),
       h('div', { class: 'palette', role: 'group', 'aria-label': say('mark.title') },
         rules.types.map(t => {

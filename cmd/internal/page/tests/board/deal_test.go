@@ -3,6 +3,7 @@ package board_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
 // A click turns up what lies face down: what it was is on the board, in the list of moves, and no
@@ -35,6 +37,19 @@ func TestPiecesAreTurnedUp(t *testing.T) {
 	x.Shot("turned-up")
 	x.Do(chromedp.KeyEvent("["), chromedp.KeyEvent("["))
 	x.Wait(`document.querySelectorAll('.board .piece.nobody').length === ` + strconv.Itoa(len(down)))
+}
+
+// There is nothing to guess about a piece that everybody sees.
+func TestFaceUpPiecesTakeNoMarks(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("flip"), 12)
+	x := fake.Open(t, fake.Serve(t, p), fake.Day, "#/match/"+m.Name)
+	pieces := m.Seat.State().Pieces
+	i := slices.IndexFunc(pieces, func(p seat.Piece) bool { return p.Seat != m.Who.String() && p.Node != "" })
+	require.Equal(t, "shown", pieces[i].By)
+	x.Do(pagetest.Right.Until(fake.Node(pieces[i].Node), `document.querySelector('.left .c-piece .big') !== null`))
+	require.False(t, fake.Ask[bool](x, `document.querySelector('.marking') !== null`))
 }
 
 // Pieces are called by words of one kind, and one's own are one's own.
