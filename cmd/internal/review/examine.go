@@ -44,7 +44,8 @@ func (r *Examined) Called(id, own string, names []string) *Examined {
 	named.of.Names = names
 	named.summary.Table.Players = slices.Clone(r.summary.Table.Players)
 	for i := range named.summary.Table.Players {
-		named.summary.Table.Players[i].Name = names[i]
+		player := &named.summary.Table.Players[i]
+		player.Name, player.You = names[i], player.Seat == own
 	}
 	return named
 }

@@ -24,3 +24,22 @@ func TestCertificateSaysWhere(t *testing.T) {
 		require.True(t, r.Summary().Evidence)
 	}
 }
+
+// A match of the data folder is seen from its player's seat; a file that somebody sent, from nobody's.
+func TestOwnMatchIsSeenFromItsSeat(t *testing.T) {
+	file, err := os.ReadFile("../../../docs/example.djq")
+	require.NoError(t, err)
+	r, err := review.Examine("example", file)
+	require.NoError(t, err)
+	yours := func(r *review.Examined) (seats []string) {
+		for _, p := range r.Summary().Table.Players {
+			if p.You {
+				seats = append(seats, p.Seat)
+			}
+		}
+		return seats
+	}
+	require.Equal(t, []string{"blue"}, yours(r.Called("id", "blue", []string{"Ada", ""})))
+	require.Empty(t, yours(r.Called("id", "", []string{"Ada", ""})))
+	require.Empty(t, yours(r))
+}

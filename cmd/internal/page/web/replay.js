@@ -249,7 +249,7 @@ export function replayPage(root, id, turn = '') {
   function ended({ table, result }) {
     const players = table.players.map(p => {
       const name = seatName(p.seat, table.rules), player = p.computer ? computerOf(table, p.computer) : playerName(table, p.seat);
-      return p.you || !(p.name || p.computer) || player === name ? name : `${name}${han() ? '：' : ': '}${player}`; // a computer's name has brackets
+      return player === name ? name : `${name}${han() ? '：' : ': '}${player}`; // a computer's name has brackets
     }).join(' – ');
     const won = result && (result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => playerName(table, seat)))));
     return [won && h('p', { class: 'ended' }, h('b', null, won), ' · ', because(table, { result })), h('p', { class: 'players' }, players)];

@@ -359,8 +359,8 @@ func TestUnknownRulesLeadToTheLobby(t *testing.T) {
 	}
 }
 
-// The verdict tells whose computer played a seat, and counts nothing of a file that was cut short.
-func TestVerdictSaysWhoRanAComputer(t *testing.T) {
+// The verdict tells whose computer played a seat, calls the reader so, and counts nothing of a file that was cut short.
+func TestVerdictSaysWho(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/record")
@@ -370,7 +370,9 @@ func TestVerdictSaysWhoRanAComputer(t *testing.T) {
 			const answer = await get(what, ...how);
 			if (!String(what).includes('/api/record?')) return answer;
 			const record = await answer.json();
-			record.table.players.forEach((p, i) => Object.assign(p, i ? { name: '', computer: 'red' } : { name: 'Ada', you: false, computer: '' }));
+			record.table.players.forEach((p, i) => Object.assign(p, i ? { name: '', computer: 'red' } : { name: 'Ada', you: Boolean(window.own), computer: '' }));
+			record.table.seat = window.own ? 'red' : '';
+			record.result = { draw: false, winners: ['red'], reason: 'flag', you: '' };
 			Object.assign(record, window.cut && { verdict: 'unreadable', records: 0, proofs: 0 });
 			return new Response(JSON.stringify(record), { headers: answer.headers });
 		};
@@ -395,3 +397,9 @@ func TestRulesNameSaysTheClock(t *testing.T) {
 		fake.Ask[[]string](x, `import('./words.js').then(({ rulesName }) => ['siguo,clock=600', 'standard,clock=off,mines=exploding'].map(en => rulesName({ en, zh: '' })))`))
 	require.Equal(t, "How to play Siguo: two against two", fake.Ask[string](x, `import('./words.js').then(({ say }) => say('guide.title', say('rules.name.siguo')))`))
 }
+	require.Equal(t, "Ada won · Blue lost the flag", fake.Ask[string](x, `document.querySelector('.judged .ended').textContent`))
+	x.Do(fake.Script(`window.own = true`))
+	x.Visit("#/record/a1/1")
+	x.Wait(`document.querySelector('.judged .players')?.textContent === 'Red: You – Blue: your computer'`)
+	require.Equal(t, "You won · Blue lost the flag", fake.Ask[string](x, `document.querySelector('.judged .ended').textContent`))
+	require.Equal(t, "You", fake.Ask[string](x, `document.querySelector('.step .num').textContent`))
