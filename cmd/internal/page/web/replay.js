@@ -241,7 +241,7 @@ export function replayPage(root, id, turn = '') {
     return h('section', { class: `card judged ${tone}`, key: 'verdict' }, icon(sign),
       h('div', null, h('b', null, say(`verdict.${record.verdict}`)), ended(record)),
       !sound && h('p', { class: 'found' }, found),
-      h('details', { open: bare || innerWidth > NARROW }, h('summary', { class: 'small' }, say('audit.what')), sound && h('p', null, found), record.grounds && h('ul', { class: 'grounds' }, record.grounds.map(words => h('li', null, named(words)))), record.conviction && record.key && signer(record, record.conviction.seat), (record.evidence || record.records > 0) && h('p', { class: 'small' }, figures)), // of a file that was cut short nothing is counted
+      h('details', { open: bare || innerWidth > NARROW }, h('summary', { class: 'small' }, say('audit.what')), h('div', { class: 'checked' }, sound && h('p', null, found), record.grounds && h('ul', { class: 'grounds' }, record.grounds.map(words => h('li', null, named(words)))), record.conviction && record.key && signer(record, record.conviction.seat), (record.evidence || record.records > 0) && h('p', { class: 'small' }, figures))), // of a file that was cut short nothing is counted
       h('button', { class: 'btn square', type: 'button', title: record.name, on: { click: () => fetchFile(`/api/record/file?id=${encodeURIComponent(id)}`).then(file => saveFile(record.name, file)).catch(toast) } }, icon('save'), say('audit.save')));
   }
 

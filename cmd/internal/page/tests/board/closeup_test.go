@@ -275,6 +275,13 @@ func TestReplayIsSteppedWithoutScrolling(t *testing.T) {
 			x.Shot("replay-steps-" + name + "-" + lang)
 			fake.Becomes(x, 5, inSight, name+" "+lang)
 			fake.Becomes(x, true, `(b => b.clientHeight - b.firstElementChild.clientHeight)(document.querySelector('.boardbox')) <= 8`, "no room is left empty above and below the board")
+			x.Do(pagetest.Tap(".judged summary"))
+			x.Wait(`document.querySelector('.judged .checked').checkVisibility()`)
+			fake.Becomes(x, true, `document.querySelector('.boardbox').getBoundingClientRect().bottom <= document.querySelector('.scrub').getBoundingClientRect().top`, "what was checked moves no board")
+			fake.Becomes(x, true, `(r => document.querySelector('.checked').contains(document.elementFromPoint(r.x + 4, r.bottom - 4)))(document.querySelector('.checked').getBoundingClientRect())`)
+			require.NotEqual(t, "rgba(0, 0, 0, 0)", fake.Ask[string](x, `getComputedStyle(document.querySelector('.checked')).backgroundColor`))
+			x.Shot("replay-checked-" + name + "-" + lang)
+			x.Do(pagetest.Tap(".judged summary"))
 			if name == "siguo" {
 				x.Do(pagetest.Tap(fake.Node("e7")), chromedp.WaitReady(chromedp.CSS(".boardbox.close .board:not(.small)")))
 				x.Laid()
