@@ -100,7 +100,13 @@ export function playPage(root, id) {
   const tick = setInterval(ticking, 250);
   /** In practice nobody else waits: the clocks run only while the match is looked at. */
   let pausing = /** @type {Promise<any>} */ (Promise.resolve()); // one after the other: the last counts
-  const look = (looked = !document.hidden) => { if (match.state?.connection.how === 'memory' && match.state.clocks.length) pausing = pausing.then(() => post(`/api/pause?match=${encodeURIComponent(id)}&on=${!looked}`)).catch(() => {}); };
+  const look = (looked = !document.hidden) => {
+    if (match.state?.connection.how !== 'memory' || !match.state.clocks.length) return;
+    pausing = pausing.then(() => post(`/api/pause?match=${encodeURIComponent(id)}&on=${!looked}`)).catch(() => {});
+    if (!looked) others.postMessage('');
+  };
+  const others = new BroadcastChannel(`look-${id}`); // tabs of this match: one that is still looked at says so after the pause
+  others.onmessage = () => setTimeout(() => { if (!closed && !document.hidden) look(); }, PAUSED);
   const looked = () => look();
   document.addEventListener('visibilitychange', looked);
   let warned = /** @type {number | undefined} */ (0); // of which deadline
@@ -713,6 +719,7 @@ export function playPage(root, id) {
       closed = true;
       document.removeEventListener('visibilitychange', looked);
       look(false);
+      others.close();
       clearInterval(tick);
       clearTimeout(rest);
       clearTimeout(due);

@@ -583,24 +583,32 @@ func TestPhoneHeldEitherWay(t *testing.T) {
 	}
 }
 
-// The clock of a practice match stands while nobody looks at it; that of a match with others never does.
+// The clock of a practice match stands while no tab looks at it; that of a match with others never does.
 func TestPracticeStandsWhileHidden(t *testing.T) {
 	pagetest.Parallel(t)
-	for how, want := range map[string][]bool{"memory": {false, true, false, true}, "libp2p": nil} {
+	for how, want := range map[string][]bool{"memory": {false, true, false, false, true}, "libp2p": nil} {
 		p := fake.NewProgram()
 		m := fake.Played(p, fake.Rules("standard,clock=30"), 4)
 		m.Change(func() { m.Edit = func(l *seat.Look) { l.Link.How = how } })
 		x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 		x.Wait(`document.querySelector('.board .piece') !== null`)
-		for _, hidden := range []string{"true", "false"} {
-			x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: ` + hidden + `, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))`))
-		}
-		x.Do(fake.Script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
 		paused := func() []bool {
 			p.Mu.Lock()
 			defer p.Mu.Unlock()
 			return slices.Clone(p.Paused)
 		}
+		x.Do(fake.Script(`window.beside = new BroadcastChannel('look-` + m.Name + `'); beside.onmessage = () => { window.asked = true }`))
+		for _, hidden := range []string{"true", "false"} {
+			x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: ` + hidden + `, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))`))
+		}
+		if how == "memory" {
+			x.Wait(`window.asked`)
+		}
+		x.Do(fake.Script(`beside.postMessage('')`)) // another tab is hidden, this one is not
+		if how == "memory" {
+			require.Eventually(t, func() bool { return len(paused()) == 4 }, pagetest.Patience, 50*time.Millisecond)
+		}
+		x.Do(fake.Script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
 		require.EventuallyWithT(t, func(t *assert.CollectT) { require.Equal(t, want, paused()) }, pagetest.Patience, 50*time.Millisecond)
 	}
 }
