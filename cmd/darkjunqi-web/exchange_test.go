@@ -244,6 +244,28 @@ func TestLongMatchOfTwoBrowsers(t *testing.T) {
 	}
 }
 
+// A guest who reloads before it has joined ends the connection: the host is told, and the guest that it takes another invite.
+func TestGuestReloadsBeforeJoining(t *testing.T) {
+	b := openBrowsers(t)
+	host, guest := b.open(laptop), b.open(phone)
+	host.press("Invite a friend")
+	invite := host.invite()
+	pagetest.Ask[string](guest.Tab, `location.hash = '`+invite+`'`)
+	host.paste("#reply-blue", guest.reply())
+	guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
+	host.Wait(`document.querySelector('.exchange [role=status]')?.textContent.startsWith('Connected: ')`)
+	guest.Do(chromedp.Reload())
+	host.Wait(`document.querySelector('.exchange [role=status]')?.textContent.startsWith('Your guest has gone without joining: ')`)
+	host.look(t, "exchange-host-left")
+	guest.Wait(`document.querySelector('dialog.reply[open] h2')?.textContent === 'This invite is used up'`)
+	guest.look(t, "exchange-guest-used")
+	guest.press("Cancel")
+	guest.Wait(`location.hash === '#/' && document.querySelector('dialog[open]') === null`)
+	pagetest.Ask[string](guest.Tab, `location.hash = '`+host.invite()+`'`)
+	host.paste("#reply-blue", guest.reply())
+	guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
+}
+
 // A rematch goes over the connection that there is: nobody pastes anything. It ends as a draw, at the second offer.
 func TestLongMatchAndRematchOfBrowsers(t *testing.T) {
 	pagetest.Long(t)

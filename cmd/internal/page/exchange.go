@@ -14,6 +14,8 @@ type Exchange interface {
 	Invite(ctx context.Context, match, seat string) (text string, replied bool, err error)
 	// Reply takes the reply of a guest, and waits until the two programs are connected.
 	Reply(ctx context.Context, match, reply string) error
+	// Left waits until the guest whose reply for a seat was taken last is connected no more.
+	Left(ctx context.Context, match, seat string) error
 	// Answer is the reply to an invite.
 	Answer(ctx context.Context, invite string) (ExchangeAnswer, error)
 	// Role returns what this program sends in a match: "host" invites, "guest" replies, "" neither.
@@ -43,6 +45,9 @@ func (a *API) AddExchange(e Exchange) {
 	a.get("exchange/role", func(r *Request) (any, error) { return e.Role(match(r)), nil })
 	a.post("exchange/reply", reading(func(ctx context.Context, in struct{ Match, Reply string }) (any, error) {
 		return nil, e.Reply(ctx, in.Match, in.Reply)
+	}))
+	a.post("exchange/left", reading(func(ctx context.Context, in struct{ Match, Seat string }) (any, error) {
+		return nil, e.Left(ctx, in.Match, in.Seat)
 	}))
 	a.post("exchange/answer", reading(func(ctx context.Context, in struct{ Invite string }) (any, error) {
 		return e.Answer(ctx, in.Invite)

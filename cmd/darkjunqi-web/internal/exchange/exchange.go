@@ -46,7 +46,8 @@ type Exchange struct {
 	last    uint32                // number of a way
 	changed chan struct{}         // closed when there is another way
 	offers  map[seatOf]offer
-	answers map[string]answer // by the packed offer
+	guests  map[seatOf]*browser.Connection // by the last replies
+	answers map[string]answer              // by the packed offer
 }
 
 // way is a connection, with the label of the host for which it was made.
@@ -77,7 +78,7 @@ type answer struct {
 func New(dir *store.Dir, window func() *browser.Window) *Exchange {
 	return &Exchange{
 		dir: dir, window: sync.OnceValue(window), hosts: map[string]*webnet.Host{}, changed: make(chan struct{}),
-		offers: map[seatOf]offer{}, answers: map[string]answer{}, asked: map[transport.Key]int{},
+		offers: map[seatOf]offer{}, guests: map[seatOf]*browser.Connection{}, answers: map[string]answer{}, asked: map[transport.Key]int{},
 	}
 }
 
@@ -266,6 +267,7 @@ func (e *Exchange) Reply(ctx context.Context, match, text string) error {
 	}
 	e.mu.Lock()
 	delete(e.offers, at) // it is good for one reply
+	e.guests[at] = open.Connection
 	e.addWay(open.Connection, "")
 	e.mu.Unlock()
 	ctx, cancel := context.WithTimeoutCause(ctx, connectTime, errNoWay)
@@ -280,6 +282,26 @@ func (e *Exchange) Reply(ctx context.Context, match, text string) error {
 		}
 	}
 	return err
+}
+
+// Left waits until the guest whose reply for a seat was taken last is connected no more.
+func (e *Exchange) Left(ctx context.Context, match, seat string) error {
+	to, err := engine.ParseSeat(seat)
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	guest := e.guests[seatOf{match, to}]
+	e.mu.Unlock()
+	if guest == nil {
+		return errNoSeat
+	}
+	select {
+	case <-guest.Gone():
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // repliedTo returns the offer of a match that a reply answers.

@@ -28,8 +28,8 @@ const invites = new Map();
 const pasted = new Map();
 /** The replies being processed. @type {Set<string>} */
 const taking = new Set();
-/** The seats whose guests have connected. @type {Set<string>} */
-const taken = new Set();
+/** The guests who have connected, with the words for it. @type {Map<string, {words: string}>} */
+const guests = new Map();
 /** What a program sends in a match, and when it was queried. @type {Map<string, {role: string, at: number}>} */
 const roles = new Map();
 const ROLE = 3000; // ms for which a role is taken to be the same
@@ -71,7 +71,9 @@ async function take(match, seat, render) {
   render();
   try {
     await post('/api/exchange/reply', { match, reply: pasted.get(key) ?? '' });
-    taken.add(key);
+    const guest = { words: 'exchange.taken' };
+    guests.set(key, guest);
+    post('/api/exchange/left', { match, seat }).then(() => { guest.words = 'exchange.left'; render(); }, () => {});
   } catch (error) {
     toast(error);
   }
@@ -86,9 +88,9 @@ async function take(match, seat, render) {
  * @param {string} match @param {Table} table @param {string} seat @param {boolean} again it has joined before @param {boolean} only @param {() => void} render
  */
 function exchange(match, table, seat, again, only, render) {
-  const key = `${match} ${seat}`, link = inviteTo(match, seat, render), silent = link && !link.replied, busy = taking.has(key), who = again ? playerName(table, seat) : seatName(seat), box = `reply-${seat}`;
+  const key = `${match} ${seat}`, link = inviteTo(match, seat, render), silent = link && !link.replied, busy = taking.has(key), who = again ? playerName(table, seat) : seatName(seat), box = `reply-${seat}`, guest = guests.get(key);
   const steps = [
-    !again && taken.has(key) && h('li', { class: 'done', role: 'status' }, icon('tick'), h('div', null, say('exchange.taken'))),
+    !again && guest && h('li', { class: 'done' }, icon(guest.words === 'exchange.taken' ? 'tick' : 'off'), h('div', { role: 'status' }, say(guest.words))),
     h('li', { class: 'now' }, h('span', { class: 'nth' }, '1'), h('div', null, h('b', null, again ? say('exchange.again', who) : only ? say('exchange.send') : say('exchange.send.to', who)), h('span', { class: 'small mute' }, say(link?.link ? 'exchange.link.how' : 'exchange.text.how')),
       link ? sendable(link.link || link.invite, say('invite.one'), say(link.link ? 'exchange.copy.link' : 'invite.copy')) : h('p', { class: 'mute' }, h('span', { class: 'spin' })),
       link?.link && h('button', { class: 'link small', type: 'button', on: { click: () => copy(link.invite) } }, say('exchange.copy.text')))),
@@ -179,24 +181,27 @@ export function exchangeButton(match, state, table, render) {
 
 /**
  * Answers an invite: shows the reply, and waits until the host has taken it. The match is that of the invite if the
- * reader already plays it, otherwise "". An invite that needs no reply shows nothing.
+ * reader already plays it, otherwise "". An invite that needs no reply shows nothing; one that is used up shows that.
  * @param {string} invite
  * @returns {Promise<string>}
  */
 export async function answer(invite) {
   if (!exchanges) return '';
-  const { reply, match } = await post('/api/exchange/answer', { invite });
-  if (!reply) return match;
+  const used = history.state === invite; // before a reload
+  const { reply, match } = used ? { reply: '', match: '' } : await post('/api/exchange/answer', { invite });
+  if (!reply && !used) return match;
   const given = new AbortController(), box = h('dialog', { class: 'reply', 'aria-labelledby': 'reply-title' });
   document.body.append(box);
-  paint(box, h('h2', { id: 'reply-title' }, say('exchange.answer')), h('p', { class: 'mute' }, say('exchange.answer.how')),
-    sendable(reply, say('exchange.answer'), say('exchange.copy.reply')),
-    h('p', { class: 'row waits' }, h('span', { class: 'spin' }), h('span', null, say('exchange.waiting'))), h('p', { class: 'small mute' }, say('exchange.open')),
+  paint(box, h('h2', { id: 'reply-title' }, say(used ? 'exchange.used' : 'exchange.answer')), h('p', { class: 'mute' }, say(used ? 'exchange.used.how' : 'exchange.answer.how')),
+    !used && [sendable(reply, say('exchange.answer'), say('exchange.copy.reply')),
+      h('p', { class: 'row waits' }, h('span', { class: 'spin' }), h('span', null, say('exchange.waiting'))), h('p', { class: 'small mute' }, say('exchange.open'))],
     h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', on: { click: () => given.abort() } }, say('exchange.cancel'))));
   box.addEventListener('close', () => given.abort());
   box.showModal();
   try {
+    if (used) await new Promise((_, no) => { given.signal.onabort = () => no(given.signal.reason); });
     await post('/api/exchange/connected', { invite }, given.signal);
+    history.replaceState(invite, ''); // an offer is good for one reply
   } finally {
     box.remove();
   }
