@@ -5,7 +5,7 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { clockFace, isBot, isPartner, placeAt, playerName, seatName, size } from './people.js';
 import { brief, described, excludes, nameOn, signOn, typeOf } from './ranks.js';
-import { han, named, rulesName, say, sign } from './words.js';
+import { begun, han, named, rulesName, say, sign } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
 /** @typedef {import('../types').State} State */
@@ -51,16 +51,16 @@ const clock = (table, state, seat) => h('span', { class: 'clock num', 'data-cloc
 function standing(table, state, seat, runs) {
   const at = state.seats.find(s => s.seat === seat), own = seat === table.seat;
   if (!at) return '';
-  if (at.out) return say('seat.out', say(`reason.${at.out}`));
+  if (at.out) return begun(say('seat.out', say(`reason.${at.out}`)));
   const by = table.players.find(p => p.seat === seat)?.computer, runner = by && computerOf(table, by);
-  if (!at.joined) return runner || say('seat.free');
-  if (!own && !at.online && state.phase !== 'over') return [h('i', { class: 'dot off' }), say('seat.offline')];
+  if (!at.joined) return begun(runner || say('seat.free'));
+  if (!own && !at.online && state.phase !== 'over') return [h('i', { class: 'dot off' }), begun(say('seat.offline'))];
   const dot = !own && h('i', { class: 'dot' }), missing = at.peek === 'awaited' || at.peek === 'false';
   const partner = isPartner(table, seat) && [' ', h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`)]; // the space counts where this is one line of text
-  if (state.phase === 'layout' || state.phase === 'setup') return [dot, h('span', null, [runner, arranged(state, at, own)].filter(Boolean).join(' · '))];
-  if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? say('seat.revealed') : seatName(seat, table.rules)];
-  const name = table.players.find(p => p.seat === seat)?.name ?? '', who = runner || (isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat, table.rules) : say('seat.online'));
-  if (runs) return [dot, own ? say('turn.yours') : say('seat.thinks'), partner];
+  if (state.phase === 'layout' || state.phase === 'setup') return [dot, h('span', null, begun([runner, arranged(state, at, own)].filter(Boolean).join(' · ')))];
+  if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? begun(say('seat.revealed')) : seatName(seat, table.rules)];
+  const name = table.players.find(p => p.seat === seat)?.name ?? '', who = begun(runner || (isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat, table.rules) : say('seat.online')));
+  if (runs) return [dot, begun(say(own ? 'turn.yours' : 'seat.thinks')), partner];
   return [dot, who, partner];
 }
 

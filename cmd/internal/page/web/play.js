@@ -27,7 +27,7 @@ import { change, settings } from './settings.js';
 import { fresh as justSaid, hush, sayingWords, talkCard, talks } from './talk.js';
 import { toast, untoast } from './toast.js';
 import { asking, feeling, voice } from './voice.js';
-import { han, lang, listed, named, say } from './words.js';
+import { begun, han, lang, listed, named, say } from './words.js';
 
 /** The corners of a cross or star board, counter-clockwise from the player's own. */
 const CORNERS = ['se', 'ne', 'nw', 'sw'];
@@ -128,7 +128,7 @@ export function playPage(root, id) {
         wanted = true;
         sound('turn');
         call(say('voice.again', again));
-      } else if (news.length && state.decision) call(say(state.decision === 'layout' ? 'voice.layout' : 'turn.yours'));
+      } else if (news.length && state.decision) call(begun(say(state.decision === 'layout' ? 'voice.layout' : 'turn.yours')));
       const words = news.filter(e => e.kind === 'said' && e.seat !== match.table?.seat).pop();
       if (words && match.table) {
         sound('word');

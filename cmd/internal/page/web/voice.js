@@ -6,7 +6,7 @@ import { icon } from './icons.js';
 import { taken } from './panels.js';
 import { about, playerName, size, took } from './people.js';
 import { nameOn, typeOf } from './ranks.js';
-import { inLine, listed, named, say } from './words.js';
+import { begun, inLine, listed, named, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('../types').Turn} Turn */
@@ -72,7 +72,7 @@ function over(match, act) {
   const again = asking(table, state);
   if (again) return { tone: feeling(state), sign: icon('turn'), title: say('voice.again', again), text: `${title} · ${text}`, actions: [button('voice.replay', act.replay), button(several(table) ? 'voice.again.yes.many' : 'voice.again.yes', act.rematch, true)] };
   const early = !state.connection.done && state.connection.online; // what is shown at the end is still coming: an audit would find the match unfinished
-  return { tone: feeling(state), sign: h('span', { class: 'emblem' }, icon(result.draw ? 'hands' : 'flag')), title, text, actions: [h('button', { class: 'btn', type: 'button', disabled: early, on: { click: act.replay } }, say('voice.replay')), table.seat && button(several(table) ? 'voice.rematch.many' : 'voice.rematch', act.rematch, true)] };
+  return { tone: feeling(state), sign: h('span', { class: 'emblem' }, icon(result.draw ? 'hands' : 'flag')), title, text: result.draw ? begun(text) : text, actions: [h('button', { class: 'btn', type: 'button', disabled: early, on: { click: act.replay } }, say('voice.replay')), table.seat && button(several(table) ? 'voice.rematch.many' : 'voice.rematch', act.rematch, true)] };
 }
 
 /** How a result affects the reader: the look of the line above the board, and its sound. @param {import('../types').State} state */
@@ -146,7 +146,7 @@ function waiting(match) {
   const spin = h('span', { class: 'spin' });
   const others = state.seats.filter(s => s.seat !== table.seat);
   const asked = others.some(s => !s.joined) && match.asked !== null && say('voice.asked.who', match.asked || listed(others.map(s => playerName(table, s.seat)))), askedHow = say(several(table) ? 'voice.asked.many' : 'voice.asked');
-  if (state.phase === 'waiting' && asked) return { sign: spin, title: asked, text: askedHow };
+  if (state.phase === 'waiting' && asked) return { sign: spin, title: begun(asked), text: askedHow };
   const free = state.seats.filter(s => !s.joined).map(s => playerName(table, s.seat));
   if (state.phase === 'waiting' && free.length && !Object.keys(state.invites).length) return { sign: spin, title: say('voice.waiting.for', listed(free)), text: say('voice.waiting.host') };
   if (state.phase === 'waiting' && !table.seat) return { sign: spin, title: free.length ? say('voice.waiting.for', listed(free)) : say('voice.loading'), text: '' };
@@ -192,15 +192,15 @@ function lastTurn(match, offering) {
   const { state, table, turns } = match;
   if (!state || !table) throw new Error('no match');
   const turn = state.last, mine = state.decision === 'move';
-  const next = mine ? say(state.last ? 'turn.yours' : 'turn.yours.first') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
-  if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: next };
-  if (!turn) return { sign: icon('clock'), title: next, text: say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin') };
+  const next = mine ? say('turn.yours') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
+  if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: begun(next) };
+  if (!turn) return { sign: icon('clock'), title: begun(next), text: say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin') };
   const own = turns[turn.number - 2];
   if (!turn.announcement && ['move', 'flip', 'face'].includes(turn.kind) && !several(table) && turn.seat !== table.seat && own?.seat === table.seat && own.announcement) { // a computer answers before anyone has read what came of an attack
     const said = announced(match, own);
     return { sign: fallen(match, own), title: said.title, text: [said.text, turnWords(match, turn), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match, own) };
   }
-  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [turn.kind === 'pass' && timeouts(match, turn), next, draws(match), fates(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
+  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [turn.kind === 'pass' && begun(timeouts(match, turn)), mine && turn.kind !== 'pass' ? begun(next) : next, draws(match), fates(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
   const said = announced(match, turn);
   return { sign: fallen(match, turn), title: said.title, text: [said.text, next, draws(match), fates(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
 }

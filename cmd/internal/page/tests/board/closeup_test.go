@@ -153,7 +153,7 @@ func TestWhosePlateIsAComputers(t *testing.T) {
 	m.Begin()
 	m.PlayOn(4)
 	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/match/"+m.Name)
-	x.Wait(`[...document.querySelectorAll('.plate .how')].filter(e => e.textContent.includes('your computer')).length === 3`)
+	x.Wait(`[...document.querySelectorAll('.plate .how')].filter(e => e.textContent.includes('Your computer')).length === 3`)
 	x.Laid()
 	x.None(`[...document.querySelectorAll('.plate .how')].filter(e => { const words = document.createRange(); words.selectNodeContents(e); return words.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1 }).map(e => e.textContent)`)
 }

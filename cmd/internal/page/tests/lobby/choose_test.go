@@ -142,7 +142,7 @@ func TestComputersOfFriends(t *testing.T) {
 		return [...seats.map(seat => plate(table, state, seat).querySelector('.how').textContent), inviteCard('m', state, table, () => {})[1].querySelector('.now b').textContent];
 	})`)
 	require.Equal(t, []string{
-		"open, waiting for a player", "your computer · no layout yet", "computer of the opponent on your right", "Waiting for your guest to accept",
+		"Open, waiting for a player", "Your computer · no layout yet", "Computer of the opponent on your right", "Waiting for your guest to accept",
 	}, plates[1:])
 }
 

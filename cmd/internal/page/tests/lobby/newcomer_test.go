@@ -150,7 +150,7 @@ func TestWaitingForALayout(t *testing.T) {
 	})
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Wait(`document.querySelector('.voice b')?.textContent === 'Waiting for a layout: 林间'`)
-	x.Wait(`document.querySelector('.plate.own').textContent.includes('have chosen a layout') && document.querySelector('.plate:not(.own)').textContent.includes('choosing a layout') && document.querySelector('.chosen .thumb') !== null`)
+	x.Wait(`document.querySelector('.plate.own').textContent.includes('Have chosen a layout') && document.querySelector('.plate:not(.own)').textContent.includes('Choosing a layout') && document.querySelector('.chosen .thumb') !== null`)
 }
 
 // Only the host is told to send an invite, and how many watch: guests and watchers have none.
@@ -244,11 +244,11 @@ func TestOnlyWhoHasChosenIsSaidTo(t *testing.T) {
 		}
 	})
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
-	x.Wait(`document.querySelector('.plate.own')?.textContent.includes('choosing a layout') && document.querySelector('.plate:not(.own)').textContent.includes('no layout yet')`)
+	x.Wait(`document.querySelector('.plate.own')?.textContent.includes('Choosing a layout') && document.querySelector('.plate:not(.own)').textContent.includes('No layout yet')`)
 	x.Wait(`document.querySelector('.voice').textContent.includes('Nobody sees it')`)
 	edit := m.Edit
 	m.Change(func() { m.Edit = func(l *seat.Look) { edit(l); l.Owes, l.Sides[engine.Blue].Chosen = nil, true } })
-	x.Wait(`document.querySelector('.plate:not(.own)').textContent.includes('has chosen a layout') && document.querySelector('.voice').textContent.includes('Your opponent is ready')`)
+	x.Wait(`document.querySelector('.plate:not(.own)').textContent.includes('Has chosen a layout') && document.querySelector('.voice').textContent.includes('Your opponent is ready')`)
 }
 
 // A draw is said when it is about to be offered, when it is, and when it is declined; and an own piece that can't move says why.
@@ -373,7 +373,7 @@ func TestOwnFateStaysTold(t *testing.T) {
 	for m.Referee.ToAct() != m.Who {
 		m.Step()
 	}
-	x.Wait(fmt.Sprintf(`/your move · since your last move:.*林间 %s × You %s \(your /.test(document.querySelector('.voice').textContent)`, from, to)) // what can be cut is last
+	x.Wait(fmt.Sprintf(`/[Yy]our move · since your last move:.*林间 %s × You %s \(your /.test(document.querySelector('.voice').textContent)`, from, to)) // what can be cut is last
 	x.Do(fake.Script(`{ const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change')) }`))
 	x.Wait(fmt.Sprintf(`/上一步以来：.*%s（你的/.test(document.querySelector('.voice').textContent)`, to)) // a Chinese bracket brings its own space
 	x.Wait(`document.querySelector('.cell.movable') !== null`)

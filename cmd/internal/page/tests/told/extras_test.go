@@ -75,7 +75,7 @@ func TestAskerIsToldWhoWasAsked(t *testing.T) {
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent.includes('Rematch') && !b.disabled)`)
 	x.Do(fake.Script(`[...document.querySelectorAll('.voice button')].find(b => b.textContent.includes('Rematch')).click()`))
-	x.Wait(`document.querySelector('.voice').textContent.includes('invited to a rematch: 林间') && document.querySelector('.voice').textContent.includes('send the invite')`)
+	x.Wait(`document.querySelector('.voice').textContent.includes('Invited to a rematch: 林间') && document.querySelector('.voice').textContent.includes('send the invite')`)
 	x.Wait(`document.querySelector('.host details')?.open === false && document.querySelector('.host').textContent.includes('djq1')`)
 	x.Shot("asked")
 }
@@ -90,7 +90,7 @@ func TestAskedWithoutNameIsCalledByNextSeat(t *testing.T) {
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Wait(`[...document.querySelectorAll('.voice button')].some(b => b.textContent.includes('Rematch') && !b.disabled)`)
 	x.Do(fake.Script(`[...document.querySelectorAll('.voice button')].find(b => b.textContent.includes('Rematch')).click()`))
-	x.Wait(`document.querySelector('.voice').textContent.includes('invited to a rematch: Red')`)
+	x.Wait(`document.querySelector('.voice').textContent.includes('Invited to a rematch: Red')`)
 }
 
 // Two swap seats; among more each goes one on, and the page says so.
@@ -143,7 +143,7 @@ func TestTurnIsCalled(t *testing.T) {
 	x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: true, configurable: true})`))
 	from, to := fake.Choice(m)
 	require.NoError(t, m.Seat.Do(seat.Command{Do: seat.DoMove, From: from, To: to}))
-	x.Wait(`document.title === '● your move' && told[0] === 'your move'`)
+	x.Wait(`document.title === '● Your move' && told[0] === 'Your move'`)
 }
 
 // A picture of the board can be saved, as a drawing and as pixels, and looks like the board.

@@ -22,6 +22,26 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
+// Each line begins with a capital, unless it begins with a node or a name; Chinese has none.
+func TestLinesBeginWithCapitals(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := p.Sit(p.Presets[0], seat.Arrange)
+	m.Slow = true
+	m.Begin()
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	for m.Referee.ToAct() != m.Who {
+		m.Step()
+	}
+	m.Round() // without an attack
+	x.Wait(`document.querySelector('.voice .what span').textContent === 'Your move' && document.querySelector('.plate.own .how').textContent === 'Your move'`)
+	for m.Seat.State().Last.Announcement == nil {
+		m.Step()
+	}
+	last := m.Seat.State().Last
+	x.Wait(fmt.Sprintf(`document.querySelector('.voice .what span').textContent.startsWith('%s × %s')`, last.From, last.To))
+}
+
 // A turn that has passed is told: among four the viewer's own until the next has come, and once only.
 func TestPassedTurnIsTold(t *testing.T) {
 	pagetest.Parallel(t)
@@ -63,7 +83,7 @@ func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
 	}
 	limit := fmt.Sprintf("(%d lose the game)", rs.Timeouts())
 	require.NoError(t, m.Pass())
-	told("You are out of time: turn skipped", "time-out 1 "+limit)
+	told("You are out of time: turn skipped", "Time-out 1 "+limit)
 	require.True(t, fake.Ask[bool](x, `document.querySelector('.voice .chip.ok') === null`), "an earlier turn's proof is none of this one")
 	m.Round()
 	told("", "since your last move: You are out of time: turn skipped, time-out 1 "+limit)
@@ -72,7 +92,7 @@ func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
 	x.Wait(`document.querySelectorAll('.moves .mv').length === ` + fmt.Sprint(m.Position.Ply()) + ` && !document.querySelector('.voice').textContent.includes('time-out')`)
 	require.NoError(t, m.Pass())
 	require.NoError(t, m.Take(engine.PassEvent(m.Referee.ToAct())))
-	told("林间 is out of time: turn skipped", "time-out 1 "+limit+" · your move · since your last move: You are out of time: turn skipped, time-out 2 "+limit)
+	told("林间 is out of time: turn skipped", "Time-out 1 "+limit+" · your move · since your last move: You are out of time: turn skipped, time-out 2 "+limit)
 }
 
 // A flag that is shown among four: whose and where is told, with "your" for one's own, and it stands open on the board.
@@ -212,7 +232,7 @@ func TestKilledProgramDoesNotThink(t *testing.T) {
 		m.Step()
 	}
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
-	x.Wait(`document.querySelector('.plate:not(.own) .how')?.textContent === 'thinking'`)
+	x.Wait(`document.querySelector('.plate:not(.own) .how')?.textContent === 'Thinking'`)
 	gone := time.Now()
 	m.Change(func() {
 		m.Edit = func(l *seat.Look) {
@@ -220,9 +240,9 @@ func TestKilledProgramDoesNotThink(t *testing.T) {
 			l.Sides[engine.Blue].Online = false
 		}
 	})
-	x.Wait(`document.querySelector('.plate:not(.own) .how').textContent === 'offline'`)
+	x.Wait(`document.querySelector('.plate:not(.own) .how').textContent === 'Offline'`)
 	x.Wait(`/^林间: offline for \d+ s$/.test(document.querySelector('.voice b').textContent)`)
-	require.Equal(t, "offline", fake.Ask[string](x, `document.querySelector('.plate:not(.own) .how').textContent`))
+	require.Equal(t, "Offline", fake.Ask[string](x, `document.querySelector('.plate:not(.own) .how').textContent`))
 }
 
 // On a phone the buttons of a warning stand below its words, however many they are.
@@ -382,6 +402,12 @@ func TestVerdictSaysWho(t *testing.T) {
 	x.Do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
 	x.Wait(`document.querySelector('.judged .players')?.textContent === 'Red: Ada – Blue: computer of Ada'`)
 	require.Contains(t, fake.Ask[string](x, `document.querySelector('.judged').textContent`), "proofs")
+	require.Equal(t, "Ada won · Blue lost the flag", fake.Ask[string](x, `document.querySelector('.judged .ended').textContent`))
+	x.Do(fake.Script(`window.own = true`))
+	x.Visit("#/record/a1/1")
+	x.Wait(`document.querySelector('.judged .players')?.textContent === 'Red: You – Blue: your computer'`)
+	require.Equal(t, "You won · Blue lost the flag", fake.Ask[string](x, `document.querySelector('.judged .ended').textContent`))
+	require.Equal(t, "You", fake.Ask[string](x, `document.querySelector('.step .num').textContent`))
 	x.Do(fake.Script(`window.cut = true; location.hash = '#/record'`), chromedp.WaitReady(chromedp.CSS(".droppable input[type=file]")))
 	x.Do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
 	x.Wait(`document.querySelector('.judged')?.textContent.includes('unreadable')`)
@@ -397,9 +423,3 @@ func TestRulesNameSaysTheClock(t *testing.T) {
 		fake.Ask[[]string](x, `import('./words.js').then(({ rulesName }) => ['siguo,clock=600', 'standard,clock=off,mines=exploding'].map(en => rulesName({ en, zh: '' })))`))
 	require.Equal(t, "How to play Siguo: two against two", fake.Ask[string](x, `import('./words.js').then(({ say }) => say('guide.title', say('rules.name.siguo')))`))
 }
-	require.Equal(t, "Ada won · Blue lost the flag", fake.Ask[string](x, `document.querySelector('.judged .ended').textContent`))
-	x.Do(fake.Script(`window.own = true`))
-	x.Visit("#/record/a1/1")
-	x.Wait(`document.querySelector('.judged .players')?.textContent === 'Red: You – Blue: your computer'`)
-	require.Equal(t, "You won · Blue lost the flag", fake.Ask[string](x, `document.querySelector('.judged .ended').textContent`))
-	require.Equal(t, "You", fake.Ask[string](x, `document.querySelector('.step .num').textContent`))
