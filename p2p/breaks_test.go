@@ -234,7 +234,7 @@ func TestOwnRecordThatFellAwayIsShown(t *testing.T) {
 		require.Equal(t, index, out.Record)
 		require.NoError(t, m.all[amberSeat].do(func() error { return nil }))
 		t.Log(toAmber.Handle(wire.NewRecord(index, own)))
-		require.NoError(t, m.all[amberSeat].TakeLetter(&mail.Letter{Terms: m.all[amberSeat].meta.terms, Seat: engine.Blue, First: index, Chain: [][]byte{own}}))
+		require.NoError(t, m.all[amberSeat].TakeLetter(m.signed(&mail.Letter{Terms: m.all[amberSeat].meta.terms, Seat: engine.Blue, First: index, Chain: [][]byte{own}})))
 		err := m.all[amberSeat].do(func() error { return nil })
 		m.quit(0, amberSeat, blueSeat)
 		require.NoError(t, err, "amber's program lives on")

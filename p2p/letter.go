@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
@@ -25,18 +26,15 @@ func (s *Session) Letter() *mail.Letter {
 		_ = s.settleLocked() // its error has ended the session
 		s.life.notify()      // for decisions that wait
 	}
-	if s.life.usable() != nil {
-		return nil
+	if s.life.usable() != nil || s.replica.player == nil {
+		return nil // who signs nothing writes nothing
 	}
 	n := s.log.length()
-	if n == 0 || s.meta.role == wire.Watcher {
-		return nil
-	}
 	known := n
 	lacks := false
 	for _, p := range s.peers {
 		st := p.letter
-		known = min(known, int(st.Count), s.log.signedBy(p.seat))
+		known = min(known, int(st.Count))
 		lacks = lacks || int(st.Count) < n || slices.ContainsFunc(s.log.extras, p.lacks)
 	}
 	l := &mail.Letter{Terms: s.meta.terms, Seat: s.meta.seat}
@@ -59,6 +57,7 @@ func (s *Session) Letter() *mail.Letter {
 		return nil
 	}
 	s.posted = mark
+	l.Signature = [wire.VouchSize]byte(s.replica.Vouch(l.Signed()))
 	return l
 }
 
@@ -74,7 +73,7 @@ func markOf(l *mail.Letter) letterMark {
 
 // TakeLetter takes the content of a letter, even one that this seat wrote itself: a copy of what
 // was sent. The error is an *mail.OtherMatchError, a *mail.GapError, ErrTaken, a
-// *protocol.Refusal, ErrOwnRecords, or what ends the session.
+// *protocol.Refusal, ErrOwnRecords, what ends the session, or says that the seat has not signed it.
 func (s *Session) TakeLetter(l *mail.Letter) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,19 +83,8 @@ func (s *Session) TakeLetter(l *mail.Letter) error {
 	if l.Terms != s.meta.terms {
 		return mail.NewOtherMatchError(l.Terms)
 	}
-	if p := s.peers.of(l.Seat); p != nil {
-		p.met = true
-	}
 	in := &incomingLetter{l, s, maxUseless, passed{}}
-	var err error
-	if have := s.replica.length(); s.replica.behind() {
-		err = in.takeLeadLocked()
-	} else if l.First > have && (s.replica.allJoined() || l.First >= engine.MaxSeats) {
-		err = mail.NewGapError(l.Seat, l.First, have)
-	}
-	if err == nil {
-		err = in.takeLocked()
-	}
+	err := in.takeLocked()
 	var refused *link.Refusal
 	switch {
 	case errors.As(err, &refused) && in.isUnconfirmedLocked():
@@ -261,11 +249,39 @@ func (l *incomingLetter) addExtras(to []ledger) error {
 	return nil
 }
 
-// takeLocked takes what a letter holds piece by piece, each as if a link had brought it: what is refused keeps no other
-// record back, and the letter is read again when something has changed. What a later letter would replace waits for that.
-// But its writer is heard, if all is here that it says it has: or who signs nothing before would never read it otherwise.
-func (l *incomingLetter) takeLocked() (err error) {
+// takeLocked takes what a letter holds. Its records prove themselves. All else counts only if the writer's seat has signed it, with
+// a key that these records may bring, and what a later letter would replace only if none of them is refused. But the writer of a
+// refused letter is heard, if all is here that it says it has: or who signs nothing before would never read it otherwise.
+func (l *incomingLetter) takeLocked() error {
 	s := l.session
+	err := l.takeRecordsLocked()
+	switch {
+	case s.replica.vouched(l.Seat, l.Signed(), l.Signature[:]):
+		if err == nil {
+			err = l.takeRestLocked()
+		}
+		if p := s.peers.of(l.Seat); p != nil {
+			p.met = true
+			l.noteStateLocked(p, err == nil)
+		}
+	case err == nil && s.replica.hasJoined(l.Seat):
+		err = coded.Errorf("p2p.letter-forged", "%s has not signed it: only the records in it count", l.Seat)
+	}
+	return cmp.Or(s.settleLocked(), err)
+}
+
+// takeRecordsLocked takes the records piece by piece, each as if a link had brought it: what is refused keeps no other
+// back, and the letter is read again when something has changed.
+func (l *incomingLetter) takeRecordsLocked() (err error) {
+	s := l.session
+	if have := s.replica.length(); s.replica.behind() {
+		err = l.takeLeadLocked()
+	} else if l.First > have && (s.replica.allJoined() || l.First >= engine.MaxSeats) {
+		err = mail.NewGapError(l.Seat, l.First, have)
+	}
+	if err != nil {
+		return err
+	}
 	records, extras := l.Chain, l.Extras
 	if s.replica.behind() { // takeLeadLocked has followed them
 		records, extras = nil, nil
@@ -280,13 +296,7 @@ func (l *incomingLetter) takeLocked() (err error) {
 	for _, raw := range extras {
 		err = cmp.Or(err, l.chargeLocked(raw, func() error { return l.takeExtraLocked(raw) }))
 	}
-	if err == nil {
-		err = l.takeRestLocked()
-	}
-	if p := s.peers.of(l.Seat); p != nil {
-		l.noteStateLocked(p, err == nil)
-	}
-	return cmp.Or(s.settleLocked(), err)
+	return err
 }
 
 // takeRestLocked takes the request and the Peeks.

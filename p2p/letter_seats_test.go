@@ -1,6 +1,7 @@
 package p2p
 
 import (
+	"crypto/ed25519"
 	"crypto/rand"
 	"os"
 	"slices"
@@ -11,12 +12,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // Letters between three seats, of whom others can put one out.
+
+// signed has a letter's seat vouch for it.
+func (m *three) signed(l *mail.Letter) *mail.Letter {
+	what := append([]byte("darkjunqi/v1/vouch"), l.Terms[:]...)
+	what = append(append(what, byte(l.Seat)), l.Signed()...)
+	l.Signature = [64]byte(ed25519.Sign(m.key(int(l.Seat)), what))
+	return l
+}
 
 // A match file that letters bring back takes from them no record that is not complete, whatever it is called.
 func TestLettersBringNoIncompleteRecord(t *testing.T) {
@@ -32,7 +42,7 @@ func TestLettersBringNoIncompleteRecord(t *testing.T) {
 				m, l, notes := newLost(t)
 				n := l.First + len(l.Chain)
 				give(l, notes)
-				require.NoError(t, m.all[amberSeat].TakeLetter(l))
+				require.NoError(t, m.all[amberSeat].TakeLetter(m.signed(l)))
 				require.False(t, m.all[amberSeat].Snapshot().Behind)
 				require.Equal(t, n, m.all[amberSeat].Snapshot().Records)
 				require.Equal(t, 1, m.all[amberSeat].replica.held())
@@ -88,8 +98,8 @@ func TestLongLetterCostsLittle(t *testing.T) {
 			return sign(transcript.Seen, at.Prev, (&transcript.SeenBody{Base: at.Prev, Record: junk()}).Marshal())
 		}
 		require.ErrorContains(t, lost.TakeLetter(many(seen)), "without news", "while the file is behind")
-		require.NoError(t, lost.TakeLetter(l))
-		require.NoError(t, lost.TakeLetter(&mail.Letter{Terms: l.Terms, Seat: l.Seat, First: l.First, Chain: l.Chain, Extras: notes}))
+		require.NoError(t, lost.TakeLetter(m.signed(l)))
+		require.NoError(t, lost.TakeLetter(m.signed(&mail.Letter{Terms: l.Terms, Seat: l.Seat, First: l.First, Chain: l.Chain, Extras: notes})))
 		require.False(t, lost.Snapshot().Behind)
 		for name, useless := range map[string]func() []byte{
 			"records that have no place": func() []byte { return sign(transcript.Pass, junk(), nil) },
@@ -156,8 +166,7 @@ func (m *three) returnByHand(i int) *Session {
 	return s
 }
 
-// Three play by letters, and each turn begins when all of these are read: each move is sent, however much was in the letters before,
-// also in those that somebody has written in the name of others.
+// Three play by letters, and each turn begins when all of these are read: each move is sent, however much was in the letters before.
 func TestEachMoveIsInALetter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThreeByLetter(t)
@@ -167,8 +176,8 @@ func TestEachMoveIsInALetter(t *testing.T) {
 			s := m.all[who]
 			n := s.Snapshot().Records
 			for _, p := range s.peers {
-				forged := mail.Letter{Terms: s.meta.terms, Seat: p.seat, First: n - 1, Chain: s.log.chain[n-1:], Extras: slices.Repeat(s.replica.notes(), 2)}
-				require.NoError(t, s.TakeLetter(&forged))
+				long := mail.Letter{Terms: s.meta.terms, Seat: p.seat, First: n - 1, Chain: s.log.chain[n-1:], Extras: slices.Repeat(s.replica.notes(), 2)}
+				require.NoError(t, s.TakeLetter(m.signed(&long)))
 			}
 			m.move(who)
 			m.post(0, blueSeat, amberSeat)
@@ -182,12 +191,67 @@ func TestEachMoveIsInALetter(t *testing.T) {
 	})
 }
 
+// A letter that its seat has not signed says nothing: neither that its writer was there or has something, nor what the reader
+// itself has sent.
+func TestForgedLetterSaysNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeByLetter(t)
+		for range 2 { // until the match is over
+			require.NoError(t, m.all[m.decides()].Resign())
+			m.post(0, blueSeat, amberSeat)
+		}
+		genuine := m.all[0].log
+		require.Positive(t, len(genuine.extras))
+		for _, s := range m.all {
+			require.True(t, s.Snapshot().Done)
+		}
+		forged := func(seat engine.Seat) *mail.Letter {
+			l := &mail.Letter{Terms: m.all[0].meta.terms, Seat: seat, First: genuine.length() - 1, Chain: genuine.chain[genuine.length()-1:]}
+			for _, e := range genuine.extras {
+				l.Extras = append(l.Extras, e.raw)
+			}
+			return l
+		}
+		s := m.all[amberSeat]
+		under(s, func() {
+			s.posted = letterMark{}
+			for _, p := range s.peers {
+				p.met, p.heard, p.has, p.letter, p.mailed = false, false, false, wire.State{}, passed{}
+			}
+		})
+		mark := s.posted
+		for seat := range engine.Seat(3) {
+			l := forged(seat)
+			m.signed(l)
+			l.Signature[40] ^= 1
+			require.ErrorContains(t, s.TakeLetter(l), seat.String()+" has not signed it")
+			other := forged((seat + 1) % 3)
+			l.Signature = m.signed(other).Signature
+			require.ErrorContains(t, s.TakeLetter(l), seat.String()+" has not signed it")
+		}
+		require.Equal(t, mark, s.posted)
+		for _, p := range s.peers {
+			require.False(t, p.met || p.heard || p.has || p.letter.Count > 0 || len(p.mailed) > 0, p.seat)
+		}
+		for seat := range engine.Seat(3) {
+			require.NoError(t, s.TakeLetter(m.signed(forged(seat))))
+		}
+		require.NotEqual(t, mark, s.posted)
+		for _, p := range s.peers {
+			require.True(t, p.met && p.heard && p.has, p.seat)
+		}
+		for _, s := range m.all {
+			require.NoError(t, s.Close())
+		}
+	})
+}
+
 // What is refused in a letter keeps nothing else of it back, and what was taken is on disk.
 func TestRefusedPieceKeepsNothingBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, l, notes := newLost(t)
 		lost := m.all[amberSeat]
-		require.NoError(t, lost.TakeLetter(l))
+		require.NoError(t, lost.TakeLetter(m.signed(l)))
 		n := lost.replica.length()
 		l.Extras = append([][]byte{{1}}, notes...)
 		require.Error(t, lost.TakeLetter(l))
@@ -307,6 +371,23 @@ func TestGuestsFinishByLetter(t *testing.T) {
 	})
 }
 
+// A program whose match file is gone doesn't call a letter forged whose writer's key it doesn't know yet.
+func TestLetterToALostFile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, l, _ := newLost(t)
+		chain := m.all[l.Seat].replica.match().Records()
+		m.leave(amberSeat)
+		require.NoError(t, os.Remove(m.dirs[amberSeat].PublicFile(m.all[amberSeat].ID())))
+		m.comeBack(amberSeat)
+		lost := m.all[amberSeat]
+		require.NoError(t, lost.TakeLetter(m.signed(&mail.Letter{Terms: l.Terms, Seat: l.Seat, Chain: chain[:l.First]})))
+		require.True(t, lost.Snapshot().Behind)
+		require.NoError(t, lost.TakeLetter(m.signed(l)))
+		require.False(t, lost.Snapshot().Behind)
+		m.quit(amberSeat)
+	})
+}
+
 // So do those of whom each has convicted a seat by its own Fault; but nobody has all whose letter holds none.
 func TestEachConvictsByLetter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -324,7 +405,7 @@ func TestEachConvictsByLetter(t *testing.T) {
 		}
 		others := m.all[:amberSeat]
 		for _, s := range others {
-			require.NoError(t, s.TakeLetter(two))
+			require.NoError(t, s.TakeLetter(m.signed(two)))
 			require.True(t, s.replica.isAccused(engine.Amber))
 		}
 		m.post(0, blueSeat)
@@ -347,7 +428,7 @@ func TestEachConvictsByLetter(t *testing.T) {
 		}
 		red := s.peers.of(engine.Red)
 		red.has = false
-		require.NoError(t, s.TakeLetter(no))
+		require.NoError(t, s.TakeLetter(m.signed(no)))
 		require.False(t, red.has)
 		for _, s := range m.all {
 			require.NoError(t, s.Close())
@@ -359,14 +440,14 @@ func TestEachConvictsByLetter(t *testing.T) {
 func TestGuestWaitsForAllWhoHaveWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThreeByLetter(t)
-		gap := &mail.Letter{Terms: m.all[0].meta.terms, Seat: engine.Blue, First: 1000}
+		gap := m.signed(&mail.Letter{Terms: m.all[0].meta.terms, Seat: engine.Blue, First: 1000})
 		require.Error(t, m.all[amberSeat].TakeLetter(gap))
 		m.move(m.decides())
 		m.post(0, blueSeat, amberSeat)
 		of := m.all[0].log
 		require.NoError(t, m.all[amberSeat].Close())
 		s := m.returnByHand(amberSeat)
-		require.NoError(t, s.TakeLetter(&mail.Letter{Terms: gap.Terms, Seat: engine.Red, First: of.length() - 1, Chain: of.chain[of.length()-1:]}))
+		require.NoError(t, s.TakeLetter(m.signed(&mail.Letter{Terms: gap.Terms, Seat: engine.Red, First: of.length() - 1, Chain: of.chain[of.length()-1:]})))
 		require.Error(t, s.TakeLetter(gap))
 		s.Letter()
 		require.False(t, s.Snapshot().Heard)
@@ -395,7 +476,7 @@ func TestOldRequestByLetter(t *testing.T) {
 		s := m.returnByHand(0)
 		letter := func(from engine.Seat, n int) *mail.Letter {
 			q := transcript.SignResignRequest(amber, id, engine.Amber, transcript.HashRecord(chain[n-1]))
-			return &mail.Letter{Terms: s.meta.terms, Seat: from, First: n - 1, Chain: chain[n-1 : n], Request: q.Marshal()}
+			return m.signed(&mail.Letter{Terms: s.meta.terms, Seat: from, First: n - 1, Chain: chain[n-1 : n], Request: q.Marshal()})
 		}
 		for _, l := range []*mail.Letter{letter(engine.Blue, len(chain)), letter(engine.Amber, len(chain)), letter(engine.Amber, len(chain)-1)} {
 			require.NoError(t, s.TakeLetter(l))

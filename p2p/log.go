@@ -61,15 +61,6 @@ func (l *log) tries(r transcript.Record) bool {
 	return err == nil && (len(body.Records) > 1 || slices.Contains(l.hashes, body.At))
 }
 
-// signedBy returns how many records a seat has for certain: up to the last that it has signed. Anybody can write
-// that it has more.
-func (l *log) signedBy(seat engine.Seat) int {
-	n := len(l.chain)
-	for ; n > 0 && signer(l.chain[n-1]) != seat; n-- {
-	}
-	return n
-}
-
 // state returns how far the log has come.
 func (l *log) state() wire.State { return l.first(len(l.chain)) }
 

@@ -249,7 +249,7 @@ func TestPeekToALostFile(t *testing.T) {
 			require.Empty(t, other.peeksLocked(), "whoever knows the rules would refuse one")
 		})
 		require.True(t, s.Snapshot().Behind)
-		require.NoError(t, s.TakeLetter(&mail.Letter{Terms: transcript.HashRecord(tb.terms), Chain: chain}))
+		require.NoError(t, s.TakeLetter(signed(&mail.Letter{Terms: transcript.HashRecord(tb.terms), Chain: chain})))
 		require.False(t, s.Snapshot().Behind)
 		require.Equal(t, map[fakePeek]bool{{0, 2, 0}: true}, tb.game.opened())
 		require.NotContains(t, shelved(s), enemies.Marshal())

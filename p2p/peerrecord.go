@@ -29,9 +29,7 @@ func (s *Session) tellWhereLocked() {
 		return
 	}
 	own.Number = s.number
-	if signature := s.replica.Vouch(own.Body()); signature != nil {
-		s.where, s.whereAddrs = append(own.Body(), signature...), own.Addrs
-	}
+	s.where, s.whereAddrs = append(own.Body(), s.replica.Vouch(own.Body())...), own.Addrs
 }
 
 // shareSecretsLocked derives what this seat and each other alone know, once.

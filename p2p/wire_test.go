@@ -1,10 +1,12 @@
 package p2p
 
 import (
+	"crypto/ed25519"
 	"encoding/hex"
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -127,6 +129,8 @@ func TestExamplesOfTheLink(t *testing.T) {
 	relay := invite.NewRelay(transport.Identity{3}.Key(), invite.RelaySecret(table), at)
 	pass := relay.Pass(host)
 	letter := &mail.Letter{Terms: terms, Seat: engine.Red, Chain: [][]byte{terms0}}
+	vouched := slices.Concat([]byte("darkjunqi/v1/vouch"), terms[:], []byte{byte(engine.Red)}, letter.Signed())
+	letter.Signature = [wire.VouchSize]byte(ed25519.Sign(ed25519.NewKeyFromSeed(append([]byte{5}, make([]byte, 31)...)), vouched))
 	for _, example := range []struct{ name, want string }{
 		{"invite", inv.String()},
 		{"invite to watch", watch.String()},

@@ -18,25 +18,22 @@ import (
 const vouchLabel = "darkjunqi/v1/vouch"
 
 func (m *Match) vouched(seat engine.Seat, what []byte) []byte {
-	b := append([]byte(vouchLabel), m.id[:]...)
+	b := append([]byte(vouchLabel), m.chain[0].hash[:]...)
 	return append(append(b, byte(seat)), what...)
 }
 
 // Vouch signs a statement about the seat's own program under the seat's key:
 //
-//	"darkjunqi/v1/vouch" || match id || seat (u8) || what
+//	"darkjunqi/v1/vouch" || hash of Terms[32] || seat (u8) || what
 //
-// It is nil before the match has its id.
+// The key is of these Terms alone, and signs before all have joined, too.
 func (p *Player) Vouch(what []byte) []byte {
-	if !p.match.Joined() {
-		return nil
-	}
 	return ed25519.Sign(p.secret.SigningKey(), p.match.vouched(p.Seat(), what))
 }
 
-// Vouched reports whether a seat of this match has vouched for this.
+// Vouched reports whether a seat of this match has vouched for this; not before its key is here.
 func (m *Match) Vouched(seat engine.Seat, what, signature []byte) bool {
-	return m.Joined() && seat.Valid() && m.keys[seat].Verify(m.vouched(seat, what), signature)
+	return seat.Valid() && !m.keys[seat].IsZero() && m.keys[seat].Verify(m.vouched(seat, what), signature)
 }
 
 // linkSecretLabel names what two seats derive from their box keys.

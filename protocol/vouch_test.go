@@ -14,7 +14,9 @@ import (
 // bound to it and its match.
 func TestSeatsKnowEachOther(t *testing.T) {
 	three := lamps(t, 1).seats(t)
-	require.Nil(t, three.players[red].Vouch([]byte("here")), "nobody has joined")
+	signature := three.players[red].Vouch([]byte("here"))
+	require.True(t, three.players[red].Match().Vouched(red, []byte("here"), signature), "the host's key is in its Terms")
+	require.False(t, three.players[red].Match().Vouched(blue, []byte("here"), signature), "blue has not joined")
 	_, err := three.players[red].LinkSecret(blue)
 	require.ErrorContains(t, err, "seat 1 can't be linked to yet")
 	three.join()
@@ -38,7 +40,7 @@ func TestSeatsKnowEachOther(t *testing.T) {
 	require.Error(t, err, "there are three")
 
 	here := []byte("here")
-	signature := three.players[red].Vouch(here)
+	require.Equal(t, signature, three.players[red].Vouch(here))
 	m := three.match()
 	require.True(t, m.Vouched(red, here, signature))
 	require.False(t, m.Vouched(blue, here, signature), "another seat")

@@ -15,9 +15,9 @@ import (
 )
 
 // A letter carries a match by hand: all that the others may lack, in one piece of text
-// that can be pasted or mailed. It is as public as the transcript, and proves nothing of
-// itself: its records do. What it says about its sender's copy only decides what the next
-// letter holds, and that the sender has been heard.
+// that can be pasted or mailed. It is as public as the transcript. Its records prove
+// themselves; for all else its writer's seat vouches: for what its copy holds, which decides what
+// the next letter holds, and that it has been heard.
 //
 // A letter may be lost, come twice, or late: the next holds whatever is not known to have
 // arrived.
@@ -31,13 +31,14 @@ const (
 
 // Letter is a letter that was read.
 type Letter struct {
-	Terms   transcript.Hash
-	Seat    engine.Seat // whose program wrote it; noSeat of one that cannot sign
-	First   int         // index of the first of the records
-	Chain   [][]byte
-	Extras  [][]byte
-	Request []byte // to resign; nil if there is none
-	Peeks   [][]byte
+	Terms     transcript.Hash
+	Seat      engine.Seat // whose program wrote it
+	First     int         // index of the first of the records
+	Chain     [][]byte
+	Extras    [][]byte
+	Request   []byte // to resign; nil if there is none
+	Peeks     [][]byte
+	Signature [64]byte // of the seat, over Signed
 }
 
 // Errors about text that is not a letter.
@@ -94,9 +95,25 @@ func (l *Letter) Record(index int) ([]byte, bool) {
 //	"djql1", base64 (RFC 4648, URL alphabet, no padding) of:
 //	hash of Terms[32], u8 seat, frames of a link: a State (extras: how many the writer
 //	holds), Records in order up to the State's last, Extras, at most one Resign, Peeks;
+//	what Vouch (package protocol) signs of "djql1" and all of the above[64];
 //	first 4 bytes of SHA-512/256 over "djql1" and all of the above
 func (l *Letter) String() string {
-	payload := append(l.Terms[:], byte(l.Seat))
+	payload := append(l.Signed(), l.Signature[:]...)[len(letterPrefix):]
+	sum := letterSum(payload)
+	text := letterPrefix + base64.RawURLEncoding.EncodeToString(append(payload, sum[:]...))
+	var b strings.Builder
+	for len(text) > letterLine {
+		b.WriteString(text[:letterLine] + "\n")
+		text = text[letterLine:]
+	}
+	b.WriteString(text + "\n")
+	return b.String()
+}
+
+// Signed returns what the writer's seat vouches for: "djql1", and the letter as String encodes it up to its signature.
+func (l *Letter) Signed() []byte {
+	payload := append([]byte(letterPrefix), l.Terms[:]...)
+	payload = append(payload, byte(l.Seat))
 	payload = wire.StateOf(l.First, l.Chain, l.Extras).Frame().Append(payload)
 	for i, raw := range l.Chain {
 		payload = wire.NewRecord(l.First+i, raw).Append(payload)
@@ -110,15 +127,7 @@ func (l *Letter) String() string {
 	for _, raw := range l.Peeks {
 		payload = wire.Frame{Kind: wire.KindPeek, Payload: raw}.Append(payload)
 	}
-	sum := letterSum(payload)
-	text := letterPrefix + base64.RawURLEncoding.EncodeToString(append(payload, sum[:]...))
-	var b strings.Builder
-	for len(text) > letterLine {
-		b.WriteString(text[:letterLine] + "\n")
-		text = text[letterLine:]
-	}
-	b.WriteString(text + "\n")
-	return b.String()
+	return payload
 }
 
 func letterSum(payload []byte) [letterChecksum]byte {
@@ -170,14 +179,19 @@ func Parse(text string) (*Letter, error) {
 
 // parseLetter reads what a letter holds before its checksum.
 func parseLetter(payload []byte) (*Letter, error) {
-	if len(payload) < sha512.Size256+1 {
+	const begin = sha512.Size256 + 1
+	end := len(payload) - wire.VouchSize
+	if end < begin {
 		return nil, wire.ErrMalformed
 	}
-	l := &Letter{Terms: transcript.Hash(payload[:sha512.Size256]), Seat: engine.Seat(payload[sha512.Size256])}
-	if l.Seat >= engine.MaxSeats && l.Seat != wire.NoSeat {
+	l := &Letter{
+		Terms: transcript.Hash(payload[:sha512.Size256]), Seat: engine.Seat(payload[sha512.Size256]),
+		Signature: [wire.VouchSize]byte(payload[end:]),
+	}
+	if !l.Seat.Valid() {
 		return nil, wire.ErrMalformed
 	}
-	r := bytes.NewReader(payload[sha512.Size256+1:])
+	r := bytes.NewReader(payload[begin:end])
 	f, err := wire.Read(r, nil)
 	if err != nil || f.Kind != wire.KindState {
 		return nil, wire.ErrMalformed

@@ -15,7 +15,7 @@ import (
 // FuzzParseLetter: text is a letter that says the same when it is written again, or none.
 func FuzzParseLetter(f *testing.F) {
 	f.Add((&Letter{Terms: transcript.Hash{1}, Chain: [][]byte{{1}}, Extras: [][]byte{{2}, {3}}, Request: []byte{4}}).String())
-	f.Add((&Letter{Seat: wire.NoSeat}).String())
+	f.Add((&Letter{Seat: engine.Blue, Signature: [wire.VouchSize]byte{1}}).String())
 	f.Add((&Letter{First: 7, Chain: [][]byte{{1}, {2}}}).String())
 	f.Add(letterPrefix)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -46,6 +46,8 @@ func TestLetterText(t *testing.T) {
 		_, err := Parse(text[:i] + string(other) + text[i+1:])
 		require.Error(t, err, i)
 	}
+	_, err := Parse((&Letter{Seat: wire.NoSeat}).String())
+	require.ErrorIs(t, err, ErrTyping)
 	for _, quoted := range []string{
 		"Dear blue,\n\n" + text + "\n\n-- \nred", strings.TrimSpace(text) + "\n-- \nsent from my telephone", "  " + strings.ReplaceAll(text, "\n", "\r\n   "), strings.ReplaceAll(text, "\n", ""),
 		"> " + strings.ReplaceAll(text, "\n", "\r\n> ") + "\n>\n> red", "On Monday red wrote:\n>> " + strings.ReplaceAll(text, "\n", "\n> > "),
