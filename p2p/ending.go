@@ -99,14 +99,19 @@ func (s *Session) Part() {
 	}
 }
 
-// allPartedLocked ends the wait for those who have still to hear that all have everything, and for a seat
-// that was put out as long as its program is linked.
+// allPartedLocked ends the wait for those who have still to hear that all have everything, and for a seat that was put out: as
+// long as its program is linked or, if this one has taken up the finished match again, may come.
 func (s *Session) allPartedLocked() {
 	if s.life.phase != settled || !s.peers.all(&s.replica, func(p *peer) bool { return p.parted }) {
 		return
 	}
 	for l := range s.links {
 		if l.of != nil && !l.hasAllLocked() {
+			return
+		}
+	}
+	for _, p := range s.peers {
+		if s.parting == recallTime && s.replica.isAbsent(p.seat) && !p.has {
 			return
 		}
 	}

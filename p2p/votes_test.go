@@ -862,41 +862,51 @@ func TestEchoedWordsAreNews(t *testing.T) {
 
 // A program that was put out comes back when the others have finished and gone. It knows nothing of that,
 // but its player is told after a while that somebody has to come back; and who does stays for
-// long enough to bring it the rest.
+// long enough to bring it the rest, whether alone or with others who have all.
 func TestWhoHasMissedTheEnd(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newThree(t, Config{AutoVote: true})
-		m.leave(blueSeat)
-		time.Sleep(10*time.Minute + 2*voteWarning)
-		require.NotNil(t, m.signedOut(amberSeat, engine.Blue))
-		require.False(t, m.all[0].Snapshot().Deserted)
-		require.NoError(t, m.all[amberSeat].Resign())
-		for _, i := range []int{0, amberSeat} {
-			require.NoError(t, <-m.ran[i])
-			require.NoError(t, m.all[i].Close())
-			m.at[i].Down()
-		}
-		m.comeBack(blueSeat)
-		blue := m.all[blueSeat]
-		time.Sleep(desertedTime - time.Second)
-		require.False(t, blue.Snapshot().Deserted, "they may be about to come")
-		changed := blue.Changed()
-		time.Sleep(2 * time.Second)
-		<-changed
-		require.True(t, blue.Snapshot().Deserted)
-		m.net.Wall(func(transport.Key, transport.Key) bool { return true })
-		time.Sleep(5 * time.Minute) // so that it dials rarely
-		m.comeBack(amberSeat)
-		time.Sleep(recallTime / 2)
-		m.net.Wall(func(_, dialled transport.Key) bool { return dialled == m.ids[blueSeat].Key() })
-		require.NoError(t, <-m.ran[blueSeat])
-		require.True(t, blue.Snapshot().Done)
-		require.NoError(t, <-m.ran[amberSeat])
-		require.Equal(t, records(m.all[amberSeat]), records(blue))
-		for _, i := range []int{blueSeat, amberSeat} {
-			require.NoError(t, m.all[i].Close())
-		}
-	})
+	for name, back := range map[string][]int{"one comes back": {amberSeat}, "all come back": {0, amberSeat}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := newThree(t, Config{AutoVote: true})
+				m.leave(blueSeat)
+				time.Sleep(10*time.Minute + 2*voteWarning)
+				require.NotNil(t, m.signedOut(amberSeat, engine.Blue))
+				require.False(t, m.all[0].Snapshot().Deserted)
+				require.NoError(t, m.all[amberSeat].Resign())
+				for _, i := range []int{0, amberSeat} {
+					require.NoError(t, <-m.ran[i])
+					require.NoError(t, m.all[i].Close())
+					m.at[i].Down()
+				}
+				m.comeBack(blueSeat)
+				blue := m.all[blueSeat]
+				time.Sleep(desertedTime - time.Second)
+				require.False(t, blue.Snapshot().Deserted, "they may be about to come")
+				changed := blue.Changed()
+				time.Sleep(2 * time.Second)
+				<-changed
+				require.True(t, blue.Snapshot().Deserted)
+				key := m.ids[blueSeat].Key()
+				m.net.Wall(func(dialler, dialled transport.Key) bool { return dialler == key || dialled == key })
+				time.Sleep(5 * time.Minute) // so that it dials rarely
+				for _, i := range back {
+					m.comeBack(i)
+				}
+				time.Sleep(recallTime / 2)
+				m.net.Wall(func(_, dialled transport.Key) bool { return dialled == key })
+				time.Sleep(recallTime)
+				require.True(t, blue.Snapshot().Done)
+				require.NoError(t, <-m.ran[blueSeat])
+				for _, i := range append(back, blueSeat) {
+					if i != blueSeat {
+						require.NoError(t, <-m.ran[i])
+						require.Equal(t, records(m.all[i]), records(blue))
+					}
+					require.NoError(t, m.all[i].Close())
+				}
+			})
+		})
+	}
 }
 
 // A program that meets the others in one program alone still votes when the player of that one is silent:
