@@ -144,26 +144,49 @@ func TestNothingFollowsAnEnd(t *testing.T) {
 // Teal, a liar, accepts a draw, and red, which is out, holds Seen of it of all that live: amber lies, too. Then teal is convicted, amber
 // states another choice, and blue, which has the draw without amber's Seen, plays on with amber. Amber must not have red's key.
 func TestWhoIsOutRevealsAfterThoseWhoLived(t *testing.T) {
-	const red, blue, amber, teal = engine.Red, engine.Blue, engine.Amber, engine.Teal
-	liars := engine.SeatsOf(amber, teal)
 	h := newRunners(t, four, "resign", "offer s1-m0", "offer s2-m1")
+	h.endsForRed(h.act(h.players[engine.Teal], "accept"))
+}
+
+// The same where teal disputes, and gives its key: it will be put out.
+func TestWhoIsOutRevealsAfterADispute(t *testing.T) {
+	players := seatWith(t, twoRunners(t, four), Resolvers()[1], four, "resign", "s1-m0", "pass", "s3-m0", "pass", "pass", "pass")
+	h := &runners{t, players, testRand(9)}
+	h.meet(0, engine.Red, engine.Blue, engine.Amber, engine.Teal) // the last pass is still on its way
+	h.endsForRed(h.sign(engine.Teal, players[0].Match().Base(), transcript.Dispute, nil))
+}
+
+// endsForRed has amber and teal end the game with teal's record for red, which is out, and blue play on.
+func (h *runners) endsForRed(end []byte) {
+	const red, blue, amber, teal = engine.Red, engine.Blue, engine.Amber, engine.Teal
+	t, liars := h.t, engine.SeatsOf(amber, teal)
 	base := h.players[red].Match().Base()
-	seen := func(by engine.Seat, record []byte) []byte {
-		body := transcript.SeenBody{Base: base, Record: transcript.HashRecord(record)}
-		return h.sign(by, base, transcript.Seen, body.Marshal())
+	seen := func(on transcript.Hash, record []byte) []byte {
+		body := transcript.SeenBody{Base: on, Record: transcript.HashRecord(record)}
+		return h.sign(amber, on, transcript.Seen, body.Marshal())
 	}
-	draw, second := h.act(h.players[teal], "accept"), h.sign(teal, base, transcript.Resign, nil)
-	h.give(h.players[blue], liars, draw)
-	h.give(h.players[red], liars, append(h.players[blue].Notes(), seen(amber, draw))...)
-	require.True(t, h.players[red].Match().Result().Draw, "it is complete for red")
+	own := h.players[teal].secret
+	key := transcript.RevealBody{Key: [32]byte(own.Key.Bytes()), Tape: own.Tape}
+	h.give(h.players[blue], liars, end)
+	h.give(h.players[red], liars, append(h.players[blue].Notes(), seen(base, end))...)
+	require.Equal(t, Ended, h.players[red].Match().Stage(), "it is complete for red")
+	reveals := func() bool { // once the grace is over
+		late := h.players[red].clone()
+		late.GraceOver()
+		h.proceed(late)
+		return late.Match().Revealed(red)
+	}
+	_, disputed := h.players[red].Match().Disputed()
+	require.Equal(t, !disputed, reveals())
+	h.give(h.players[red], liars, h.sign(teal, transcript.HashRecord(end), transcript.Reveal, key.Marshal()))
+	require.True(t, h.players[red].Match().Revealed(teal))
+	require.True(t, reveals())
 
 	state := transcript.StateBody{Base: base, Seat: teal}
-	h.give(h.players[blue], liars, second, h.sign(amber, base, transcript.State, state.Marshal()))
+	h.give(h.players[blue], liars, h.sign(teal, base, transcript.Resign, nil), h.sign(amber, base, transcript.State, state.Marshal()))
 	decided := proposedBy(h.players[blue], transcript.SignOut)
 	require.NotNil(t, decided)
-	on := transcript.SecondBase(base)
-	body := transcript.SeenBody{Base: on, Record: transcript.HashRecord(decided)}
-	h.give(h.players[blue], liars, h.sign(amber, on, transcript.Seen, body.Marshal()))
+	h.give(h.players[blue], liars, seen(transcript.SecondBase(base), decided))
 	require.NotNil(t, h.players[blue].Match().SignedOut(teal))
 	require.Equal(t, Play, h.players[blue].Match().Stage())
 	require.False(t, h.players[red].Match().Revealed(red))

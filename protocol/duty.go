@@ -234,10 +234,10 @@ func (p *Player) see(io.Reader) error {
 }
 
 // mayReveal reports whether the seat gives its key now: when it is its turn to, when its player
-// released the key, or, for a winner, when the losers' time to do so is over.
+// released the key, or when the time of those before it is over.
 func (p *Player) mayReveal() bool {
 	m := p.match
-	return p.released || (m.RevealsNow(p.Seat()) || p.graceOver && m.allSeen() && m.dispute == nil) && p.choseAll()
+	return p.released || (m.RevealsNow(p.Seat()) || p.graceOver && m.allSeen() && (m.dispute == nil || m.Revealed(m.dispute.seat))) && p.choseAll()
 }
 
 func (p *Player) reveal(io.Reader) error {

@@ -30,8 +30,8 @@ func (m *Match) RevealsNow(seat engine.Seat) bool {
 	if !m.allSeen() {
 		return false
 	}
-	if disputer, ok := m.Disputed(); ok {
-		return disputer == seat || m.Revealed(disputer)
+	if disputer, ok := m.Disputed(); ok && disputer != seat && !m.Revealed(disputer) {
+		return false
 	}
 	return !slices.ContainsFunc(m.Unrevealed(), func(other engine.Seat) bool { return m.revealRank(other) < m.revealRank(seat) })
 }
