@@ -88,7 +88,8 @@ func nearTCP(t *testing.T, h *Host) transport.Addr {
 
 // From a connection of TCP to the first answer of the program it takes two round trips: one for Noise, and one for the link.
 func TestFirstAnswerTakesTwoRoundTrips(t *testing.T) {
-	const trip = time.Second
+	t.Parallel()
+	const trip = 2 * time.Second
 	one, two := listen(t, nil), listen(t, nil)
 	two.Serve(echo{})
 	began := time.Now()
@@ -104,6 +105,7 @@ func TestFirstAnswerTakesTwoRoundTrips(t *testing.T) {
 
 // An attempt that is not answered soon gets company, and is not ended for that.
 func TestDialBeginsAfresh(t *testing.T) {
+	t.Parallel()
 	one, two := listen(t, nil), listen(t, nil)
 	two.Serve(echo{})
 	var attempts atomic.Int32

@@ -89,6 +89,7 @@ func TestNetworkErrorIsLoggedInFull(t *testing.T) {
 // A host that is not there, somebody else in its place, and one that goes away
 // while the terms are read.
 func TestFetchTermsFromNoHost(t *testing.T) {
+	t.Parallel()
 	gone, guest := listen(t, nil), listen(t, nil)
 	other, err := Listen(ListenConfig{Loopback: true})
 	require.NoError(t, err)
