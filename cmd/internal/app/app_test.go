@@ -276,6 +276,7 @@ func TestMatchGoesOnAfterARestart(t *testing.T) {
 // A seat that the others have put out while it was away gets the rest from any of them who opens the match again, though all
 // others have finished it.
 func TestWhoWasPutOutGetsTheRest(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../../testdata/rulesets/three-lamps.json")
 	require.NoError(t, err)
 	text = bytes.Replace(text, []byte(`{"clock": 60, "grace": 600}`), []byte(`{"clock": 0, "grace": 1}`), 1)

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"flag"
 	"fmt"
 	"net"
 	"net/http"
@@ -16,7 +17,13 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-func TestMain(m *testing.M) { pagetest.Main(m) }
+func TestMain(m *testing.M) {
+	// Some tests wait for seconds. Unless -parallel says how many, more run beside each other than there are processors.
+	if err := flag.Set("test.parallel", "6"); err != nil {
+		panic(err)
+	}
+	pagetest.Main(m)
+}
 
 var (
 	desktop = pagetest.View{Width: 1280, Height: 800, Lang: "en", Theme: "light"}
