@@ -127,7 +127,7 @@ func (p *Player) built() bool {
 }
 
 // contested returns the seat about which the others have to state what they have chosen on the head: its
-// writer, if convicted; or its decider, if convicted and the others may have chosen different records by it and the writer.
+// writer, if convicted; or its decider, if convicted when it may put the writer out, so that others may have chosen by either.
 func (p *Player) contested() (seat engine.Seat, ok bool) {
 	m := p.match
 	w := m.writer()
@@ -135,7 +135,7 @@ func (p *Player) contested() (seat engine.Seat, ok bool) {
 	switch {
 	case convicted.Has(w):
 		seat = w
-	case convicted.Has(d) && (p.decidedTwice(d) || p.mayDecide(d, w)):
+	case convicted.Has(d) && p.mayPutOut(d, w):
 		seat = d
 	default:
 		return 0, false
@@ -143,20 +143,10 @@ func (p *Player) contested() (seat engine.Seat, ok bool) {
 	return seat, seat != p.Seat() && m.CheckSignOut(seat, transcript.Convicted) == nil
 }
 
-// decidedTwice reports whether the decider has signed a SignOut of the writer, and chosen something else.
-func (p *Player) decidedTwice(d engine.Seat) bool {
-	return slices.ContainsFunc(p.on(p.head()), func(n *node) bool {
-		other := func(w *word) bool { return w.cause == 0 && w.record != n.hash }
-		return n.seat == d && !n.isSecond() && slices.ContainsFunc(p.said(n.base, d), other)
-	})
-}
-
-// mayDecide reports whether the decider has all Votes to put the writer out, which has signed a record after all.
-func (p *Player) mayDecide(d, w engine.Seat) bool {
-	head := p.head()
-	wrote := slices.ContainsFunc(p.on(head), func(n *node) bool { return n.seat == w })
-	return wrote && !slices.ContainsFunc(p.match.voters(w).Remove(d).Seats(), func(seat engine.Seat) bool {
-		return !p.voted(head.hash, seat, w, transcript.Absent)
+// mayPutOut reports whether a decider has all others' Votes to put the writer out.
+func (p *Player) mayPutOut(d, w engine.Seat) bool {
+	return !slices.ContainsFunc(p.match.voters(w).Remove(d).Seats(), func(seat engine.Seat) bool {
+		return !p.voted(p.match.Base(), seat, w, transcript.Absent)
 	})
 }
 

@@ -200,14 +200,13 @@ func TestNoRecordAwaitsAConvictedSeatThatStays(t *testing.T) {
 	pass(t, red, blue)
 	pass(t, blue, red)
 	base := red.match.Base()
-	for _, record := range []transcript.Hash{{1}, {2}} {
-		require.Equal(t, base, blue.match.Base(), "it lacks a Seen")
-		body := transcript.SeenBody{Base: base, Record: record}
-		r := transcript.Sign(amber.secret.SigningKey(), transcript.Link{Match: red.match.id, Prev: base}, transcript.Seen, engine.Amber, body.Marshal())
-		require.NoError(t, blue.Receive(r.Marshal()))
-	}
+	require.Equal(t, base, blue.match.Base(), "it lacks a Seen")
+	wrong := transcript.Sign(amber.secret.SigningKey(), transcript.Link{Match: red.match.id, Prev: base}, transcript.Show, engine.Amber, []byte{0})
+	require.Error(t, blue.Receive(wrong.Marshal()))
 	settleAlone(t, blue)
-	pass(t, blue, red)
+	for _, fault := range blue.match.Extras() {
+		require.NoError(t, red.Receive(fault))
+	}
 	for _, p := range []*Player{red, blue} {
 		require.NotEqual(t, base, p.match.Base())
 		require.NotEqual(t, engine.NotOver, p.match.position.Out(engine.Blue))
