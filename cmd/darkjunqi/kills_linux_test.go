@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -34,6 +36,9 @@ type killTrial struct {
 	starts  map[string][]*program
 	rng     *rand.Rand
 	kills   int
+
+	houses map[string]*house // where each program is; empty: all on this machine
+	pauses []time.Duration   // after cuts
 }
 
 // The programs of four and of six seats, with and without a relay, are killed, one or several at once, at random moments.
@@ -57,6 +62,75 @@ func playKilled(t *testing.T, game string, seats ...string) {
 	}
 }
 
+// Beside kills, the lines of some of four are cut for a while, direct and through the relay alone. Play goes on soon after the
+// line is back.
+func TestKillsAndCuts(t *testing.T) {
+	if *kills == 0 {
+		t.Skip("it takes its time: say -kills 30")
+	}
+	for n := range *kills {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			l := newTestnet(t)
+			k := &killTrial{t: t, game: "siguo", seats: []string{"red", "blue", "amber", "teal"}, dir: t.TempDir(), running: map[string]*program{}, starts: map[string][]*program{}, rng: rand.New(rand.NewPCG(uint64(n), 5)), houses: map[string]*house{}}
+			withRelay := n%2 == 1
+			for i, seat := range k.seats {
+				if i == 0 && !withRelay {
+					m := l.machine().online("11.0.0.1")
+					k.houses[seat] = &house{m, m}
+				} else {
+					k.houses[seat] = l.house(i+1, withRelay)
+				}
+			}
+			if withRelay {
+				m := l.machine().online(labRelay)
+				k.houses["relay"] = &house{m, m}
+			}
+			k.play(withRelay, []int{0, 8}[n/2%2])
+		})
+	}
+}
+
+// cut takes houses off the Internet for a while, and notes how long play pauses once they are back.
+func (k *killTrial) cut(seats []string) {
+	away := []time.Duration{0, time.Second, 4 * time.Second, 15 * time.Second}[k.rng.IntN(4)]
+	for _, seat := range seats {
+		k.houses[seat].router.sh("nft add table ip cut; for hook in forward input output; do nft add chain ip cut $hook \"{ type filter hook $hook priority -20 ; policy drop ; }\"; done")
+	}
+	time.Sleep(away)
+	before := k.turns()
+	for _, seat := range seats {
+		k.houses[seat].router.sh("nft delete table ip cut")
+	}
+	back := time.Now()
+	for k.turns() <= before && time.Since(back) < time.Minute {
+		time.Sleep(20 * time.Millisecond)
+		if k.reap(); len(k.running) < len(k.houses) {
+			return // it is over
+		}
+	}
+	pause := time.Since(back)
+	k.pauses = append(k.pauses, pause.Round(10*time.Millisecond))
+	if pause > 5*time.Second {
+		k.t.Errorf("%v cut for %v: play went on after %v", seats, away, pause)
+	}
+}
+
+var turnsTold = regexp.MustCompile(`"turns":([0-9]+)`)
+
+// turns is the most turns that a program has told of.
+func (k *killTrial) turns() (most int) {
+	for _, p := range k.running {
+		p.mu.Lock()
+		text := bytes.Clone(p.out.Bytes()[max(0, p.out.Len()-100_000):])
+		p.mu.Unlock()
+		for _, m := range turnsTold.FindAllSubmatch(text, -1) {
+			n, _ := strconv.Atoi(string(m[1]))
+			most = max(most, n)
+		}
+	}
+	return most
+}
+
 func (k *killTrial) play(withRelay bool, grace int) {
 	t := k.t
 	self, err := os.Executable()
@@ -64,9 +138,13 @@ func (k *killTrial) play(withRelay bool, grace int) {
 	k.program = filepath.Join(k.dir, "darkjunqi")
 	require.NoError(t, os.Symlink(self, k.program))
 	rules := k.rules(grace)
-	args := []string{"host", "--loopback", "--rules", rules, "--bot", "random", "--json"}
+	args := append([]string{"host", "--rules", rules, "--bot", "random", "--json"}, k.loopback()...)
 	if withRelay {
-		relay := k.start("relay", "relay", "--loopback", "--port", fmt.Sprint(20_000+k.rng.IntN(20_000)))
+		of := []string{"relay", "--loopback", "--port", fmt.Sprint(20_000 + k.rng.IntN(20_000))}
+		if len(k.houses) > 0 {
+			of = []string{"relay", "--announce", labRelay + ":4001"}
+		}
+		relay := k.start("relay", of...)
 		args = append(args, "--relay", find(t, relay, `(?m)^(djqr1[a-z0-9]+)$`)[1], "--relay-only")
 	}
 	host := k.start("red", args...)
@@ -83,6 +161,12 @@ func (k *killTrial) play(withRelay bool, grace int) {
 		victims := slices.Clone(seats)
 		k.rng.Shuffle(len(victims), func(i, j int) { victims[i], victims[j] = victims[j], victims[i] })
 		victims = victims[:[]int{1, 1, 1, 2, 2, 3, 4}[k.rng.IntN(7)]]
+		if len(k.houses) > 0 && k.rng.IntN(2) == 0 {
+			if len(k.running) == len(k.houses) {
+				k.cut(victims)
+			}
+			continue
+		}
 		var killed []string
 		for _, seat := range victims {
 			if p := k.running[seat]; p != nil {
@@ -127,7 +211,7 @@ func (k *killTrial) play(withRelay bool, grace int) {
 			}
 		}
 	}
-	t.Logf("KILLS relay %v grace %d: %d kills, %v; %d programs saw a seat out", withRelay, grace, k.kills, time.Since(began).Round(time.Second), out)
+	t.Logf("KILLS relay %v grace %d: %d kills, %v; %d programs saw a seat out; pauses %v", withRelay, grace, k.kills, time.Since(began).Round(time.Second), out, k.pauses)
 }
 
 func (k *killTrial) rules(grace int) string {
@@ -152,6 +236,9 @@ func find(t *testing.T, p *program, pattern string) []string {
 
 func (k *killTrial) start(name string, args ...string) *program {
 	p := &program{cmd: exec.Command(k.program, args...), grown: make(chan struct{}), ended: make(chan struct{})}
+	if h := k.houses[name]; h != nil {
+		p.cmd = h.inside.enter(append([]string{k.program}, args...)...)
+	}
 	p.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+filepath.Join(k.dir, name), "LANG=C.UTF-8")
 	p.cmd.Stdout, p.cmd.Stderr = p, p
 	var err error
@@ -173,7 +260,7 @@ func (k *killTrial) again(seat string, withRelay bool) {
 	has, err := filepath.Glob(filepath.Join(k.dir, seat, "darkjunqi", "*.secret"))
 	require.NoError(k.t, err)
 	if len(has) == 0 && seat != "red" {
-		args := []string{"join", k.invites[seat], "--loopback", "--yes", "--bot", "random", "--json"}
+		args := append([]string{"join", k.invites[seat], "--yes", "--bot", "random", "--json"}, k.loopback()...)
 		if withRelay {
 			args = append(args, "--relay-only")
 		}
@@ -181,7 +268,15 @@ func (k *killTrial) again(seat string, withRelay bool) {
 		return
 	}
 	id, _, _ := strings.Cut(filepath.Base(has[0]), ".")
-	k.start(seat, "resume", id, "--loopback", "--bot", "random", "--json")
+	k.start(seat, append([]string{"resume", id, "--bot", "random", "--json"}, k.loopback()...)...)
+}
+
+// loopback keeps programs on this machine, if there are no others.
+func (k *killTrial) loopback() []string {
+	if len(k.houses) > 0 {
+		return nil
+	}
+	return []string{"--loopback"}
 }
 
 // reap takes away programs that have ended by themselves, which must be well.
