@@ -150,8 +150,15 @@ func (p *Player) mayPutOut(d, w engine.Seat) bool {
 	})
 }
 
-// stands reports whether a record on the head holds, by the States in a SignOut of the second round.
+// stands reports whether a record on the head holds, by the States in a SignOut of the second round: if all but the writer have
+// chosen one, it is that by which the decider puts the writer out, which may not be here yet.
 func (p *Player) stands(body transcript.SignOutBody) bool {
+	if i := slices.Index(p.match.voters(body.Seat).Seats(), p.match.writer()); i >= 0 {
+		others := slices.Compact(slices.Delete(slices.Clone(body.Stated), i, i+1))
+		if len(others) == 1 && others[0] != (transcript.Hash{}) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(p.on(p.head()), func(n *node) bool {
 		need := n.needs().Remove(body.Seat)
 		for i, seat := range p.match.voters(body.Seat).Seats() {

@@ -126,6 +126,51 @@ func TestNoSecondRoundWhereARecordStands(t *testing.T) {
 	require.Equal(t, transcript.Absent, writer.match.SignedOut(writer.Seat()).Cause)
 }
 
+// The same where the writer hears of the States alone: the decider, which something else convicts, shows it their SignOut last.
+func TestNoSecondRoundWhereARecordStandsThatIsNotHere(t *testing.T) {
+	players := seatRunners(t, partners)
+	i := slices.IndexFunc(players, func(p *Player) bool { return p.Decision() == ChooseMove })
+	writer := players[i]
+	base := writer.match.Base()
+	d := writer.match.Decider(writer.Seat())
+	others := slices.DeleteFunc(slices.Clone(players), func(p *Player) bool { return p == writer || p.Seat() == d })
+	require.NoError(t, players[d].VoteAbsent())
+	for _, p := range others {
+		require.NoError(t, p.VoteAbsent())
+		pass(t, p, players[d])
+	}
+	require.NoError(t, writer.act("0", testRand(1)))
+	wrong := transcript.Sign(players[d].secret.SigningKey(), transcript.Link{Match: writer.match.id, Prev: base}, transcript.Show, d, []byte{0})
+	for _, p := range others {
+		pass(t, players[d], p)
+		require.Error(t, p.Receive(wrong.Marshal()))
+		settleAlone(t, p)
+		for _, raw := range append(p.match.Extras(), p.Notes()...) {
+			switch transcript.Kind(raw[0]) {
+			case transcript.Fault, transcript.State, transcript.Vote:
+				require.NoError(t, writer.Receive(raw))
+			}
+		}
+	}
+	settleAlone(t, writer)
+	for _, p := range others {
+		stated := writer.voted(base, p.Seat(), d, transcript.Divided)
+		require.True(t, stated)
+	}
+	for range 8 {
+		for _, from := range append(others, writer) {
+			for _, to := range append(others, writer) {
+				pass(t, from, to)
+			}
+		}
+	}
+	for _, p := range append(others, writer) {
+		require.False(t, p.journal.torn())
+		require.NotNil(t, p.match.SignedOut(writer.Seat()))
+		require.Equal(t, writer.match.Head(), p.match.Head())
+	}
+}
+
 // A convicted seat that is the last of its team can't be put out: the match has ended, and nobody
 // votes against the seat to move, which rightly signs nothing any more.
 func TestConvictedLastOfItsTeamStopsVotes(t *testing.T) {
