@@ -256,7 +256,7 @@ func (l *incomingLetter) takeLocked() error {
 	s := l.session
 	err := l.takeRecordsLocked()
 	switch {
-	case s.replica.vouched(l.Seat, l.Signed(), l.Signature[:]):
+	case l.isSignedLocked():
 		if err == nil {
 			err = l.takeRestLocked()
 		}
@@ -264,10 +264,18 @@ func (l *incomingLetter) takeLocked() error {
 			p.met = true
 			l.noteStateLocked(p, err == nil)
 		}
-	case err == nil && s.replica.hasJoined(l.Seat):
+	case err == nil:
 		err = coded.Errorf("p2p.letter-forged", "%s has not signed it: only the records in it count", l.Seat)
 	}
 	return cmp.Or(s.settleLocked(), err)
+}
+
+// isSignedLocked reports whether the writer's seat has signed the letter. A lost match file knows no keys: letters have brought them.
+func (l *incomingLetter) isSignedLocked() bool {
+	s, what := l.session, l.Signed()
+	return slices.ContainsFunc(append([]ledger{s.replica.ledger}, s.mailed...), func(from ledger) bool {
+		return from.vouched(l.Seat, what, l.Signature[:])
+	})
 }
 
 // takeRecordsLocked takes the records piece by piece, each as if a link had brought it: what is refused keeps no other

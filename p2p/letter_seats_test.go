@@ -371,7 +371,7 @@ func TestGuestsFinishByLetter(t *testing.T) {
 	})
 }
 
-// A program whose match file is gone doesn't call a letter forged whose writer's key it doesn't know yet.
+// A program whose match file is gone knows the keys of those whose letters bring it back, and whom it has heard.
 func TestLetterToALostFile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, l, _ := newLost(t)
@@ -382,8 +382,9 @@ func TestLetterToALostFile(t *testing.T) {
 		lost := m.all[amberSeat]
 		require.NoError(t, lost.TakeLetter(m.signed(&mail.Letter{Terms: l.Terms, Seat: l.Seat, Chain: chain[:l.First]})))
 		require.True(t, lost.Snapshot().Behind)
-		require.NoError(t, lost.TakeLetter(m.signed(l)))
+		require.NoError(t, lost.TakeLetter(m.signed(&mail.Letter{Terms: l.Terms, Seat: engine.Blue - l.Seat, First: l.First, Chain: l.Chain})))
 		require.False(t, lost.Snapshot().Behind)
+		require.True(t, lost.peers.of(l.Seat).heard)
 		m.quit(amberSeat)
 	})
 }

@@ -309,3 +309,29 @@ func TestDecisionsWaitForLetters(t *testing.T) {
 		require.NoError(t, s.Close())
 	})
 }
+
+// Whom a program has read before its own letter brings its match file back is heard then, or its player could decide nothing; but
+// not who says something else.
+func TestLettersBeforeTheFileIsBack(t *testing.T) {
+	for name, heard := range map[string]bool{"theirs": true, "of a fork": false, "none": false} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tb, chain, fork, letter := forkedLetters(t)
+				s, err := tb.resume(0)
+				require.NoError(t, err)
+				switch name {
+				case "theirs":
+					require.NoError(t, s.TakeLetter(letter(5, chain[5:8])))
+				case "of a fork":
+					require.NoError(t, s.TakeLetter(letter(6, fork[6:])))
+				}
+				own := &mail.Letter{Terms: s.meta.terms, Seat: engine.Red, First: 6, Chain: chain[6:9]}
+				require.NoError(t, s.TakeLetter(signed(own)))
+				require.False(t, s.Snapshot().Behind)
+				s.Letter()
+				require.Equal(t, heard, s.Snapshot().Heard)
+				require.NoError(t, s.Close())
+			})
+		})
+	}
+}

@@ -140,6 +140,7 @@ func (s *Session) catchUpLocked() error {
 	s.pendingPeeks.judge(&s.replica)
 	for _, p := range s.peers {
 		p.trouble, p.lead = nil, nil
+		p.heard = p.heard || p.letter.Count > 0 && s.replica.covers(p.letter) // of letters that were read before
 	}
 	s.cfg.Log.Info("the match file has caught up", "match", s.ID(), "records", len(records))
 	return s.settleLocked()
