@@ -113,3 +113,22 @@ func TestLettersTakeNoOthersPlace(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, entries, 4)
 }
+
+// A link in the folder leads no letter out of it.
+func TestNoLetterLeavesTheFolder(t *testing.T) {
+	dir, other := t.TempDir(), filepath.Join(t.TempDir(), "other")
+	require.NoError(t, os.WriteFile(other, []byte("own"), 0o600))
+	if err := os.Symlink(other, filepath.Join(dir, ".letter-0001-red.txt")); err != nil {
+		t.Skip(err) // on Windows only some may
+	}
+	p, err := Open(dir, Config{})
+	require.NoError(t, err)
+	require.NoError(t, p.write(&Letter{}))
+	text, err := os.ReadFile(other)
+	require.NoError(t, err)
+	require.Equal(t, "own", string(text))
+	text, err = os.ReadFile(filepath.Join(dir, "letter-0001-red.txt"))
+	require.NoError(t, err)
+	_, err = Parse(string(text))
+	require.NoError(t, err)
+}

@@ -296,6 +296,7 @@ func (p *Post) write(l *Letter) error {
 	}
 	path := filepath.Join(p.dir, name)
 	temp := filepath.Join(p.dir, "."+name)
+	_ = os.Remove(temp) // others may share the folder, and a link of that name may lead out of it
 	if err := os.WriteFile(temp, []byte(l.String()), 0o600); err != nil {
 		return coded.Errorf("byhand.not-written", "write a letter: %w", err)
 	}
