@@ -82,11 +82,11 @@ export function lobbyPage(root, link = '') {
     if (!closed) render();
   }
 
-  /** What this is, for a newcomer. */
-  const welcome = () => h('section', { class: 'welcome', key: 'welcome' },
+  /** What this is, for a newcomer. @param {string} learn the class of its button */
+  const welcome = learn => h('section', { class: 'welcome', key: 'welcome' },
     h('div', null, h('h1', null, say('first.title')), h('p', { class: 'lead' }, say('first.what')),
       h('p', { class: 'proofs' }, icon('shield'), h('span', null, h('b', null, say('first.new')), gap(), say('first.new.how'))),
-      h('a', { class: 'btn main learn', href: '#/learn' }, icon('play'), h('span', null, h('b', null, say('first.learn')), h('span', null, say('first.learn.how'))))),
+      h('a', { class: learn, href: '#/learn' }, icon('play'), h('span', null, h('b', null, say('first.learn')), h('span', null, say('first.learn.how'))))),
     picture?.());
 
   const pictureOf = pictures(() => { if (!closed) render(); });
@@ -222,12 +222,15 @@ export function lobbyPage(root, link = '') {
     if (!lobby) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
     const known = lobby.presets, picked = choices?.ruleset ?? known.find(r => r.digest === chosen);
     const undone = lobby.matches.filter(m => m.running || UNDONE.includes(m.state)), due = waits(undone), going = undone.filter(m => m !== due).slice(0, FIRST), past = lobby.matches.filter(m => m !== due && !going.includes(m));
-    const first = !lobby.matches.length, main = first || due ? '' : ' main'; // a newcomer should learn first
+    const first = !lobby.matches.length, resumed = going.find(m => m.running || m.state !== 'invited');
+    // The one filled button: what was begun comes first, a newcomer's lesson, then another match against whoever played the last.
+    const next = invite.trim() ? 'join' : due ? 'due' : first ? 'learn' : resumed?.match ?? (lobby.matches[0].opponents.every(isBot) ? 'practise' : 'host');
+    const filled = (/** @type {string} */ what, more = '') => `btn${more}${what === next ? ' main' : ''}`;
     root.classList.toggle('first', first);
     paint(root,
-      first && welcome(),
-      due && waitingCard(due, pictureOf(due)),
-      going.length > 0 && h('section', { class: 'card past', key: 'going' }, h('h2', { class: 'h' }, say('lobby.going')), h('ul', null, going.map(pastLine))),
+      first && welcome(filled('learn', ' learn')),
+      due && waitingCard(due, pictureOf(due), next === 'due'),
+      going.length > 0 && h('section', { class: 'card past', key: 'going' }, h('h2', { class: 'h' }, say('lobby.going')), h('ul', null, going.map(m => pastLine(m, m.match === next)))),
       h('section', { class: 'card host', key: 'host' },
         h('div', { class: 'row spread' }, h(first || due ? 'h2' : 'h1', { class: 'title' }, say('lobby.play')), !first && h('a', { class: 'link', href: `#/learn/${chosen}/1` }, say('first.learn'))),
         h('fieldset', { class: 'choices' }, h('legend', { class: 'h' }, say('lobby.rules')),
@@ -237,10 +240,10 @@ export function lobbyPage(root, link = '') {
         picked && h('div', { key: 'terms' }, termsBrief(resolver ? byResolver(picked.terms) : picked.terms, Boolean(resolver))),
         h('div', { class: 'opponents' },
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.computers'), h('span', { class: 'small mute plain' }, say('lobby.practise.clock'))), levels(),
-            h('button', { class: `btn${main}`, type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed, resolver }) } }, say('lobby.practise'))),
+            h('button', { class: filled('practise'), type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed, resolver }) } }, say('lobby.practise'))),
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people')),
             nameField(),
-            h('button', { class: `btn${main}`, type: 'button', disabled: busy || !picked, on: { click: host } }, hosting(picked))),
+            h('button', { class: filled('host'), type: 'button', disabled: busy || !picked, on: { click: host } }, hosting(picked))),
           picked && picked.seats > 2 && seatChooser(picked, computers, give)),
         picked && !picked.spec && h('p', { class: 'small mute', key: 'fixed' }, say('lobby.file.fixed')),
         choices && h('div', { key: 'options' }, chooser(choices, change, busy, resolver))),
@@ -248,14 +251,14 @@ export function lobbyPage(root, link = '') {
         h('section', { class: 'card' }, h('h2', { class: 'h' }, h('label', { for: 'invite-in' }, say('lobby.join'))),
           h('textarea', { id: 'invite-in', class: 'mono', rows: 3, placeholder: 'djq1…', spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { invite = /** @type {HTMLTextAreaElement} */ (e.target).value; render(); } } }, given),
           h('p', { class: 'small mute' }, say(WATCH.test(inviteIn(invite)) ? 'watch.open.how' : 'lobby.join.how')),
-          h('button', { class: `btn wide-btn${invite.trim() ? ' main' : ''}`, type: 'button', disabled: !invite.trim(), on: { click: look } }, say(WATCH.test(inviteIn(invite)) ? 'watch.open' : 'lobby.look'))),
+          h('button', { class: filled('join', ' wide-btn'), type: 'button', disabled: !invite.trim(), on: { click: look } }, say(WATCH.test(inviteIn(invite)) ? 'watch.open' : 'lobby.look'))),
         lobby.friends.length > 0 && h('section', { class: 'card', key: 'friends' }, h('h2', { class: 'h' }, say('lobby.friends'), h('span', { class: 'num small' }, say('friends.how'))), friendList({
           friends: lobby.friends, naming, forgetting, busy: busy || !picked, invite: key => start('/api/host', { digest: chosen, resolver, friend: key }), forget,
           name: key => { naming = key; render(); find('#friend-name').focus(); }, changed: () => { naming = ''; load(); },
         }))),
       h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, h('span', null, say('lobby.past')), h('span', { class: 'num small' }, say('lobby.drop'))),
         past.length > 0 && h('p', { key: 'standings' }, h('a', { class: 'link', href: '#/standings' }, say('score.title'))),
-        past.length ? h('ul', null, past.map(pastLine)) : h('p', { class: 'mute empty' }, say('lobby.empty'))),
+        past.length ? h('ul', null, past.map(m => pastLine(m))) : h('p', { class: 'mute empty' }, say('lobby.empty'))),
       h('dialog', { key: 'dialog', 'aria-labelledby': 'terms-title', on: { close: () => busy || letGo() } }, invitation && terms(invitation)));
   }
 
@@ -282,8 +285,8 @@ export function lobbyPage(root, link = '') {
 
   const nameField = () => h('label', { class: 'named' }, h('span', { class: 'small mute' }, say('lobby.name')), h('input', { type: 'text', maxlength: 40, value: name, placeholder: say('lobby.noname'), on: { input: (/** @type {Event} */ e) => { name = /** @type {HTMLInputElement} */ (e.target).value; } } }));
 
-  /** @param {Past} past */
-  const pastLine = past => matchLine(past, h('button', { class: `btn bare square${deleting === past.match ? ' ask' : ''}`, type: 'button', 'aria-label': say(deleting === past.match ? 'past.delete.sure' : 'past.delete'), title: say('past.delete'), on: { click: () => remove(past) } }, deleting === past.match ? say('past.delete.sure') : icon('trash')));
+  /** @param {Past} past @param {boolean} [main] */
+  const pastLine = (past, main) => matchLine(past, h('button', { class: `btn bare square${deleting === past.match ? ' ask' : ''}`, type: 'button', 'aria-label': say(deleting === past.match ? 'past.delete.sure' : 'past.delete'), title: say('past.delete'), on: { click: () => remove(past) } }, deleting === past.match ? say('past.delete.sure') : icon('trash')), main);
 
   /** @param {import('../types').Invitation} inv */
   function terms(inv) {

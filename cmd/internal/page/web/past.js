@@ -14,8 +14,9 @@ export const UNDONE = ['play', 'setup', 'invited']; // the states in which a mat
  * A match of the data folder, with a link to it.
  * @param {Past} past
  * @param {import('../types').Child} [beside]
+ * @param {boolean} [main] whether it is the next thing to do
  */
-export function matchLine(past, beside) {
+export function matchLine(past, beside, main = false) {
   const undone = past.running || UNDONE.includes(past.state);
   const why = because(past), words = past.you ? (past.you !== 'lost' || !why) && say(`past.${past.you}`) : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
   const who = listed(opponentNames(past.opponents)) || (past.state === 'invited' ? '' : say('lobby.nameless'));
@@ -26,7 +27,7 @@ export function matchLine(past, beside) {
     h('span', { class: 'grow what' }, who && h('b', null, who), h('span', { class: 'mute' }, begun(line))),
     h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
     verdictChip(undone && past.verdict === 'unfinished' ? '' : past.verdict),
-    h('a', { class: 'btn', href: `#/${undone ? 'match' : 'record'}/${encodeURIComponent(past.match)}` }, action),
+    h('a', { class: main ? 'btn main' : 'btn', href: `#/${undone ? 'match' : 'record'}/${encodeURIComponent(past.match)}` }, action),
     beside);
 }
 

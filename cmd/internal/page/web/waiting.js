@@ -48,10 +48,10 @@ function position(table, state) {
   return h('div', { class: 'figure', 'data-own': true, 'aria-hidden': 'true', key: 'picture' }, board.element);
 }
 
-/** @param {Past} past @param {HTMLElement | null} picture */
-export const waitingCard = (past, picture) => h('section', { class: 'card waits', key: 'waits' }, picture,
+/** @param {Past} past @param {HTMLElement | null} picture @param {boolean} main whether it is the next thing to do */
+export const waitingCard = (past, picture, main) => h('section', { class: 'card waits', key: 'waits' }, picture,
   h('div', { class: 'grow' },
     h('p', { class: 'lead yours' }, say('waits.yours')),
     h('h1', { class: 'title' }, say('waits.with', rulesName(past.rules), listed(opponentNames(past.opponents)) || say('lobby.nameless'))),
     h('p', { class: 'mute' }, [past.turns ? say('past.turns', past.turns) : '', ago(past.when)].filter(Boolean).join(' · ')),
-    h('a', { class: 'btn main', href: `#/match/${encodeURIComponent(past.match)}` }, icon('play'), say('past.resume'))));
+    h('a', { class: main ? 'btn main' : 'btn', href: `#/match/${encodeURIComponent(past.match)}` }, icon('play'), say('past.resume'))));

@@ -433,3 +433,32 @@ func TestMatchThatWaitsIsOnTop(t *testing.T) {
 	x.Do(pagetest.Click(chromedp.CSS(".waits .btn.main")))
 	x.Wait(`location.hash === '#/match/` + m.Name + `'`)
 }
+
+// One button of the lobby is filled: what comes next.
+func TestLobbyHasOneFilledButton(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/")
+	filled := func(want, why string) {
+		t.Helper()
+		x.Do(fake.Script(`document.dispatchEvent(new Event('visibilitychange'))`)) // the lobby is asked for again
+		fake.Becomes(x, want, `[...document.querySelectorAll('main .btn.main')].map(b => b.closest('li')?.querySelector('b')?.textContent ?? b.textContent).join()`, why)
+	}
+	change := func(to func(past []history.Entry) []history.Entry) {
+		p.Mu.Lock()
+		p.Past = to(p.Past)
+		p.Mu.Unlock()
+	}
+	filled("T4", "the unfinished match")
+	x.Do(fake.Script(`{ const field = document.querySelector('#invite-in'); field.value = 'djq1aa'; field.dispatchEvent(new Event('input')) }`))
+	filled("Show the rules", "what an invite was pasted for")
+	x.Do(fake.Script(`{ const field = document.querySelector('#invite-in'); field.value = ''; field.dispatchEvent(new Event('input')) }`))
+	change(func(past []history.Entry) []history.Entry { return past[1:] })
+	filled("Invite a friend", "the last match was against a person")
+	change(func(past []history.Entry) []history.Entry {
+		computer := past[0]
+		computer.Match, computer.Opponents = "m0", []string{"\x01easy"}
+		return append([]history.Entry{computer}, past...)
+	})
+	filled("Practise", "the last match was against a computer")
+}
