@@ -649,6 +649,13 @@ export function playPage(root, id) {
     return state.ply < from ? say('act.resign.from', from + 1) : undefined;
   }
 
+  /** Opens a sheet, or closes it; what was said in passing stands in the one for talking. @param {string} sheet */
+  function toggle(sheet) {
+    ui.sheet = ui.sheet === sheet ? '' : sheet;
+    if (ui.sheet === 'talk') untoast();
+    render();
+  }
+
   /** @param {State} state */
   function acts(state) {
     const playing = going(state);
@@ -660,14 +667,14 @@ export function playPage(root, id) {
       h('button', { class: 'btn', type: 'button', key: 'flip', title: `${say('act.flip')} (f)`, on: { click: flip } }, icon('turn'), h('span', null, say('act.flip'))),
       playing && early(state) && h('p', { class: 'small mute wide early', key: 'early' }, early(state)),
       zoomer((close, word) => h('button', { class: 'btn square', type: 'button', key: 'zoom', 'aria-label': word, title: word, on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'))),
-      match.table && talks(match.table, state, match.said) && h('button', { class: 'btn square to-talk', type: 'button', key: 'talk', 'aria-label': say('talk.title'), title: say('talk.title'), 'aria-expanded': String(ui.sheet === 'talk'), on: { click: () => { ui.sheet = ui.sheet === 'talk' ? '' : 'talk'; render(); } } }, icon('speech')),
-      h('button', { class: 'btn square', type: 'button', key: 'more', 'aria-label': say('act.more'), title: say('act.more'), 'aria-expanded': String(ui.sheet === 'more'), on: { click: () => { ui.sheet = ui.sheet === 'more' ? '' : 'more'; render(); } } }, icon('more')),
+      match.table && talks(match.table, state, match.said) && h('button', { class: 'btn square to-talk', type: 'button', key: 'talk', 'aria-label': say('talk.title'), title: say('talk.title'), 'aria-expanded': String(ui.sheet === 'talk'), on: { click: () => toggle('talk') } }, icon('speech')),
+      h('button', { class: 'btn square', type: 'button', key: 'more', 'aria-label': say('act.more'), title: say('act.more'), 'aria-expanded': String(ui.sheet === 'more'), on: { click: () => toggle('more') } }, icon('more')),
       ui.typing && h('form', { class: 'typing', key: 'typing', on: { submit: typed } }, h('label', { for: 'typed', class: 'hidden-text' }, say('typed.label')), h('input', { id: 'typed', class: 'mono', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'a6-a7', on: { keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { ui.typing = false; render(); } } } }), h('button', { class: 'btn', type: 'submit' }, say('typed.go'))),
     ];
   }
 
   function tabs() {
-    const tab = (/** @type {string} */ sheet, /** @type {string} */ sign, /** @type {string} */ word) => h('button', { type: 'button', 'aria-pressed': String(ui.sheet === sheet), on: { click: () => { ui.sheet = ui.sheet === sheet ? '' : sheet; render(); } } }, icon(sign), h('span', null, say(word)));
+    const tab = (/** @type {string} */ sheet, /** @type {string} */ sign, /** @type {string} */ word) => h('button', { type: 'button', 'aria-pressed': String(ui.sheet === sheet), on: { click: () => toggle(sheet) } }, icon(sign), h('span', null, say(word)));
     return [
       match.state && (ui.looked || askable(match.state)) && tab('piece', 'eye', 'tab.piece'), match.state && (match.state.deal || match.state.result || match.state.pieces.length > 0) && tab('losses', match.state?.result ? 'flag' : 'tally', match.state?.result ? 'tab.result' : match.state?.deal?.down.length ? 'deal.title' : 'tab.losses'), tab('moves', 'list', 'tab.moves'),
       zoomer((close, word) => h('button', { type: 'button', key: 'zoom', on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'), h('span', null, word))),

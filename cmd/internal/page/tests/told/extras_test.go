@@ -202,7 +202,7 @@ func TestPictureOfAResignation(t *testing.T) {
 	require.NoError(t, m.Resign())
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS("[data-film=png]")), fake.Script(`{ const make = URL.createObjectURL; URL.createObjectURL = b => { if (b.type === 'image/svg+xml') b.text().then(t => { window.drawn = t }); return make.call(URL, b) } }`), pagetest.Click("[data-film=png]"))
-	x.Wait(`window.drawn?.includes('>Red resigns<')`)
+	x.Wait(`window.drawn?.includes('>Red resigned<')`)
 	x.Do(fake.Script(`{ const s = document.querySelector('.languages-list'); s.value = 'zh-Hant'; s.dispatchEvent(new Event('change')) }`), chromedp.WaitReady(chromedp.CSS("[lang=zh-Hant] [data-film=png]")), pagetest.Click("[data-film=png]"))
 	x.Wait(`/^<svg [^>]* lang="zh-Hant"/.test(window.drawn)`)
 }
@@ -356,6 +356,13 @@ func TestTalk(t *testing.T) {
 	require.Equal(t, "none", fake.Ask[string](x, `getComputedStyle(document.body.appendChild(Object.assign(document.createElement('p'), {className: 'phrase'}))).borderStyle`), "the words to compare are no button")
 	x.Do(fake.Script(`{ const now = Date.now; Date.now = () => now() + 60000 }`))
 	x.Wait(`!document.querySelector('.them .saying') && document.querySelector('.sayings p') !== null`)
+	x.Do(chromedp.EmulateViewport(390, 844), fake.Script(`document.querySelector('.grip').click()`))
+	x.Wait(`document.querySelector('.sheet-talk') === null`)
+	m.Change(func() { m.SaidBy(engine.Blue, 5, "") })
+	x.Wait(`document.querySelector('.toast') !== null`)
+	x.Do(fake.Script(`document.querySelector('.tabs button:nth-last-child(2)').click()`))
+	x.Wait(`document.querySelector('.sheet-talk .sayings') !== null && document.querySelector('.toast') === null`) // where it is said, too
+	x.Do(chromedp.EmulateViewport(1440, 900))
 	shown := `document.querySelectorAll('.c-talk > .phrases .phrase').length`
 	require.Equal(t, 12, fake.Ask[int](x, shown))
 	m.Change(func() { m.Edit = func(l *seat.Look) { l.TalkTo = nil } })
