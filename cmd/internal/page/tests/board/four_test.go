@@ -51,6 +51,7 @@ func TestListOfFour(t *testing.T) {
 	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/match/"+m.Name)
 	x.Wait(`document.querySelector('.mlist .now') !== null`)
 	x.None(`[...document.querySelectorAll('.mlist i')].filter(i => { const words = document.createRange(); words.selectNodeContents(i); return i.textContent && words.getBoundingClientRect().left < i.closest('.mlist').getBoundingClientRect().left + 3 }).map(i => i.textContent)`)
+	require.Greater(t, fake.Ask[float64](x, `(l => l.getBoundingClientRect().right - Math.max(...[...l.querySelectorAll('.mv')].map(m => m.getBoundingClientRect().right)))(document.querySelector('.mlist'))`), 4.0, "the last column keeps off the edge")
 	require.Regexp(t, `^\S+( \S+)? 0px -2px 0px 0px inset$`, fake.Ask[string](x, `getComputedStyle(document.querySelector('.mlist .now')).boxShadow.replace(/^rgb.*?\)/, 'rgb')`))
 }
 
