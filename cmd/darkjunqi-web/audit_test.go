@@ -68,7 +68,7 @@ func TestAuditPage(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	x := pagetest.Open(t, server.URL+"/audit.html", pagetest.View{Width: 1280, Height: 800, Lang: "en", Theme: "light"}, "")
-	x.Wait(`document.querySelector('.own-hash') !== null`)
+	x.Wait(`document.querySelector('.own-hash')?.checkVisibility()`)
 	sum := sha256.Sum256(page)
 	require.Equal(t, hex.EncodeToString(sum[:]), pagetest.Ask[string](x, `document.querySelector('.own-hash').textContent`))
 	x.Shot("audit-empty")

@@ -141,6 +141,7 @@ func (x tab) playAndReload(t *testing.T, shot string) {
 	x.pressAsked("Resign", "Resign? Yes")
 	x.press("Replay")
 	x.Wait(`document.querySelector('.judged').textContent.includes('honest')`)
+	require.Zero(t, pagetest.Ask[int](x.Tab, `document.querySelector('footer').offsetHeight`), "it is the lobby's")
 	x.Shot(shot + "-replay")
 	x.Forgive("passing.js")
 }
@@ -149,7 +150,7 @@ func (x tab) playAndReload(t *testing.T, shot string) {
 // other tabs from it.
 func TestPractiseWithoutAProgram(t *testing.T) {
 	x := openTable(t)
-	x.Wait(`document.querySelector('.own-hash') !== null`)
+	x.Wait(`document.querySelector('.own-hash')?.checkVisibility()`)
 	require.False(t, pagetest.Ask[bool](x.Tab, `document.querySelector('.kept') !== null`), "files are kept")
 	lasting := pagetest.Ask[bool](x.Tab, `navigator.storage.persist()`)
 	x.Wait(fmt.Sprintf(`(document.querySelector('.fleeting') === null) === %t`, lasting)) // whether the browser may delete them is said
