@@ -259,7 +259,7 @@ func TestGuestReloadsBeforeJoining(t *testing.T) {
 	host.look(t, "exchange-host-left")
 	guest.Wait(`document.querySelector('dialog.reply[open] h2')?.textContent === 'This invite is used up'`)
 	guest.look(t, "exchange-guest-used")
-	guest.press("Cancel")
+	guest.press("Close")
 	guest.Wait(`location.hash === '#/' && document.querySelector('dialog[open]') === null`)
 	pagetest.Ask[string](guest.Tab, `location.hash = '`+host.invite()+`'`)
 	host.paste("#reply-blue", guest.reply())

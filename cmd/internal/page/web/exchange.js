@@ -195,7 +195,7 @@ export async function answer(invite) {
   paint(box, h('h2', { id: 'reply-title' }, say(used ? 'exchange.used' : 'exchange.answer')), h('p', { class: 'mute' }, say(used ? 'exchange.used.how' : 'exchange.answer.how')),
     !used && [sendable(reply, say('exchange.answer'), say('exchange.copy.reply')),
       h('p', { class: 'row waits' }, h('span', { class: 'spin' }), h('span', null, say('exchange.waiting'))), h('p', { class: 'small mute' }, say('exchange.open'))],
-    h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', on: { click: () => given.abort() } }, say('exchange.cancel'))));
+    h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', on: { click: () => given.abort() } }, say(used ? 'sheet.close' : 'exchange.cancel'))));
   box.addEventListener('close', () => given.abort());
   box.showModal();
   try {
