@@ -19,7 +19,7 @@ var pageArguments = map[string]string{
 	"seats.peek.of":        "player who",
 	"seats.told.of":        "player who",
 	"fate.timeout":         "turn timeouts",
-	"losses.count":         "left",
+	"losses.count":         "lost all",
 	"lost.long":            "lost left",
 	"fact.clash":           "turn type",
 	"fact.clash.other":     "turn type",

@@ -106,7 +106,7 @@ export function losses(table, state, seat) {
   const order = new Map(rules.types.map((t, i) => [short(t), i]));
   const sorted = [...counts].sort((a, b) => (order.get(a[0]) ?? 99) - (order.get(b[0]) ?? 99));
   return h('div', { class: 'loss', key: `loss-${seat}` },
-    h('h2', { class: 'h' }, h('span', null, own ? say('losses.own') : say('losses.of', playerName(table, seat))), h('span', { class: 'num', title: say('lost.long', at.lost, at.left) }, say('losses.count', at.left))),
+    h('h2', { class: 'h' }, h('span', null, own ? say('losses.own') : say('losses.of', playerName(table, seat))), h('span', { class: 'num', title: say('lost.long', at.lost, at.left) }, say('losses.count', at.lost, at.lost + at.left))),
     sorted.length > 0 && h('div', { class: 'minis' }, sorted.map(([word, n]) => h('span', { class: `mini ${seat} ${own ? 'own' : ''}` }, word, n > 1 && h('sup', null, n)))));
 }
 

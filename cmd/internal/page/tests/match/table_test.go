@@ -412,6 +412,7 @@ func TestNothingMovesOrOverflows(t *testing.T) {
 		x, m := fake.AtTable(t, v, 20)
 		fake.Becomes(x, true, `document.querySelector('.board').getBoundingClientRect().width / innerWidth > 0.43`, "the board uses the room of a wide window")
 		fake.Becomes(x, true, `document.querySelector('.left .c-losses').getBoundingClientRect().height > 0`)
+		x.Wait(`[...document.querySelectorAll('.c-losses .loss')].every(l => l.querySelector('.num').textContent === [...l.querySelectorAll('.mini')].reduce((n, m) => n + Number(m.querySelector('sup')?.textContent ?? 1), 0) + ' of 25')`) // of how many
 		fake.Becomes(x, true, `document.querySelector('.mlist').clientHeight < 300`, "the list is as long as the moves")
 		fake.Becomes(x, 1, `new Set([...document.querySelectorAll('.tile.light')].map(t => t.querySelector('.caption') !== null)).size`, "all pieces have names, or none")
 		x.Laid()

@@ -139,7 +139,8 @@ func TestReaderIsSpokenTo(t *testing.T) {
 	x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
 	require.NoError(t, m.Resign())
-	x.Wait(`document.querySelector('.voice').textContent.includes('You lost') && document.querySelector('.voice').textContent.includes('You resign')`)
+	x.Wait(`document.querySelector('.voice').textContent.includes('You lost') && document.querySelector('.voice').textContent.includes('You resigned')`)
+	x.Wait(`document.querySelector('.decided').textContent.includes('You resigned')`) // in the same words
 	require.NotContains(t, fake.Ask[string](x, `document.body.textContent`), "You resigns")
 
 	done := fake.Over(p, fake.Rules("siguo"))
@@ -296,7 +297,7 @@ func TestArmyThatLeavesIsNamedOnce(t *testing.T) {
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
 	require.NoError(t, m.Resign())
-	x.Wait(`[...document.querySelectorAll('.moves .mv')].some(b => b.textContent === 'resigns' && b.title === 'removed: Red' && b.querySelectorAll('.seat').length === 1)`)
+	x.Wait(`[...document.querySelectorAll('.moves .mv')].some(b => b.textContent === 'resigned' && b.title === 'removed: Red' && b.querySelectorAll('.seat').length === 1)`)
 }
 
 // A tab that is opened in the background has no frames: what it shows is there all the same when it is looked at.
