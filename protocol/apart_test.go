@@ -205,6 +205,31 @@ func proposedBy(p *Player, kind transcript.Kind) []byte {
 	return nil
 }
 
+// Red is late, and resigns. Blue decides on it, and lies: it signs on red's record, towards teal puts red out, and is convicted. Amber has
+// chosen red's record. All three wait for red's State, which it still makes: it does not take its record on blue's word.
+func TestNobodyGoesOutOnTheDecidersWord(t *testing.T) {
+	const red, blue, amber, teal = engine.Red, engine.Blue, engine.Amber, engine.Teal
+	h := newRunners(t, four)
+	liars, p := engine.SeatsOf(blue), h.players
+	base := p[red].Match().Base()
+	for _, seat := range []engine.Seat{blue, amber, teal} {
+		require.NoError(t, p[seat].VoteAbsent())
+	}
+	h.give(p[blue], 0, append(p[amber].Notes(), p[teal].Notes()...)...)
+	signOut := proposedBy(p[blue], transcript.SignOut)
+	last := h.act(p[red], "resign")
+	wrong := h.sign(blue, base, transcript.Show, []byte{0})
+	h.give(p[amber], liars, wrong, last)
+	h.give(p[teal], liars, signOut)
+	h.give(p[red], liars, h.sign(blue, transcript.HashRecord(last), transcript.Resign, nil))
+	require.Equal(t, base, p[red].Match().Base())
+	h.meet(liars, red, amber, teal)
+	for _, seat := range []engine.Seat{red, amber, teal} {
+		require.Equal(t, transcript.Divided, p[seat].Match().SignedOut(blue).Cause, "%s", seat)
+		require.Equal(t, p[red].Match().Head(), p[seat].Match().Head())
+	}
+}
+
 // Amber has voted against red, which is late, when blue, who decides on red, is convicted. Red is back, and puts blue out: amber, whose
 // Seen alone is missing then, does not wait for blue's, and nobody votes against amber for that.
 func TestNobodyAwaitsADeciderThatGoesOut(t *testing.T) {

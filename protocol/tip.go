@@ -333,9 +333,15 @@ func (p *Player) double(base transcript.Hash, seat engine.Seat, others ...branch
 
 // followed reports whether a seat that had to choose a node has signed something on it, or on what
 // follows it: then the node is complete, or that seat is convicted once all is compared. An end is
-// never followed: honest seats sign nothing on it.
+// never followed: honest seats sign nothing on it. For a seat that lives the decider's word is not enough: a liar that
+// decides on a late writer would take from the others the State that they wait for.
 func (p *Player) followed(n *node) bool {
-	return n.after.course() == Play && slices.ContainsFunc(n.needs().Seats(), func(seat engine.Seat) bool { return len(p.branches(n.hash, seat, maxBranch)) > 0 })
+	signed := func(seat engine.Seat) bool { return len(p.branches(n.hash, seat, maxBranch)) > 0 }
+	others := p.match.living()
+	if p.lives() {
+		others = others.Remove(p.match.Decider(p.match.writer()))
+	}
+	return n.after.course() == Play && slices.ContainsFunc(n.needs().Seats(), signed) && slices.ContainsFunc(others.Seats(), signed)
 }
 
 // chose reports whether a seat is known to have chosen a record.
