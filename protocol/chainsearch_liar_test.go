@@ -278,6 +278,16 @@ func (s *search) fork(w world) world {
 	return w
 }
 
+// voteOut has all honest seats but the writer vote against it.
+func (s *search) voteOut(w world) world {
+	for _, seat := range s.honest {
+		if s.state(&w, seat).votable {
+			w, _ = s.take(w, event{seat, input{votes, 0}})
+		}
+	}
+	return w
+}
+
 // voteOnFork has all honest seats but the last choose a record, vote against that one, whose Seen is
 // missing, and hear all votes and the SignOut, those of liars too.
 func (s *search) voteOnFork(w world, record *message) world {

@@ -102,6 +102,17 @@ func TestChainForks(t *testing.T) {
 	searchAll(t, searchCase{name: "partners, one missed a record", teams: partners, forked: true, missed: true, first: 3})
 }
 
+// A writer is late, and its decider lies.
+func TestChainDeciders(t *testing.T) {
+	searchAll(t, searchCase{name: "three", teams: three, voted: true})
+	searchAll(t, searchCase{name: "four", teams: four, voted: true})
+	searchAll(t, searchCase{name: "partners", teams: partners, voted: true})
+	if isLong() {
+		searchAll(t, searchCase{name: "six", teams: []int{0, 1, 2, 3, 4, 5}, voted: true})
+		searchAll(t, searchCase{name: "attack", teams: partners, before: met, voted: true})
+	}
+}
+
 // Six seats, in every division into teams of one size. It takes its time:
 //
 //	go test ./protocol -run TestChainSix -chain.states 1000 -timeout 2h
@@ -167,6 +178,9 @@ func searchAll(t *testing.T, c searchCase) {
 			if late && len(c.teams)-len(liars) < 2 || c.missed && !late {
 				continue // nobody honest is there to be late
 			}
+			if c.voted && (late || !slices.Contains(liars, engine.Blue) || slices.Contains(liars, engine.Red)) {
+				continue // red is late, and blue decides on it
+			}
 			c := c
 			c.liars, c.late = liars, late
 			t.Run(c.title(), func(one *testing.T) {
@@ -201,6 +215,9 @@ func (c searchCase) search(t *testing.T) {
 	s, first := newSearch(c, seatRules(t, rs, c.teams, c.before...))
 	if c.forked {
 		first = s.fork(first)
+	}
+	if c.voted {
+		first = s.voteOut(first)
 	}
 	v := s.run(first)
 	walked := 0

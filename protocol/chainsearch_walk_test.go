@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // walk goes one way at random, for so many events, and then sees whether play goes on. It goes
@@ -34,36 +33,21 @@ func (s *search) walk(first world, rng *rand.Rand, length int) (v verdict) {
 
 // prospects says what is wrong with a world if the liars are silent from then on and honest seats in
 // time: nothing one liar does stops play; two may, or one while honest seats are late, but set no honest
-// seat against another. Nor does it stop play as the decider of a late writer once it is convicted.
+// seat against another. A decider that all hold for convicted stops no late writer, either.
 func (s *search) prospects(w world) string {
 	switch {
 	case s.old:
 		return ""
-	case len(s.searchCase.liars) < 2 && !s.late:
+	case len(s.searchCase.liars) < 2 && (!s.late && !s.voted || s.voted && s.isConvicted(w)):
 		return s.goesOn(w)
 	}
-	if fault := s.trusts(w); fault != "" || len(s.searchCase.liars) != 1 {
-		return fault
-	}
-	if s.hearAll(&w); !s.hasFalseDecider(&w) {
-		return ""
-	}
-	return s.goesOn(w)
+	return s.trusts(w)
 }
 
-// hasFalseDecider reports whether all honest seats are at one place, have voted at most against the writer there, and hold its
-// decider for convicted.
-func (s *search) hasFalseDecider(w *world) bool {
-	liar, first := s.searchCase.liars[0], s.state(w, s.honest[0]).player.match
-	if first.course() != Play || first.Decider(first.writer()) != liar {
-		return false
-	}
-	return !slices.ContainsFunc(s.honest, func(seat engine.Seat) bool {
-		p := s.state(w, seat).player
-		elsewhere := func(v *word) bool {
-			return v.cause == transcript.Absent && v.seat != liar && (v.base != first.Base() || v.about != first.writer())
-		}
-		return p.match.faults[liar] == nil || p.match.Base() != first.Base() || slices.ContainsFunc(p.tip.words, elsewhere)
+// isConvicted reports whether all honest seats hold the one liar for convicted once all has come.
+func (s *search) isConvicted(w world) bool {
+	return s.hearAll(&w) == "" && !slices.ContainsFunc(s.honest, func(seat engine.Seat) bool {
+		return s.state(&w, seat).player.match.faults[s.searchCase.liars[0]] == nil
 	})
 }
 

@@ -27,6 +27,7 @@ type searchCase struct {
 	forked bool     // the first liar is to move, has signed two records, and all honest seats know
 	first  int      // so many of these have heard the second record first
 	missed bool     // before that the last of them missed the first record, and the others voted against it
+	voted  bool     // all honest seats but the writer have voted against it
 	states int      // at most
 }
 
