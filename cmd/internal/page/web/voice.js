@@ -195,26 +195,24 @@ function lastTurn(match, offering) {
   const next = mine ? say('turn.yours') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
   if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: begun(next) };
   if (!turn) return { sign: icon('clock'), title: begun(next), text: say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin') };
-  const own = turns[turn.number - 2];
-  if (!turn.announcement && ['move', 'flip', 'face'].includes(turn.kind) && !several(table) && turn.seat !== table.seat && own?.seat === table.seat && own.announcement) { // a computer answers before anyone has read what came of an attack
-    const said = announced(match, own);
-    return { sign: fallen(match, own), title: said.title, text: [said.text, turnWords(match, turn), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match, own) };
-  }
-  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [turn.kind === 'pass' && begun(timeouts(match, turn)), mine && turn.kind !== 'pass' ? begun(next) : next, draws(match), fates(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
+  const before = turns[turn.number - 2], own = !several(table) && turn.seat !== table.seat && before?.seat === table.seat && before.announcement ? before : null; // a computer answers before anyone has read what came of an attack
+  const met = own && announced(match, own);
+  if (met && !turn.announcement && ['move', 'flip', 'face'].includes(turn.kind)) return { sign: fallen(match, own), title: met.title, text: [met.text, turnWords(match, turn), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match, own) };
+  const first = met && begun(say('fate.own', met.text));
+  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [first, turn.kind === 'pass' && begun(timeouts(match, turn)), mine && turn.kind !== 'pass' ? begun(next) : next, draws(match), fates(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
   const said = announced(match, turn);
-  return { sign: fallen(match, turn), title: said.title, text: [said.text, next, draws(match), fates(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
+  return { sign: fallen(match, turn), title: [said.title, ...own ? flags(table, own) : []].join(say('join.part')), text: [first, said.text, next, draws(match), fates(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
 }
 
 /**
  * What has happened to the reader since their last turn, except in the turn already shown: the others' turns take only
- * seconds. Of two players the reader's own attack, if it was answered by another.
+ * seconds.
  * @param {Match} match
  */
 function fates(match) {
   const { table, state, turns } = match;
   if (!table?.seat || !state) return '';
-  const told = [], own = turns[(state.last?.number ?? 0) - 2];
-  if (!several(table) && own?.seat === table.seat && own.announcement) return say('fate.own', fate(table, state, own));
+  const told = [];
   for (let i = turns.length - 1; i >= 0; i--) {
     const turn = turns[i];
     if (!turn) break;
@@ -265,6 +263,9 @@ function draws({ state, table, turns }) {
  */
 const fallen = (match, turn) => h('span', { class: 'fell', 'aria-hidden': 'true' }, turn.left.slice(0, 2).map(r => h('span', { class: `seat gone ${r.seat}${r.seat === match.table?.seat ? ' own' : ''}` })), !turn.left.length && icon('clash'));
 
+/** Whose flags a turn revealed, and where. @param {import('../types').Table} table @param {Turn} turn */
+const flags = (table, turn) => turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node));
+
 /** Who is out by a turn, in words, where the others play on. @param {import('../types').Table} table @param {Turn} turn */
 const outs = (table, turn) => (several(table) ? turn.out : []).map(s => about(table, 'clash.out', s));
 
@@ -283,7 +284,7 @@ export function announced({ table, state }, turn) {
   const ownType = own && rules && typeOf(rules, own.type), left = own && turn.left.some(r => r.seat === own.seat && r.number === own.number);
   const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => named(rules && typeOf(rules, id)));
   return {
-    title: [title, ...turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node)), ...outs(table, turn)].join(say('join.part')),
+    title: [title, ...flags(table, turn), ...outs(table, turn)].join(say('join.part')),
     text: [inLine(duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))), seen.length > 0 && say('clash.seen', listed(seen))].filter(Boolean).join(say('join.comma')),
   };
 }

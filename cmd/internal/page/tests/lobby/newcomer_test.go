@@ -314,7 +314,7 @@ func TestOfferWithAClashTellsBoth(t *testing.T) {
 }
 
 // What came of the reader's own attack stays on the line when the other side answers with a quiet move, which a computer does
-// within a second; if it answers with an attack, the line has both.
+// within a second; if it answers with an attack, the line has both, in their order.
 func TestOwnAttackStaysTold(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
@@ -350,14 +350,21 @@ func TestOwnAttackStaysTold(t *testing.T) {
 			name := m.Rules.Board().Name
 			own, reply := name(move.From)+" × "+name(move.To)+" (your ", name(answer.From)+"–"+name(answer.To)
 			if answers {
-				own, reply = "your attack: "+own, name(answer.From)+" × "+name(answer.To)
+				own, reply = "Your attack: "+own, " · "+name(answer.From)+" × "+name(answer.To)
 			}
-			x.Wait(fmt.Sprintf(`(v => / is removed|are removed|captured|repelled/.test(v?.querySelector('b')?.textContent) && v.textContent.includes(%q) && v.textContent.includes(%q))(document.querySelector('.voice'))`, own, reply))
+			x.Wait(fmt.Sprintf(`(v => / is removed|are removed|captured|repelled/.test(v?.querySelector('b')?.textContent) && v.textContent.includes(%q) && v.textContent.split(%q)[1]?.includes(%q) && / · your move/.test(v.textContent.split(%q)[1]))(document.querySelector('.voice'))`, own, own, reply, reply))
 			require.InDelta(t, still, fake.Ask[float64](x, top), 0.5, "a longer line moves no board")
 			x.Wait(`document.querySelector('.voice .chip.ok') !== null`) // the attack's proof
 			break
 		}
 	}
+	const attacked = `{ kind: 'move', number: 1, seat: 'red', from: 'e5', to: 'e3', left: [], out: [], shown: [{ seat: 'red', node: 'b12' }], announcement: { attackerLeaves: true } }`
+	require.Equal(t, "The defender is removed; your flag is on b12 | Your attack: e5 × e3 · b3 × b4 · your move", fake.Ask[string](x, `import('/voice.js').then(({ voice }) => {
+		const turns = [`+attacked+`, { kind: 'move', number: 2, seat: 'blue', from: 'b3', to: 'b4', left: [], out: [], shown: [], announcement: { defenderLeaves: true } }];
+		const state = { last: turns[1], decision: 'move', phase: 'play', connection: { online: true }, seats: [], can: [], owes: [], pieces: [] };
+		const said = voice({ heard: true, turns, proofs: [], now: () => 0, cut: () => false, state, table: { seat: 'red', run: 0, players: [{ seat: 'red', you: true }, { seat: 'blue' }] } }, {}, null);
+		return said.title + ' | ' + said.text;
+	})`), "what the reader's own attack revealed is in the title")
 	require.Equal(t, "The flag is captured", fake.Ask[string](x, `import('/voice.js').then(({ announced }) => announced({ table: { players: [{ seat: 'red' }, { seat: 'blue' }] }, state: { pieces: [] } }, { announcement: { flagTaken: true }, shown: [], out: ['blue'] }).title)`), "that the other of two is out says nothing more")
 }
 
