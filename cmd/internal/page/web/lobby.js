@@ -15,10 +15,10 @@ import { isBot, seatName } from './people.js';
 import { phraseOf } from './phrase.js';
 import { keepsFiles } from './program.js';
 import { computersTold, proposer, seatChooser } from './seating.js';
-import { termsBrief, termsOf } from './terms.js';
+import { termsBrief, termsOf, timeOf } from './terms.js';
 import { toast, untoast } from './toast.js';
 import { pictures, waitingCard, waits } from './waiting.js';
-import { gap, lang, named, rulesName, say } from './words.js';
+import { begun, gap, lang, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Lobby} Lobby */
 /** @typedef {import('../types').Ruleset} Ruleset */
@@ -47,7 +47,7 @@ export function lobbyPage(root, link = '') {
   let lobby = null;
   const given = INVITE.exec(link)?.[0] ?? '';
   let chosen = '', level = '', invite = given, name = '', busy = false, closed = false, deleting = '', naming = '', forgetting = '';
-  let base = '', timed = false, resolver = '', asked = 0; // the preset that was picked; whether somebody chose a clock; a resolver that is not the usual one; the last choice asked for
+  let base = '', timed = false, resolver = '', asked = 0; // the preset that was picked; whether the clock runs against computers, too; a resolver that is not the usual one; the last choice asked for
   /** In a match of more than two, the seats that computers play, and for each the seat of its program. @type {Record<string, string>} */
   let computers = {};
   /** @type {import('../types').Choices | null} */
@@ -239,9 +239,9 @@ export function lobbyPage(root, link = '') {
           h('label', { class: 'choice file' }, icon('open'), h('span', null, say('lobby.file')), h('input', { class: 'hidden-text', type: 'file', accept: '.json', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) rules(file); } } }))),
         picked && h('div', { key: 'terms' }, termsBrief(resolver ? byResolver(picked.terms) : picked.terms, Boolean(resolver))),
         h('div', { class: 'opponents' },
-          h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.computers'), h('span', { class: 'small mute plain' }, say('lobby.practise.clock'))), levels(),
+          h('div', { class: 'row' }, h('div', { class: 'h' }, h('h2', null, say('lobby.computers')), picked && practiceClock(picked)), levels(),
             h('button', { class: filled('practise'), type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed, resolver }) } }, say('lobby.practise'))),
-          h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people')),
+          h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people'), picked && h('span', { class: 'small mute plain' }, begun(timeOf(picked.terms)))),
             nameField(),
             h('button', { class: filled('host'), type: 'button', disabled: busy || !picked, on: { click: host } }, hosting(picked))),
           picked && picked.seats > 2 && seatChooser(picked, computers, give)),
@@ -279,6 +279,14 @@ export function lobbyPage(root, link = '') {
     const invited = (picked?.seats ?? 2) - 1 - Object.keys(computers).length;
     if (!picked || picked.seats === 2) return say('lobby.host');
     return invited === 1 ? say('lobby.host.single') : say('lobby.host.some', invited);
+  }
+
+  /** Whether the rules' clock runs against computers, if they have one. @param {Ruleset} rules */
+  function practiceClock(rules) {
+    const clock = choices?.options.find(c => c.name === 'clock'), none = begun(say('rules.name.noclock'));
+    if (!clock || clock.value === 'off') return h('span', { class: 'small mute plain' }, none);
+    return h('select', { name: 'practice-clock', 'aria-label': named(clock.head), on: { change: (/** @type {Event} */ e) => { timed = Boolean(/** @type {HTMLSelectElement} */ (e.target).value); } } },
+      h('option', { value: '', selected: !timed }, none), h('option', { value: 'on', selected: timed }, timeOf(rules.terms, ['clock'])));
   }
 
   const levels = () => h('div', { class: 'seg', role: 'group', 'aria-label': say('lobby.level') }, lobby?.levels.map(l => h('button', { type: 'button', 'aria-pressed': String(l === level), on: { click: () => { level = l; render(); } } }, say(`level.${l}`))));

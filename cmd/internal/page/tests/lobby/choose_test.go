@@ -18,7 +18,8 @@ func choose(x *fake.Tab, option, value string) {
 	x.Wait(`document.querySelector('select[name="` + option + `"]').value === '` + value + `' && document.querySelector('select[name="` + option + `"]').closest('.option').matches('.changed')`)
 }
 
-// Rules are chosen on the page, and the clock of a practice match runs only if it was chosen.
+// Rules are chosen on the page, and the clock of a practice match runs only if it was chosen, there or among the rules: the row
+// of the computers shows which, and the rules' own clock is told with whom it always runs against.
 func TestRulesAreChosen(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
@@ -26,6 +27,10 @@ func TestRulesAreChosen(t *testing.T) {
 	x.Wait(`document.querySelectorAll('.options select').length > 10`)
 	choose(x, "mines", "exploding")
 	x.Wait(`document.querySelector('.brief').textContent.startsWith('Dark · losing the commander reveals the flag · ')`)
+	const clock, brief = `document.querySelector('[name=practice-clock]').selectedOptions[0].text`, `document.querySelector('.brief').textContent`
+	require.Equal(t, "No clock", fake.Ask[string](x, clock))
+	require.NotContains(t, fake.Ask[string](x, brief), "a move")
+	require.Equal(t, "60 s a move · 4 time-outs lose", fake.Ask[string](x, `document.querySelectorAll('.opponents h2')[1].querySelector('span').textContent`))
 	x.Shot("choose")
 	practise := `[...document.querySelectorAll('button')].find(b => b.textContent === 'Practise').click()`
 	x.Do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))
@@ -35,13 +40,26 @@ func TestRulesAreChosen(t *testing.T) {
 
 	x.Visit("#/")
 	x.Wait(`document.querySelectorAll('.options select').length > 10`)
+	x.Do(fake.Script(`{ const s = document.querySelector('[name=practice-clock]'); s.value = 'on'; s.dispatchEvent(new Event('change')) }`))
+	require.Equal(t, "60 s a move", fake.Ask[string](x, clock))
+	x.Do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))
+	require.True(t, p.Wished.Clock)
+
+	x.Visit("#/")
+	x.Wait(`document.querySelectorAll('.options select').length > 10`)
 	choose(x, "clock", "180")
+	x.Wait(clock + ` === '180 s a move'`)
 	choose(x, "resolver", "yao82")
 	x.Wait(`document.querySelector('.brief').textContent.endsWith(' · clashes by the list protocol of 1982, proven in the audit')`)
 	x.Do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))
 	require.True(t, p.Wished.Clock)
 	require.Equal(t, "yao82", p.Wished.Resolver)
 	require.Equal(t, "standard,clock=180", p.Rules[p.Wished.Digest].Name().EN)
+
+	x.Visit("#/")
+	x.Wait(`document.querySelectorAll('.options select').length > 10`)
+	choose(x, "clock", "off")
+	x.Wait(`document.querySelector('[name=practice-clock]') === null && document.querySelector('.opponents .h .plain').textContent === 'No clock'`)
 }
 
 // No value of an option is wider than what shows it.
