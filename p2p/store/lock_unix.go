@@ -9,6 +9,15 @@ import (
 	"syscall"
 )
 
+// heldLock is a file with an flock(2).
+type heldLock struct{ *os.File }
+
+// Close gives the lock back, which closing the file alone does not as long as a process that is just being started has a copy of
+// its descriptor.
+func (l heldLock) Close() error {
+	return errors.Join(syscall.Flock(int(l.Fd()), syscall.LOCK_UN), l.File.Close())
+}
+
 // lockFile takes an flock(2), which the kernel gives back however the
 // process ends.
 func lockFile(name string) (io.Closer, error) {
@@ -29,7 +38,7 @@ func lockFile(name string) (io.Closer, error) {
 		mine, err := f.Stat()
 		if err == nil {
 			if there, err := os.Stat(name); err == nil && os.SameFile(mine, there) {
-				return f, nil
+				return heldLock{f}, nil
 			}
 		}
 		f.Close()

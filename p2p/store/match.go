@@ -370,8 +370,8 @@ func (d *Dir) lockMatch(id string) (*Match, error) {
 	return &Match{fs: d.fs, dir: d.path, id: id, lock: lock}, nil
 }
 
-// takeLock locks a file for good. List takes each lock for an instant to see whether it is held, and
-// a process that is being started has its parent's for as long: so a lock that is held is asked for again.
+// takeLock locks a file for good. List takes each lock for an instant to see whether it is held: so a lock that is held is asked
+// for again.
 func takeLock(fsys FS, name string) (lock io.Closer, err error) {
 	for range lockTries {
 		if lock, err = fsys.Lock(name); !errors.Is(err, ErrInUse) {
