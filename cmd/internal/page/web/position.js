@@ -48,7 +48,7 @@ const rails = rules => rules.rails.length > 0;
 const captures = rules => rules.deck !== undefined && !rules.clash.announcements.some(a => a.attackerLeaves);
 
 /** The key of what a step is called and says, where rules differ. @param {Rules} rules @param {Step} step */
-export function keys(rules, { theme, who, kind }) {
+export function keys(rules, { theme, who, kind, moves }) {
   const carry = rules.ends.carry ? '.carry' : rules.seats.length > 2 ? '.many' : '';
   const flag = typeOf(rules, rules.ends.flag), home = new Set(rules.nodes.filter(n => n.kind === kind).map(n => n.name));
   const kept = theme === 'locked' && flag?.starts.every(n => home.has(rules.start[0].flat().filter(Boolean)[n]));
@@ -56,7 +56,7 @@ export function keys(rules, { theme, who, kind }) {
   const bold = rules.kinds.find(k => k.id === kind)?.calm === false;
   return {
     title: `${theme}.title${theme === 'ride' && !rails(rules) ? '.plain' : ''}`,
-    say: `${theme}.say${{ army: who ? '' : '.free', walk: rules.deck ? '.deck' : { open: '.open', drawn: '.drawn' }[rules.views.mode] ?? '', clash: captures(rules) ? '.capture' : '', ride: rails(rules) ? '' : '.plain', flag: carry, locked: kept ? '.flag' : '', partner: opposite ? '' : '.more' }[/** @type {string} */ (theme)] ?? ''}`,
+    say: `${theme}.say${{ army: who ? '' : '.free', walk: rules.deck ? '.deck' : { open: '.open', drawn: '.drawn' }[rules.views.mode] ?? '', clash: captures(rules) ? '.capture' : '', ride: !rails(rules) ? '.plain' : moves.some(m => m.said && m.way.length > 2) ? '' : '.near', flag: carry, locked: kept ? '.flag' : '', partner: opposite ? '' : '.more' }[/** @type {string} */ (theme)] ?? ''}`,
     ask: `${theme}.ask${theme === 'army' && !who ? '.free' : ''}`,
     done: `${theme}.done${theme === 'army' && !who ? '.free' : theme === 'safe' && bold ? '.bold' : theme === 'upset' && captures(rules) ? '.capture' : theme === 'flag' ? carry : ''}`,
   };

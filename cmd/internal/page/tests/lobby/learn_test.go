@@ -25,6 +25,7 @@ func TestLessonIsWalked(t *testing.T) {
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
 	x.Do(pagetest.Click(".learn"), chromedp.WaitReady(chromedp.CSS(".lesson .ring.bad")))
 	steps := lesson.Of(junqi.Standard())
+	require.Equal(t, "ride.say.near", fake.Ask[string](x, `import('/api.js').then(({ fetchJSON }) => fetchJSON('/api/rules?digest=' + location.hash.split('/')[2])).then(rules => import('/position.js').then(({ keys }) => keys(rules, { theme: 'ride', moves: [] }).say))`), "where rules let nobody attack from afar")
 	for i, s := range steps {
 		aim := s.Moves[0]
 		for _, m := range s.Moves {
@@ -36,6 +37,10 @@ func TestLessonIsWalked(t *testing.T) {
 		if s.Theme == lesson.Locked {
 			x.Do(pagetest.Click(fake.Node("b1")))
 			x.Wait(`document.querySelector('.task.wrong')?.textContent.includes('stays there')`)
+		}
+		if s.Theme == lesson.Ride || s.Theme == lesson.Locked {
+			said := map[string]string{lesson.Ride: "It may also attack from afar.", lesson.Locked: "A piece that enters a headquarters, even your enemy’s, stays there."}
+			require.Contains(t, fake.Ask[string](x, `document.querySelector('.lesson').textContent`), said[s.Theme])
 		}
 		if s.Theme == lesson.Still {
 			x.Do(pagetest.Click(fake.Node("d11")), pagetest.Click(fake.Node(aim.To)))
