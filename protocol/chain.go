@@ -59,14 +59,14 @@ func (p *Player) complete(n *node) bool {
 	})
 }
 
-// exempts reports whether a node needs no Seen of a seat, since that is convicted and nothing can put it out afterwards: it is
-// out already, or only one team would be left.
-func (p *Player) exempts(convicted engine.Seat, n *node) bool {
-	return p.match.faults[convicted] != nil && n.after.CheckSignOut(convicted, transcript.Convicted) != nil
+// exempts reports whether a node needs no Seen of a seat, because it is convicted and nothing can put it out afterwards: it is out
+// already, or only one team would be left.
+func (p *Player) exempts(seat engine.Seat, n *node) bool {
+	return p.match.faults[seat] != nil && n.after.CheckSignOut(seat, transcript.Convicted) != nil
 }
 
 // takes reports whether a node on the head enters the chain: a seat follows what it has chosen
-// itself, unless it is put out.
+// itself, unless it is put out, and nothing of the first round once it has passed to the second.
 func (p *Player) takes(n *node) bool {
 	own := p.Seat()
 	bound := p.lives() && !n.signsOut(own)
