@@ -72,7 +72,7 @@ func (b *browser) match() string {
 }
 
 // turn holds when the page lets this person move. While it proves a move, it says so, beside a sign that turns.
-const turn = `(/your move/i.test(document.querySelector('.voice').textContent) && document.querySelector('.voice .spin') === null && document.querySelector('[aria-busy=true]') === null)`
+const turn = `(/your move/i.test(document.querySelector('.voice').textContent) && document.querySelector('.voice .spin') === null && document.querySelector('[aria-busy=false]') !== null)`
 
 // move makes a move by two clicks, or turns up a piece by one.
 func (b *browser) move(match string) {
