@@ -47,6 +47,10 @@ func (h *Host) watchNetwork(ctx context.Context) {
 // connection has an end at an address that a router has given up, perhaps.
 const unansweredTime = 3 * time.Second
 
+// maxAcks is the number of packets that may follow the last one received without being answered: nobody acknowledges an
+// acknowledgement. Anything else that is not answered is sent again, and is soon more.
+const maxAcks = 2
+
 // unanswered is since when connections leave packets unanswered.
 type unanswered map[network.Conn]answers
 
@@ -69,8 +73,10 @@ func (u unanswered) closeDead(conns []network.Conn, now time.Time) (closed bool)
 		}
 		old, stats := u[c], q.ConnectionStats()
 		switch {
-		case old.since.IsZero(), stats.PacketsReceived != old.received, stats.PacketsSent == old.sent:
+		case old.since.IsZero(), stats.PacketsReceived != old.received:
 			u[c] = answers{stats.PacketsSent, stats.PacketsReceived, now}
+		case stats.PacketsSent <= old.sent+maxAcks:
+			u[c] = answers{old.sent, old.received, now}
 		case now.Sub(old.since) >= max(unansweredTime, 12*stats.SmoothedRTT):
 			c.Close()
 			closed = true

@@ -3,6 +3,7 @@ package libp2pnet
 import (
 	"fmt"
 	"net"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -59,21 +60,21 @@ func udpLine(t *testing.T, to net.Addr) (at *net.UDPAddr, cut *atomic.Bool) {
 	return near.LocalAddr().(*net.UDPAddr), cut
 }
 
+// overQUIC is an address of a host.
+func overQUIC(h *Host) multiaddr.Multiaddr {
+	addrs := h.host.Addrs()
+	return addrs[slices.IndexFunc(addrs, func(m multiaddr.Multiaddr) bool { return hasProtocol(m, multiaddr.P_QUIC_V1) })]
+}
+
 // Nothing says that a router has given up an address, but that nothing is answered any more.
 func TestUnansweredConnectionsGo(t *testing.T) {
 	t.Parallel()
 	a, b := listen(t, nil), listen(t, nil)
 	came := make(chan bool, 1)
 	b.Serve(everybody{came})
-	var to net.Addr
-	for _, m := range b.host.Addrs() {
-		if hasProtocol(m, multiaddr.P_QUIC_V1) {
-			addr, _ := multiaddr.SplitLast(m)
-			var err error
-			to, err = manet.ToNetAddr(addr)
-			require.NoError(t, err)
-		}
-	}
+	addr, _ := multiaddr.SplitLast(overQUIC(b))
+	to, err := manet.ToNetAddr(addr)
+	require.NoError(t, err)
 	line, cut := udpLine(t, to)
 	m := multiaddr.StringCast(fmt.Sprintf("/ip4/127.0.0.1/udp/%d/quic-v1", line.Port))
 	c, err := a.Dial(tryFor(t), b.Key(), []transport.Addr{transport.Addr(m.Bytes())})
@@ -95,4 +96,39 @@ func TestUnansweredConnectionsGo(t *testing.T) {
 	_, err = c.Read(make([]byte, 1))
 	require.Error(t, err)
 	require.NotErrorAs(t, err, new(*quic.IdleTimeoutError), "it is closed before it ends by itself")
+}
+
+// Nobody answers an acknowledgement: that one is sent after all that has come is no reason to close a connection on which nothing
+// else is said.
+func TestAcknowledgementsNeedNoAnswer(t *testing.T) {
+	t.Parallel()
+	a, b := listen(t, nil), listen(t, nil)
+	came := make(chan bool, 1)
+	b.Serve(everybody{came})
+	c, err := a.Dial(tryFor(t), b.Key(), []transport.Addr{transport.Addr(overQUIC(b).Bytes())})
+	require.NoError(t, err)
+	c.Write([]byte("hello"))
+	<-came
+	conns := b.host.Network().ConnsToPeer(a.host.ID())
+	require.Len(t, conns, 1)
+	var q *quic.Conn
+	require.True(t, conns[0].As(&q))
+	for range 100 {
+		before := q.ConnectionStats()
+		c.Write([]byte("more"))
+		for q.ConnectionStats().PacketsReceived == before.PacketsReceived {
+			time.Sleep(100 * time.Microsecond)
+		}
+		u, now := unanswered{}, time.Now()
+		require.False(t, u.closeDead(conns, now))
+		seen := q.ConnectionStats()
+		time.Sleep(200 * time.Millisecond) // acknowledgements are sent within 25
+		if after := q.ConnectionStats(); after.PacketsSent == seen.PacketsSent || after.PacketsReceived != seen.PacketsReceived {
+			continue // it was sent before, or there was more to say
+		}
+		require.False(t, u.closeDead(conns, now.Add(time.Second)))
+		require.False(t, u.closeDead(conns, now.Add(time.Minute)))
+		return
+	}
+	require.Fail(t, "no acknowledgement was sent by itself")
 }
