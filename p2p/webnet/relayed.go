@@ -24,14 +24,14 @@ var (
 	errRelayRefuses = coded.Errorf("webnet.relay-refuses", "the relay does not take this invite: has it been replaced since?")
 	errRelayFull    = coded.Errorf("webnet.relay-full", "the relay has no room for one more")
 	errNotRelay     = coded.Errorf("webnet.not-relay", "it isn't a darkjunqi relay")
-	errMoved        = coded.Errorf("webnet.relay-moved", "another program with a copy of your files, or another window, is found there instead: close it, and this one can be found again")
 	errNoWebSocket  = coded.Errorf("webnet.relay-no-websocket",
 		"its invite names no WebSocket: start it with --websocket, and give out its new invite")
 )
 
 // ErrMoved means that another program has taken this one's place at its relay, under the same key.
-// This one waits until that program leaves.
-var ErrMoved = atRelay(errMoved)
+// This one waits until that program leaves. All other errors of a relay have the code of [ErrRelay], by which they are compared.
+var ErrMoved = coded.Errorf("webnet.relay-moved",
+	"another program with a copy of your files, or another window, is found at the relay instead: close it, and this one can be found again")
 
 // absent is that the other side's program has no place at the relay. It may be about to get one.
 type absent struct{ error }

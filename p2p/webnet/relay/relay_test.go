@@ -191,9 +191,11 @@ func TestPlaceIsTakenAgain(t *testing.T) {
 		}
 		link()
 		w.cut(true)
-		require.ErrorIs(t, <-found, webnet.ErrRelay)
+		err := <-found
+		require.ErrorIs(t, err, webnet.ErrRelay)
+		require.NotErrorIs(t, err, webnet.ErrMoved)
 		time.Sleep(time.Hour)
-		_, err := guest.Dial(t.Context(), host.Key(), route(host))
+		_, err = guest.Dial(t.Context(), host.Key(), route(host))
 		require.ErrorContains(t, err, "is it running?")
 		w.cut(false)
 		require.NoError(t, <-found)

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"strings"
@@ -155,12 +154,21 @@ func TestHostBehindARouterIsToldSo(t *testing.T) {
 func TestMovesAreTold(t *testing.T) {
 	var told []error
 	tell := moves(func(err error) { told = append(told, err) })
-	trouble := errors.New("away")
-	for _, err := range []error{nil, trouble, nil, webnet.ErrMoved, nil, nil} {
+	for _, err := range []error{nil, webnet.ErrRelay, nil, webnet.ErrMoved, webnet.ErrRelay, nil, nil} {
 		tell(err)
 	}
 	require.Equal(t, []error{webnet.ErrMoved, nil}, told)
 	moves(nil)(webnet.ErrMoved)
+}
+
+// What comes of a relay at once is all said: that this program is found there is not lost behind what is said of browsers.
+func TestAllNewsOfTheRelayAreSaid(t *testing.T) {
+	env, out := clitest.Env(messages.English)
+	news := newInbox[error]()
+	news.put(nil)
+	news.put(webnet.ErrMoved)
+	require.NoError(t, tellRelay(env, news))
+	require.Regexp(t, `(?s)^Friends can reach you through the relay\..*is now\s+connected\s+to\s+the\s+relay\s+instead`, out.String())
 }
 
 // The place of a guest's computer hides the address if the player's does.

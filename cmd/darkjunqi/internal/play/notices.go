@@ -18,30 +18,29 @@ type relayJSON struct {
 	Problem  *seat.Problem `json:"problem"` // why not; null where it is
 }
 
-// tellRelay says what is new of the relay that a match can be found through: the last reason why it
-// can't be, or nil where it can.
+// tellRelay says what is new of the relay that a match can be found through: each reason why it can't be, and nil where it can.
 func tellRelay(env *cli.Env, r *inbox[error]) error {
-	news := r.take()
-	if len(news) == 0 {
-		return nil
-	}
-	switch trouble := news[len(news)-1]; {
-	case trouble == errNearOnly:
-		if !env.JSON {
-			env.Paragraphs(env.T(messages.NearOnly))
+	for _, trouble := range r.take() {
+		switch {
+		case trouble == errNearOnly:
+			if !env.JSON {
+				env.Paragraphs(env.T(messages.NearOnly))
+			}
+		case env.JSON:
+			out := relayJSON{Findable: trouble == nil}
+			if trouble != nil {
+				out.Problem = new(seat.ProblemOf(trouble))
+			}
+			if err := env.PrintJSON(map[string]any{"relay": out}); err != nil {
+				return err
+			}
+		case errors.Is(trouble, webnet.ErrMoved):
+			env.Paragraphs(env.T(messages.RelayMoved))
+		case trouble != nil:
+			env.Say(messages.RelayTrouble, trouble)
+		default:
+			env.Say(messages.RelayFound)
 		}
-	case env.JSON:
-		out := relayJSON{Findable: trouble == nil}
-		if trouble != nil {
-			out.Problem = new(seat.ProblemOf(trouble))
-		}
-		return env.PrintJSON(map[string]any{"relay": out})
-	case errors.Is(trouble, webnet.ErrMoved):
-		env.Paragraphs(env.T(messages.RelayMoved))
-	case trouble != nil:
-		env.Say(messages.RelayTrouble, trouble)
-	default:
-		env.Say(messages.RelayFound)
 	}
 	return nil
 }

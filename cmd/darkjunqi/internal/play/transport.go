@@ -44,11 +44,11 @@ func listen(kept []byte, config func(kept []byte) libp2pnet.ListenConfig) (app.N
 func moves(report func(error)) func(error) {
 	moved := false
 	return func(err error) {
-		was := moved
-		moved = errors.Is(err, webnet.ErrMoved)
-		if report != nil && (moved || was && err == nil) {
+		isMoved := errors.Is(err, webnet.ErrMoved)
+		if report != nil && (isMoved || moved && err == nil) {
 			report(err)
 		}
+		moved = isMoved || moved && err != nil
 	}
 }
 
