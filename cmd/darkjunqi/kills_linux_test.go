@@ -36,12 +36,13 @@ type killTrial struct {
 	starts  map[string][]*program
 	rng     *rand.Rand
 	kills   int
+	relay   []string // starts it; nil without one
 
 	houses map[string]*house // where each program is; empty: all on this machine
 	pauses []time.Duration   // after cuts
 }
 
-// The programs of four and of six seats, with and without a relay, are killed, one or several at once, at random moments.
+// The programs of four and of six seats, with and without a relay, and the relay's are killed, one or several at once, at random moments.
 // Every match ends, all copies are equal and honest, and nobody is convicted. Where the others have put a seat out and finished,
 // it gets the rest from them later, and the audits wait for its word.
 func TestKillsAmongFour(t *testing.T) { playKilled(t, "siguo", "red", "blue", "amber", "teal") }
@@ -101,17 +102,22 @@ func (k *killTrial) cut(seats []string) {
 	for _, seat := range seats {
 		k.houses[seat].router.sh("nft delete table ip cut")
 	}
+	k.goesOn(before, "%v cut for %v", seats, away)
+}
+
+// goesOn notes how long play pauses from now on.
+func (k *killTrial) goesOn(before int, why string, args ...any) {
 	back := time.Now()
 	for k.turns() <= before && time.Since(back) < time.Minute {
 		time.Sleep(20 * time.Millisecond)
-		if k.reap(); len(k.running) < len(k.houses) {
+		if k.reap(); len(k.running) < len(k.seats)+min(len(k.relay), 1) {
 			return // it is over
 		}
 	}
 	pause := time.Since(back)
 	k.pauses = append(k.pauses, pause.Round(10*time.Millisecond))
 	if pause > 5*time.Second {
-		k.t.Errorf("%v cut for %v: play went on after %v", seats, away, pause)
+		k.t.Errorf("%s: play went on after %v", fmt.Sprintf(why, args...), pause)
 	}
 }
 
@@ -140,11 +146,11 @@ func (k *killTrial) play(withRelay bool, grace int) {
 	rules := k.rules(grace)
 	args := append([]string{"host", "--rules", rules, "--bot", "random", "--json"}, k.loopback()...)
 	if withRelay {
-		of := []string{"relay", "--loopback", "--port", fmt.Sprint(20_000 + k.rng.IntN(20_000))}
+		k.relay = []string{"relay", "--loopback", "--port", fmt.Sprint(20_000 + k.rng.IntN(20_000))}
 		if len(k.houses) > 0 {
-			of = []string{"relay", "--announce", labRelay + ":4001"}
+			k.relay = []string{"relay", "--announce", labRelay + ":4001"}
 		}
-		relay := k.start("relay", of...)
+		relay := k.start("relay", k.relay...)
 		args = append(args, "--relay", find(t, relay, `(?m)^(djqr1[a-z0-9]+)$`)[1], "--relay-only")
 	}
 	host := k.start("red", args...)
@@ -161,8 +167,14 @@ func (k *killTrial) play(withRelay bool, grace int) {
 		victims := slices.Clone(seats)
 		k.rng.Shuffle(len(victims), func(i, j int) { victims[i], victims[j] = victims[j], victims[i] })
 		victims = victims[:[]int{1, 1, 1, 2, 2, 3, 4}[k.rng.IntN(7)]]
+		if withRelay && k.rng.IntN(4) == 0 {
+			if victims = append(victims, "relay"); k.rng.IntN(2) == 0 {
+				victims = victims[len(victims)-1:]
+			}
+		}
+		whole := len(k.running) == len(seats)+min(len(k.relay), 1)
 		if len(k.houses) > 0 && k.rng.IntN(2) == 0 {
-			if len(k.running) == len(k.houses) {
+			if whole {
 				k.cut(victims)
 			}
 			continue
@@ -181,8 +193,12 @@ func (k *killTrial) play(withRelay bool, grace int) {
 			away = time.Duration(grace)*time.Second + 80*time.Second
 		}
 		time.Sleep(away)
+		before := k.turns()
 		for _, seat := range killed {
 			k.again(seat, withRelay)
+		}
+		if whole && slices.Equal(killed, []string{"relay"}) {
+			k.goesOn(before, "the relay dead for %v", away)
 		}
 	}
 	for left, woken := 10*time.Minute, false; len(k.running) > 1 || !withRelay && len(k.running) > 0; left -= time.Second {
@@ -254,6 +270,10 @@ func (k *killTrial) start(name string, args ...string) *program {
 
 // again starts a seat's program: where its match is already, or else from the invite.
 func (k *killTrial) again(seat string, withRelay bool) {
+	if seat == "relay" {
+		k.start(seat, k.relay...)
+		return
+	}
 	list := exec.Command(k.program, "matches", "list") // which removes what a kill has left of a match that was being made
 	list.Env = append(os.Environ(), "XDG_DATA_HOME="+filepath.Join(k.dir, seat))
 	require.NoError(k.t, list.Run())
