@@ -342,7 +342,7 @@ func (l *incomingLetter) takeRecordLocked(index int, raw []byte) error {
 		}
 		return s.receiveLocked(raw)
 	}
-	if err := s.receiveLocked(raw); err != nil {
+	if err := s.receiveNextLocked(index, raw); err != nil {
 		return err
 	}
 	if s.replica.length() <= index && !s.replica.isAccused(signer(raw)) && s.replica.held() == 0 {

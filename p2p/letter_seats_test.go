@@ -437,6 +437,35 @@ func TestEachConvictsByLetter(t *testing.T) {
 	})
 }
 
+// A liar's letters bring two records to a program whose seat is out, and the others go on along a third: their letters find room for it.
+func TestThirdRecordFindsRoomByLetter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeByLetter(t)
+		for m.decides() != blueSeat {
+			m.move(m.decides())
+			m.post(0, blueSeat, amberSeat)
+		}
+		require.NoError(t, m.all[blueSeat].Resign())
+		m.post(0, blueSeat, amberSeat)
+		for m.decides() != amberSeat {
+			m.move(m.decides())
+			m.post(0, blueSeat, amberSeat)
+		}
+		both, blue := m.quietMoves(amberSeat), m.all[blueSeat]
+		n := blue.log.length()
+		two := &mail.Letter{Terms: blue.meta.terms, Seat: engine.Amber, First: n - 1, Chain: blue.log.chain[n-1:], Extras: both[:]}
+		require.NoError(t, blue.TakeLetter(m.signed(two)))
+		require.True(t, blue.replica.isAccused(engine.Amber))
+		require.NoError(t, m.all[amberSeat].Resign())
+		m.post(0, amberSeat)
+		m.post(0, blueSeat, amberSeat)
+		for _, s := range m.all {
+			require.True(t, s.Snapshot().Done, "%s has %d records", s.replica.own, s.Snapshot().Records)
+			require.NoError(t, s.Close())
+		}
+	})
+}
+
 // A guest that was started again waits for all who have written to it, even a letter that can't be read yet; but not for ever.
 func TestGuestWaitsForAllWhoHaveWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

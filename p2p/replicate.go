@@ -330,14 +330,8 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	}
 	l.sent = max(l.sent, index+1)
 	length, held, hash := s.replica.length(), s.replica.held(), transcript.HashRecord(raw)
-	if err := s.receiveLocked(raw); err != nil {
+	if err := s.receiveNextLocked(index, raw); err != nil {
 		return false, err
-	}
-	// A long record costs much to verify, and may be false: once again only if that helps to follow the peer's chain.
-	if s.replica.length() <= index && s.replica.held() > 0 && !s.replica.Holds(hash) && s.replica.MakeRoom(raw) {
-		if err := s.receiveLocked(raw); err != nil {
-			return false, err
-		}
 	}
 	if s.replica.length() <= index {
 		if s.replica.isAccused(signer(raw)) || s.replica.held() > 0 {
@@ -567,6 +561,16 @@ func (s *Session) receiveLocked(raw []byte) error {
 		return errOtherTermsSent()
 	}
 	return s.judgedLocked(s.timings.measure(&s.replica, func() error { return s.replica.receive(raw, s.cfg.Rand) }))
+}
+
+// receiveNextLocked is receiveLocked for a record that a peer's chain holds where this one ends, or further. A long one costs much
+// to verify, and may be false: once again only if that helps to follow the peer's chain.
+func (s *Session) receiveNextLocked(index int, raw []byte) error {
+	err := s.receiveLocked(raw)
+	if err == nil && s.replica.length() <= index && s.replica.held() > 0 && !s.replica.Holds(transcript.HashRecord(raw)) && s.replica.MakeRoom(raw) {
+		err = s.receiveLocked(raw)
+	}
+	return err
 }
 
 func errOtherTermsSent() error {
