@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -94,6 +95,56 @@ func TestRoomIsMadeOfWhatNobodyElseHasChosen(t *testing.T) {
 	require.True(t, out.Holds(hashes[1]), "nothing can follow the chain there")
 	require.True(t, out.MakeRoom(sound))
 	require.False(t, out.Holds(hashes[1]))
+}
+
+// Room is made of what a liar has signed on its own records, too: who answers an attack may be the next to move.
+func TestRoomIsMadeOfRecordsOnRecords(t *testing.T) {
+	rules := runnersRules(t, four).Rules()
+	for i := range four {
+		node := fmt.Sprint("t", i)
+		rules.Nodes = append(rules.Nodes, engine.NodeRule{Name: node, Kind: "field", X: i, Y: 3, Home: engine.Seat(i).String()})
+		rules.Start[i][0] = slices.Insert(rules.Start[i][0], 1, node)
+		rules.Roads = append(rules.Roads, [2]string{node, "m0"}, [2]string{node, "m1"})
+	}
+	rules.Types[0].Starts, rules.Types[1].Starts, rules.Types[1].Count = []int{2}, []int{0, 1}, 2
+	rs, err := engine.NewRuleset(rules)
+	require.NoError(t, err)
+	players := seatRules(t, rs, four, "resign", "s1-m1", "s2-m0")
+	out, attacker, liar := players[0], players[1], players[2]
+	require.NoError(t, players[3].act("pass", testRand(1)))
+	for range 3 {
+		for _, from := range players {
+			for _, to := range players {
+				for _, raw := range from.Notes() {
+					require.NoError(t, to.Receive(raw))
+				}
+				for made := true; made; {
+					made, err = to.Proceed(testRand(1))
+					require.NoError(t, err)
+				}
+			}
+		}
+	}
+	require.NoError(t, attacker.act("m1-m0", testRand(1)))
+	attack := attacker.tip.nodes[0]
+	require.NoError(t, out.Receive(attack.raw))
+	answer := func(seed uint64) *node {
+		p := &Player{match: attack.after.Fork(), secret: liar.secret}
+		require.NoError(t, p.answer(testRand(seed)))
+		return p.tip.nodes[0]
+	}
+	for seed := range uint64(2) {
+		n := answer(seed)
+		p := &Player{match: n.after.Fork(), secret: liar.secret}
+		require.NoError(t, p.act("0", testRand(seed)))
+		require.NoError(t, out.Receive(n.raw))
+		require.NoError(t, out.Receive(p.tip.nodes[0].raw))
+		require.True(t, out.Holds(p.tip.nodes[0].hash))
+	}
+	third := answer(2)
+	require.True(t, out.MakeRoom(third.raw))
+	require.NoError(t, out.Receive(third.raw))
+	require.True(t, out.Holds(third.hash))
 }
 
 // A convicted seat has room made again and again, for one attack proven differently each time, and signs much on each record, and about each.

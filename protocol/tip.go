@@ -543,7 +543,9 @@ func (p *Player) MakeRoom(raw []byte) bool {
 	if !slices.ContainsFunc(p.tip.nodes, drops) || !slices.ContainsFunc(p.stems(), fits) {
 		return false
 	}
-	p.tip.nodes = slices.DeleteFunc(p.tip.nodes, drops)
+	for slices.ContainsFunc(p.tip.nodes, drops) { // first what is signed on others
+		p.tip.nodes = slices.DeleteFunc(p.tip.nodes, drops)
+	}
 	p.forget()
 	return true
 }
