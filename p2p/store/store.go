@@ -308,10 +308,11 @@ func (d *Dir) Find(prefix string) (id string, err error) {
 	return id, nil
 }
 
-// Delete removes all files of a match that no program is running, and its owner's notes. The error is
+// Delete removes all files of a match that no program is running, and its owner's notes. What first
+// removes, if anything, goes before them, so that the match stays listed until all has gone. The error is
 // ErrInUse if one is, ErrUnknown if there is nothing to remove, and ErrBadID
 // if id can't name a match.
-func (d *Dir) Delete(id string) error {
+func (d *Dir) Delete(id string, first ...func()) error {
 	m, err := d.lockMatch(id)
 	if err != nil {
 		return err
@@ -319,6 +320,9 @@ func (d *Dir) Delete(id string) error {
 	defer m.Close()
 	if err := m.holdSecret(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("delete match %s: %w", id, err)
+	}
+	for _, f := range first {
+		f()
 	}
 	return d.remove(m)
 }

@@ -124,7 +124,7 @@ func TestLockBetweenPrograms(t *testing.T) {
 	m, err := dir.Create(id, step(1))
 	require.NoError(t, err)
 	require.ErrorIs(t, errOf(dir.Open(id)), store.ErrInUse)
-	require.ErrorIs(t, dir.Delete(id), store.ErrInUse)
+	require.ErrorIs(t, dir.Delete(id, func() { t.Error("it is running") }), store.ErrInUse)
 	require.NoError(t, m.Close())
 
 	other := exec.Command(os.Args[0])

@@ -556,6 +556,18 @@ func TestPracticeThatLostFiles(t *testing.T) {
 	require.Empty(t, left)
 }
 
+// What the bots have kept goes before the match, so that whoever deletes again where that broke off finds it all.
+func TestBotsAreDeletedFirst(t *testing.T) {
+	ann := start(t, t.TempDir())
+	match, err := ann.Practise(t.Context(), app.Practising{Name: "Ann", Digest: ann.rules(quick), Level: "random"})
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(ann.dir, match+".secret.tmp", "in the way"), 0o700))
+	require.Error(t, ann.Forget(match))
+	left, err := os.ReadDir(filepath.Join(ann.dir, "bots"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
 // Matches can be deleted by the command line too.
 func TestDeletedMatchesLeaveNothing(t *testing.T) {
 	ann := start(t, t.TempDir())

@@ -58,12 +58,14 @@ func (a *App) Forget(match string) error {
 	a.mu.Lock()
 	delete(a.rematches, match)
 	a.mu.Unlock()
-	if err := a.dir.Delete(match); err != nil { // another program may be running it, with its bots
+	err := a.dir.Delete(match, func() { // unless another program is running it, with its bots
+		a.deleteBotFiles(match)
+		a.bots.RemoveFile(botFile(match)) // it need not be there
+		a.bots.RemoveFile(computersFile(match))
+	})
+	if err != nil {
 		return err
 	}
-	a.deleteBotFiles(match)
-	a.bots.RemoveFile(botFile(match)) // it need not be there
-	a.bots.RemoveFile(computersFile(match))
 	list, err := a.dir.List()
 	if err != nil {
 		return err
