@@ -13,7 +13,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
-// An invite to watch opens the match on the page: both armies from behind, checked there; the host reads how many watch.
+// An invite to watch opens the match on the page: all pieces from behind, checked there; the host reads how many watch.
 func TestWatchingOnThePage(t *testing.T) {
 	ann, bob, eve := start(t, t.TempDir()), start(t, t.TempDir()), start(t, t.TempDir())
 	hosted, joined := introduce(t, ann, bob)

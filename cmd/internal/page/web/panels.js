@@ -82,7 +82,7 @@ function arranged(state, at, own) {
  */
 export function clockText(table, state, seat, now) {
   const clock = state.clocks.find(c => c.seat === seat), whole = table.rules?.times.clock ?? 0;
-  if (!clock || !whole || state.result) return '';
+  if (!clock || !whole || state.result || state.seats.some(s => s.seat === seat && s.out)) return '';
   return clockFace(clock.deadline && now ? Math.min(whole * 1000, clock.deadline - now) : whole * 1000);
 }
 

@@ -613,3 +613,10 @@ func TestPracticeStandsWhileHidden(t *testing.T) {
 		require.EventuallyWithT(t, func(t *assert.CollectT) { require.Equal(t, want, paused()) }, pagetest.Patience, 50*time.Millisecond)
 	}
 }
+
+// Who is out has no time left to use.
+func TestWhoIsOutHasNoClock(t *testing.T) {
+	x, _ := fake.AtTable(t, fake.Desktop, 2)
+	require.Equal(t, []string{"0:30", ""}, fake.Ask[[]string](x, `import('./panels.js').then(({ clockText }) => ['', 'captured'].map(out =>
+		clockText({rules: {times: {clock: 30}}}, {clocks: [{seat: 'red', deadline: 0}], seats: [{seat: 'red', out}]}, 'red', 0)))`))
+}
