@@ -39,7 +39,7 @@ type Value struct {
 // option changed to a value if there is one, and lists its options.
 func (c *Catalogue) Choose(spec, option, value string) (Choices, error) {
 	if option != "" {
-		spec = changed(spec, option, value)
+		spec = Changed(spec, option, value)
 	}
 	rs, err := junqi.Rules(spec)
 	if err != nil {
@@ -68,7 +68,8 @@ func (c *Catalogue) Choose(spec, option, value string) (Choices, error) {
 	return all, nil
 }
 
-func changed(spec, option, value string) string {
+// Changed returns the text of a ruleset with one option changed to a value.
+func Changed(spec, option, value string) string {
 	words := slices.DeleteFunc(strings.Split(spec, ","), func(word string) bool {
 		return strings.HasPrefix(word, option+"=")
 	})
@@ -81,7 +82,7 @@ func WithoutClock(rs *engine.Ruleset) (*engine.Ruleset, error) {
 		return rs, nil
 	}
 	if spec, ok := junqi.Known(rs); ok {
-		return junqi.Rules(changed(spec, "clock", "off"))
+		return junqi.Rules(Changed(spec, "clock", "off"))
 	}
 	r := rs.Rules()
 	r.Times.Clock, r.Times.Grace = 0, 0

@@ -374,7 +374,7 @@ func (p *Program) Choose(spec, option, value string) (rulesets.Choices, error) {
 		return rulesets.Choices{}, coded.Errorf("test.refused", "these rules don't go together")
 	}
 	if option != "" {
-		spec += "," + option + "=" + value
+		spec = rulesets.Changed(spec, option, value)
 	}
 	rs, err := junqi.Rules(spec)
 	if err != nil {
