@@ -175,13 +175,35 @@ function waiting(match) {
 function offer(match, act) {
   const { state, table } = match;
   if (!state || !table || !state.can.includes('accept')) return null;
-  const who = listed(state.offers.map(s => playerName(table, s)));
-  const said = state.last?.announcement && announced(match, state.last); // the clash that the offer came with
+  const who = listed(state.offers.map(s => playerName(table, s))), clash = lately(match);
   return {
-    sign: said && state.last ? fallen(match, state.last) : icon('hands'), title: [said && said.title, say('voice.offer', who)].filter(Boolean).join(say('join.sentence')),
-    text: [said && said.text, say('voice.offer.how')].filter(Boolean).join(' · '), actions: [button('voice.accept', act.accept)],
+    sign: clash?.sign ?? icon('hands'), title: [clash?.title, say('voice.offer', who)].filter(Boolean).join(say('join.sentence')),
+    text: [clash?.text, say('voice.offer.how')].filter(Boolean).join(' · '), actions: [button('voice.accept', act.accept)],
   };
 }
+
+/**
+ * What came of the last turn's clash and, before it, of the reader's own attack: a computer answers before anyone has read that.
+ * null if there was no clash.
+ * @param {Match} match
+ */
+function lately(match) {
+  const { state, table, turns } = match, turn = state?.last;
+  if (!table || !turn) return null;
+  const before = turns[turn.number - 2], own = !several(table) && turn.seat !== table.seat && before?.seat === table.seat && before.announcement ? before : null;
+  if (turn.announcement) {
+    const said = announced(match, turn);
+    return { sign: fallen(match, turn), title: [said.title, ...own ? flags(table, own) : []].join(say('join.part')), text: [own && begun(say('fate.own', announced(match, own).text)), said.text].filter(Boolean).join(' · '), proof: proof(match, turn) };
+  }
+  if (!own) return null;
+  const { title, text } = announced(match, own), words = turnWords(match, turn);
+  if (['move', 'flip', 'face'].includes(turn.kind)) return { sign: fallen(match, own), title, text: `${text} · ${words}`, proof: proof(match, own) };
+  const line = quiet(match, turn);
+  return { ...line, text: [begun(say('fate.own', text)), line.text].filter(Boolean).join(' · ') };
+}
+
+/** A turn without a clash. @param {Match} match @param {Turn} turn */
+const quiet = (match, turn) => ({ sign: h('span', { class: `seat ${turn.seat}${turn.seat === match.table?.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: turn.kind === 'pass' ? begun(timeouts(match, turn)) : '', proof: proof(match, turn) });
 
 /**
  * @param {Match} match
@@ -189,19 +211,14 @@ function offer(match, act) {
  * @returns {Voice}
  */
 function lastTurn(match, offering) {
-  const { state, table, turns } = match;
+  const { state, table } = match;
   if (!state || !table) throw new Error('no match');
   const turn = state.last, mine = state.decision === 'move';
   const next = mine ? say('turn.yours') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
   if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: begun(next) };
   if (!turn) return { sign: icon('clock'), title: begun(next), text: say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin') };
-  const before = turns[turn.number - 2], own = !several(table) && turn.seat !== table.seat && before?.seat === table.seat && before.announcement ? before : null; // a computer answers before anyone has read what came of an attack
-  const met = own && announced(match, own);
-  if (met && !turn.announcement && ['move', 'flip', 'face'].includes(turn.kind)) return { sign: fallen(match, own), title: met.title, text: [met.text, turnWords(match, turn), next, draws(match)].filter(Boolean).join(' · '), proof: proof(match, own) };
-  const first = met && begun(say('fate.own', met.text));
-  if (!turn.announcement) return { sign: h('span', { class: `seat ${turn.seat}${turn.seat === table.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: [first, turn.kind === 'pass' && begun(timeouts(match, turn)), mine && turn.kind !== 'pass' ? begun(next) : next, draws(match), fates(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
-  const said = announced(match, turn);
-  return { sign: fallen(match, turn), title: [said.title, ...own ? flags(table, own) : []].join(say('join.part')), text: [first, said.text, next, draws(match), fates(match)].filter(Boolean).join(' · '), proof: proof(match, turn) };
+  const { text, ...line } = lately(match) ?? quiet(match, turn);
+  return { ...line, text: [text || begun(next), text && next, draws(match), fates(match)].filter(Boolean).join(' · ') };
 }
 
 /**

@@ -359,12 +359,17 @@ func TestOwnAttackStaysTold(t *testing.T) {
 		}
 	}
 	const attacked = `{ kind: 'move', number: 1, seat: 'red', from: 'e5', to: 'e3', left: [], out: [], shown: [{ seat: 'red', node: 'b12' }], announcement: { attackerLeaves: true } }`
-	require.Equal(t, "The defender is removed; your flag is on b12 | Your attack: e5 × e3 · b3 × b4 · your move", fake.Ask[string](x, `import('/voice.js').then(({ voice }) => {
-		const turns = [`+attacked+`, { kind: 'move', number: 2, seat: 'blue', from: 'b3', to: 'b4', left: [], out: [], shown: [], announcement: { defenderLeaves: true } }];
-		const state = { last: turns[1], decision: 'move', phase: 'play', connection: { online: true }, seats: [], can: [], owes: [], pieces: [] };
-		const said = voice({ heard: true, turns, proofs: [], now: () => 0, cut: () => false, state, table: { seat: 'red', run: 0, players: [{ seat: 'red', you: true }, { seat: 'blue' }] } }, {}, null);
-		return said.title + ' | ' + said.text;
-	})`), "what the reader's own attack revealed is in the title")
+	says := func(can, announcement string) string {
+		return fake.Ask[string](x, `import('/voice.js').then(({ voice }) => {
+			const turns = [`+attacked+`, { kind: 'move', number: 2, seat: 'blue', from: 'b3', to: 'b4', left: [], out: [], shown: [], announcement: `+announcement+` }];
+			const state = { last: turns[1], decision: 'move', phase: 'play', connection: { online: true }, seats: [], can: [`+can+`], offers: ['blue'], owes: [], pieces: [], moves: {} };
+			const said = voice({ heard: true, turns, proofs: [], now: () => 0, cut: () => false, state, table: { seat: 'red', run: 0, players: [{ seat: 'red', you: true }, { seat: 'blue' }] } }, {}, null);
+			return said.title + ' | ' + said.text;
+		})`)
+	}
+	require.Equal(t, "The defender is removed; your flag is on b12 | Your attack: e5 × e3 · b3 × b4 · your move", says("", "{ defenderLeaves: true }"), "what the reader's own attack revealed is in the title")
+	require.Equal(t, "The defender is removed; your flag is on b12. Blue offers a draw | Your attack: e5 × e3 · b3 × b4 · To decline, make your move.", says("'accept'", "{ defenderLeaves: true }"), "an offer with the answer keeps neither from being told")
+	require.Equal(t, "The attacker is removed; your flag is on b12. Blue offers a draw | e5 × e3 · Blue: b3–b4 · To decline, make your move.", says("'accept'", "null"))
 	require.Equal(t, "The flag is captured", fake.Ask[string](x, `import('/voice.js').then(({ announced }) => announced({ table: { players: [{ seat: 'red' }, { seat: 'blue' }] }, state: { pieces: [] } }, { announcement: { flagTaken: true }, shown: [], out: ['blue'] }).title)`), "that the other of two is out says nothing more")
 }
 
