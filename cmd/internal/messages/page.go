@@ -28,6 +28,7 @@ var pageArguments = map[string]string{
 	"rules.quiet":          "turns most",
 	"rules.quiet.deck":     "turns most",
 	"step.of":              "turn turns",
+	"end.stuck.locked":     "types kind",
 	"guide.by":             "type fates",
 	"guide.takes":          "type types",
 	"invite.joined":        "joined all",

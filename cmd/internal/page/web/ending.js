@@ -3,9 +3,11 @@
 import { h, s } from './dom.js';
 import { about, clockFace, playerName } from './people.js';
 import { filmButtons } from './film.js';
+import { piecesAfter } from './match.js';
 import { swatch, taken, untaken } from './panels.js';
+import { nameOn, typeOf } from './ranks.js';
 import { announced, turnWords } from './voice.js';
-import { gap, say } from './words.js';
+import { gap, listed, named, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('../types').Turn} Turn */
@@ -54,8 +56,8 @@ export function endCard(match) {
   return [
     h('h2', { class: 'h' }, h('span', null, say('end.title')), h('span', { class: 'num' }, say('past.turns', taken(turns)))),
     h('ul', { class: 'decided' },
-      outs.map(({ t, seat }) => h('li', null, h('b', null, say('turn.number', taken(turns, t.number))), ' ', outWords(table, state, t, seat))),
-      !outs.length && h('li', null, !untaken(last) && h('b', null, say('turn.number', taken(turns)), ' '), [turnWords(match, last), announced(match, last).text].filter(Boolean).join(' · '))),
+      outs.map(({ t, seat }) => h('li', null, h('b', null, say('turn.number', taken(turns, t.number))), ' ', outWords(match, t, seat))),
+      !outs.length && h('li', null, !untaken(last) && h('b', null, say('turn.number', taken(turns)), ' '), [turnWords(match, last), announced(match, last).text, result.reason === 'no-move' && stuck(match, last, table.players.find(p => !result.winners.includes(p.seat))?.seat ?? '')].filter(Boolean).join(' · '))),
     curve(table, left, turn),
     turn > 0 && h('p', { class: 'small' }, say('end.turning', taken(turns, turn)), gap(), link(turn)),
     h('dl', { class: 'pairs small' }, figures(match).map(([name, value]) => h('div', null, h('dt', null, name), h('dd', { class: 'num' }, value)))),
@@ -67,11 +69,38 @@ export function endCard(match) {
 /** What the curves are of, with each seat's pieces. @param {Table} table @param {number[]} left @param {import('./dom.js').Child} [more] */
 export const leftLegend = (table, left, more) => h('div', { class: 'legend small mute' }, table.players.map((p, i) => h('span', null, swatch(p.seat, p.seat === table.seat), h('span', { class: 'hidden-text' }, playerName(table, p.seat)), left[i])), h('span', null, say('step.legend'), more));
 
-/** Who was put out and why, and who took the flag. @param {Table} table @param {import('../types').State} state @param {Turn} turn @param {string} seat */
-function outWords(table, state, turn, seat) {
-  const why = state.seats.find(x => x.seat === seat)?.out ?? '';
+/** Who was put out and why, who took the flag, and which pieces could not move. @param {Match} match @param {Turn} turn @param {string} seat */
+function outWords(match, turn, seat) {
+  const { table, state } = match, why = state?.seats.find(x => x.seat === seat)?.out ?? '';
+  if (!table) return '';
   const words = say('reason.by', playerName(table, seat), say(`reason.${why}`));
-  return [words, turn.announcement?.flagTaken && turn.seat !== seat && about(table, 'end.taker', turn.seat)].filter(Boolean).join(say('join.comma'));
+  return [[words, turn.announcement?.flagTaken && turn.seat !== seat && about(table, 'end.taker', turn.seat)].filter(Boolean).join(say('join.comma')), why === 'no-move' && stuck(match, turn, seat)].filter(Boolean).join(' · ');
+}
+
+/**
+ * The pieces that a seat had left when none could move, by what keeps them; empty where not all of them are known.
+ * @param {{table: Table | null, state: import('../types').State | null, turns: Turn[]}} match
+ * @param {Turn} turn the one that puts it out
+ * @param {string} seat
+ */
+export function stuck({ table, state, turns }, turn, seat) {
+  const rules = table?.rules;
+  if (!table || !rules || !state) return '';
+  const met = turn.announcement?.defenderLeaves ? turn.met : null; // it left before the others had to move
+  const left = piecesAfter(table, state, turns, turn.number - 1).filter(p => p.seat === seat && p.node && !(met?.seat === seat && met.number === p.number)).map(p => ({
+    type: typeOf(rules, p.type), kind: rules.kinds.find(k => k.locked && k.id === rules.nodes.find(n => n.name === p.node)?.kind),
+  }));
+  if (!left.length || left.some(p => !p.type)) return '';
+  const planted = left.filter(p => !p.type?.ways.length), able = left.filter(p => p.type?.ways.length), shut = able.filter(p => !p.kind);
+  const counted = (/** @type {typeof left} */ pieces) => listed(rules.types.flatMap(type => {
+    const n = pieces.filter(p => p.type === type).length, name = nameOn(rules, type, seat);
+    return n ? [n > 1 ? `${name} ×${n}` : name] : [];
+  }));
+  return say('end.stuck', listed([
+    planted.length && say('end.stuck.planted', counted(planted)),
+    ...rules.kinds.map(kind => ({ kind, inside: able.filter(p => p.kind === kind) })).map(({ kind, inside }) => inside.length && say('end.stuck.locked', counted(inside), named(kind))),
+    shut.length && say('end.stuck.shut', counted(shut)),
+  ].filter(Boolean).map(String)));
 }
 
 /** @param {Match} match @returns {[string, string][]} */

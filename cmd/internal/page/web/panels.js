@@ -31,9 +31,17 @@ export function plate(table, state, seat, saying) {
   return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''} ${isPartner(table, seat) ? 'ally' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat, table.rules) },
     swatch(seat, own),
     h('div', { class: 'who' },
-      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), isPartner(table, seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('partner'), title: say('partner') }, icon('hands')), table.rules?.seats.some(s => s.chief && s.name === seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('seat.chief'), title: say('seat.chief') }, icon('flag')), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
+      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), isPartner(table, seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('partner'), title: say('partner') }, icon('hands')), table.rules?.seats.some(s => s.chief && s.name === seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('seat.chief'), title: say('seat.chief') }, icon('flag')), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost)), own && fewAble(state) > 0 && h('span', { class: 'chip warn num' }, say('few.short', fewAble(state)))),
       saying ? h('span', { class: 'how saying', title: saying }, '“', saying, '”') : h('span', { class: 'how' }, standing(table, state, seat, runs))),
     clock(table, state, seat));
+}
+
+const FEW = 2; // movable pieces: whoever has no more is warned
+
+/** How many of the reader's pieces can move, if it is their turn and soon none may be able to; otherwise 0. @param {State} state */
+export function fewAble({ decision, moves, deal }) {
+  const able = decision === 'move' && !deal?.flips.length ? Object.keys(moves).length : 0;
+  return able <= FEW ? able : 0;
 }
 
 /** Whether it is the turn of a seat. @param {State} state @param {string} seat */

@@ -3,7 +3,7 @@
 import { flipWords, turnedWords } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { taken } from './panels.js';
+import { fewAble, taken } from './panels.js';
 import { about, playerName, size, took } from './people.js';
 import { nameOn, typeOf } from './ranks.js';
 import { begun, inLine, listed, named, say } from './words.js';
@@ -214,11 +214,17 @@ function lastTurn(match, offering) {
   const { state, table } = match;
   if (!state || !table) throw new Error('no match');
   const turn = state.last, mine = state.decision === 'move';
-  const next = mine ? say('turn.yours') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
+  const next = mine ? few(state, table) || say('turn.yours') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
   if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: begun(next) };
   if (!turn) return { sign: icon('clock'), title: begun(next), text: say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin') };
   const { text, ...line } = lately(match) ?? quiet(match, turn);
   return { ...line, text: [text || begun(next), text && next, draws(match), fates(match)].filter(Boolean).join(' · ') };
+}
+
+/** That it is the reader's turn, and that soon none of their pieces may be able to move; empty while there is no such danger. @param {import('../types').State} state @param {import('../types').Table} table */
+function few(state, table) {
+  const able = fewAble(state);
+  return able && say(several(table) ? 'turn.few.many' : 'turn.few', able);
 }
 
 /**

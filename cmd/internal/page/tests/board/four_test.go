@@ -37,7 +37,7 @@ func TestNoMoveAmongSeveral(t *testing.T) {
 	pagetest.Parallel(t)
 	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/")
 	x.Wait(`document.querySelector('.choice') !== null`)
-	require.Equal(t, []string{"K2 has no legal move; K2 is out", "You have no legal move; you are out"}, fake.Ask[[]string](x, `import('/voice.js').then(({ turnWords }) => ['blue', 'red'].map(seat => turnWords(
+	require.Equal(t, []string{"K2 had no legal move; K2 is out", "You had no legal move; you are out"}, fake.Ask[[]string](x, `import('/voice.js').then(({ turnWords }) => ['blue', 'red'].map(seat => turnWords(
 		{ table: { seat: 'red', players: ['red', 'blue', 'amber'].map((seat, i) => ({ seat, name: 'K2', you: !i })) } }, { kind: 'no-move', seat, out: [seat], shown: [] })))`))
 	require.Equal(t, []string{"1", ""}, fake.Ask[[]string](x, `import('/panels.js').then(({ moveList }) => [...moveList({ seat: 'red', players: ['red', 'blue', 'amber', 'teal'].map(seat => ({ seat })), rules: { seats: [] } },
 		[{ number: 1, seat: 'amber', kind: 'move', from: 'a', to: 'b', left: [], shown: [] }, { number: 2, seat: 'blue', kind: 'no-move', left: [], shown: [] }], 2, () => {}).querySelectorAll('i')].map(i => i.textContent))`))

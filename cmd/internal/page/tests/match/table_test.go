@@ -473,7 +473,7 @@ func TestEndOfAMatch(t *testing.T) {
 	m := fake.Over(p, fake.Rules("standard"))
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS(".voice:is(.won, .lost, .drawn)")), chromedp.WaitReady(chromedp.CSS(".c-end .lead .turning")))
-	require.Regexp(t, `219 turns林间 has no legal moveYou\d+林间\d+pieces leftTurning point: from turn \d+ on`, fake.Ask[string](x, `document.querySelector('.c-end').textContent`))
+	require.Regexp(t, `219 turns林间 had no legal move · pieces left: .*flag.* \(can never move\).*You\d+林间\d+pieces leftTurning point: from turn \d+ on`, fake.Ask[string](x, `document.querySelector('.c-end').textContent`))
 	require.Empty(t, fake.Ask[string](x, `document.querySelector('.c-match .num').textContent`), "there is no next turn")
 	require.Equal(t, "none", fake.Ask[string](x, `getComputedStyle(document.querySelector('.plate.out .called')).textDecorationLine`), "a name that is struck out can't be read in Chinese")
 	require.False(t, fake.Ask[bool](x, `document.querySelector('.c-piece') !== null`), "nothing is hidden any more")
@@ -487,6 +487,38 @@ func TestEndOfAMatch(t *testing.T) {
 	require.NotContains(t, fake.Ask[string](x, `document.querySelector('.c-more').textContent`), "Type a move")
 	x.Do(pagetest.Click(".c-end a"))
 	x.Wait(`location.hash.startsWith('#/record/') && document.querySelector('.line input')?.value === location.hash.split('/').pop()`)
+}
+
+// Whoever can't move has lost: which pieces are left then, and why none can move, is told, but only if all of them are known; and a
+// player with one or two pieces that can move is warned.
+func TestNoMoveIsForeseenAndExplained(t *testing.T) {
+	x, _ := fake.AtTable(t, fake.Desktop, 2)
+	left := func(types string) []string {
+		return fake.Ask[[]string](x, `Promise.all([import('./ending.js'), import('./api.js').then(async ({ fetchJSON }) => fetchJSON('/api/rules?digest=' + (await fetchJSON('/api/lobby')).presets[0].digest))]).then(([{ stuck }, rules]) => {
+			const at = node => rules.start[1].flat().filter(Boolean).indexOf(node), turn = { number: 1, seat: 'blue', kind: 'no-move' };
+			const pieces = Object.entries(`+types+`).map(([node, type]) => ({ seat: 'blue', number: at(node), node, type }));
+			const told = (turn, seats = ['red', 'blue']) => stuck({ table: { rules, players: seats.map(seat => ({ seat })) }, state: { pieces }, turns: [] }, turn, 'blue');
+			return [told(turn), told({ number: 1, seat: 'red', kind: 'move', met: pieces[0], announcement: { defenderLeaves: true } })];
+		})`)
+	}
+	require.Equal(t, []string{
+		"pieces left: mine ×2, flag (can never move), battalion (can’t leave the headquarters), regiment, engineer (shut in)",
+		"pieces left: mine, flag (can never move), battalion (can’t leave the headquarters), regiment, engineer (shut in)", // without the one that its last attacker took
+	}, left(`{ a12: 'mine', c12: 'mine', b12: 'flag', d12: 'battalion', a10: 'engineer', b10: 'regiment' }`))
+	require.Equal(t, []string{"", ""}, left(`{ a12: 'mine', b12: '' }`))
+
+	warned := func(able, players int) string {
+		return fake.Ask[string](x, fmt.Sprintf(`import('./voice.js').then(({ voice }) => voice({ heard: true, turns: [], proofs: [], now: () => 0, cut: () => false, table: { seat: 'red', run: 0, players: ['red', 'blue', 'amber'].slice(0, %d).map((seat, i) => ({ seat, you: !i })) },
+			state: { last: { kind: 'move', number: 1, seat: 'blue', from: 'b3', to: 'b4', left: [], out: [], shown: [] }, decision: 'move', phase: 'play', connection: { online: true }, seats: [], can: [], owes: [], pieces: [], moves: Object.fromEntries(Array.from({ length: %d }, (_, i) => [i, []])) } }, {}, null).text)`, players, able))
+	}
+	require.Equal(t, "Your move", warned(3, 2))
+	require.Equal(t, "Your move: only 2 of your pieces can move, and if none can, you lose", warned(2, 2))
+	require.Equal(t, "Your move: only 1 of your pieces can move, and if none can, you are out", warned(1, 3))
+	chip := func(decision string) string {
+		return fake.Ask[string](x, fmt.Sprintf(`import('./panels.js').then(({ plate }) => [...plate({ seat: 'red', rules: null, players: [{ seat: 'red', you: true, name: '' }] }, { phase: 'play', decision: %q, moves: { a1: [], b1: [] }, clocks: [], seats: [{ seat: 'red', joined: true, online: true, lost: 3, left: 22 }], toMove: 'red' }, 'red').querySelectorAll('.chip')].map(e => e.textContent).join())`, decision))
+	}
+	require.Equal(t, "lost 3,2 can move", chip("move"), "where a phone has room for it")
+	require.Equal(t, "lost 3", chip(""))
 }
 
 // A player of four may resign while the others play on: that is listed, but no turn, here as in the lobby and the audit.
