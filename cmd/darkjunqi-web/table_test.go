@@ -437,7 +437,7 @@ func TestLongMatchWithoutAProgram(t *testing.T) {
 	require.NoError(t, err)
 	forgets := withWorker(page, "delete StorageManager.prototype.getDirectory; delete self.indexedDB; delete WorkerGlobalScope.prototype.indexedDB;")
 	bare := tab{pagetest.Open(t, served(t, func() []byte { return forgets })+"/darkjunqi.html#"+invite, phone, "")}
-	bare.Wait(`document.querySelector('dialog[open] .kept').textContent.includes('save your seat')`)                                                                                               // before the seat is taken
+	bare.Wait(`document.querySelector('dialog[open] .kept').textContent.includes('In a match with others, save your seat')`)                                                                       // before the seat is taken
 	bare.Wait(`(d => d.scrollTop === 0 && d.scrollHeight > d.clientHeight && d.querySelector('.btn.main').getBoundingClientRect().bottom <= innerHeight)(document.querySelector('dialog[open]'))`) // its beginning, and the answers to it
 	bare.Shot("web-terms-unkept")
 	bare.Forgive("passing.js")
