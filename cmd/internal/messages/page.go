@@ -53,6 +53,7 @@ var pageArguments = map[string]string{
 	"lesson.starts.last":   "n",
 	"lesson.starts.on":     "places",
 	"lesson.starts.kind":   "kind places",
+	"lesson.flag.where":    "n kind who",
 }
 
 // The keys of the sentences of lessons begin so. Each takes what it needs of the same arguments, unless

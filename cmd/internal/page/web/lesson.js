@@ -7,10 +7,10 @@ import { homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { rest } from './guide.js';
 import { icon } from './icons.js';
-import { LEARNER, about, after, goal, keys, lessonOf, part, piecesOf, ranked, starts, told, turnOf } from './position.js';
+import { LEARNER, about, after, goal, keys, lessonOf, part, piecesOf, ranked, starts, told, turnOf, whereabouts } from './position.js';
 import { nameOn, typeOf } from './ranks.js';
 import { lost, toast } from './toast.js';
-import { gap, han, listed, named, rulesName, say } from './words.js';
+import { gap, han, inLine, listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').LessonStep} Step */
@@ -205,7 +205,7 @@ export function lessonPage(root, digest, from) {
     return [
       h('p', { class: 'eyebrow', key: 'of' }, `${rulesName(known.name)} · ${say('lesson.step', at + 1, steps.length)}`),
       h('h1', { class: 'title', key: 'title', tabindex: -1 }, told(known, subject, key.title)),
-      h('p', { class: 'lead', key: 'say' }, told(known, subject, key.say)),
+      h('p', { class: 'lead', key: 'say' }, inLine(told(known, subject, key.say), whereabouts(known, step))),
       step.theme === 'army' && step.who && h('ul', { class: 'guide-lines', key: 'starts' }, starts(known).map(words => h('li', null, words))),
       step.theme === 'clash' && h('p', { class: 'order', key: 'order' }, ranked(known).map((t, i) => [i > 0 && h('span', { class: 'mute', 'aria-hidden': 'true' }, '›'), labelled(t)])),
       !['army', 'clash'].includes(step.theme) && h('p', { class: 'order key', key: 'key' }, known.types.filter(t => step.pieces.some(p => p.seat === LEARNER && p.type === t.id)).map(labelled)),

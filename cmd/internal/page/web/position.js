@@ -47,11 +47,23 @@ const rails = rules => rules.rails.length > 0;
 /** Whether a piece attacks nothing but what it removes. @param {Rules} rules */
 const captures = rules => rules.deck !== undefined && !rules.clash.announcements.some(a => a.attackerLeaves);
 
+/** The kind of node in which each flag starts and which no piece leaves, and how many of them a player has; null if there is none. @param {Rules} rules */
+function vault(rules) {
+  const nodes = rules.start[0].flat().filter(Boolean).map(name => rules.nodes.find(n => n.name === name)), starts = typeOf(rules, rules.ends.flag)?.starts ?? [];
+  const kind = rules.kinds.find(k => k.locked && starts.length && starts.every(n => nodes[n]?.kind === k.id));
+  return kind ? { kind, count: nodes.filter(n => n?.kind === kind.id).length } : null;
+}
+
+/** Where the flag stands that a step is about. @param {Rules} rules @param {Step} step */
+export function whereabouts(rules, { theme, who }) {
+  const home = theme === 'flag' && vault(rules);
+  return home && say('lesson.flag.where', home.count, named(home.kind), named(typeOf(rules, who)));
+}
+
 /** The key of what a step is called and says, where rules differ. @param {Rules} rules @param {Step} step */
 export function keys(rules, { theme, who, kind, moves }) {
   const carry = rules.ends.carry ? '.carry' : rules.seats.length > 2 ? '.many' : '';
-  const flag = typeOf(rules, rules.ends.flag), home = new Set(rules.nodes.filter(n => n.kind === kind).map(n => n.name));
-  const kept = theme === 'locked' && flag?.starts.every(n => home.has(rules.start[0].flat().filter(Boolean)[n]));
+  const kept = theme === 'locked' && vault(rules)?.kind.id === kind;
   const opposite = allies(rules).every(i => 2 * i === rules.seats.length);
   const bold = rules.kinds.find(k => k.id === kind)?.calm === false;
   return {

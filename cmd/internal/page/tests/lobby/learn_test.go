@@ -38,8 +38,8 @@ func TestLessonIsWalked(t *testing.T) {
 			x.Do(pagetest.Click(fake.Node("b1")))
 			x.Wait(`document.querySelector('.task.wrong')?.textContent.includes('stays there')`)
 		}
-		if s.Theme == lesson.Ride || s.Theme == lesson.Locked {
-			said := map[string]string{lesson.Ride: "It may also attack from afar.", lesson.Locked: "A piece that enters a headquarters, even your enemy’s, stays there."}
+		if s.Theme == lesson.Ride || s.Theme == lesson.Locked || s.Theme == lesson.Flag {
+			said := map[string]string{lesson.Flag: "The flag stands in a headquarters, one of 2 that each player has. A piece that enters a headquarters can’t leave it.", lesson.Ride: "It may also attack from afar.", lesson.Locked: "A piece that enters a headquarters, even your enemy’s, stays there."}
 			require.Contains(t, fake.Ask[string](x, `document.querySelector('.lesson').textContent`), said[s.Theme])
 		}
 		if s.Theme == lesson.Still {
@@ -113,6 +113,17 @@ func TestLessonSaysWhatIsSeen(t *testing.T) {
 	require.NoError(t, err)
 	x.Visit("#/howto/" + p.Add(stratego))
 	x.Wait(`document.querySelector('.guide-body .lead')?.textContent.includes('everyone sees both of them')`)
+	where := func(edit string) string {
+		return fake.Ask[string](x, fmt.Sprintf(`Promise.all([import('/position.js'), import('/api.js')]).then(async ([{ whereabouts }, { fetchJSON }]) => {
+			const rules = await fetchJSON('/api/rules?digest=%s');
+			%s;
+			return whereabouts(rules, { theme: 'flag', who: rules.ends.flag }) || '';
+		})`, p.Presets[0], edit))
+	}
+	require.Contains(t, where(``), "one of 2 that each player has")
+	require.Equal(t, "The flag stands in a headquarters. A piece that enters a headquarters can’t leave it.", where(`rules.nodes.find(n => n.name === 'b1').kind = 'post'; rules.types.find(t => t.id === rules.ends.flag).starts.splice(0, 1)`))
+	require.Empty(t, where(`for (const k of rules.kinds) k.locked = false`), "where pieces leave it")
+	require.Empty(t, where(`rules.types.find(t => t.id === rules.ends.flag).starts.push(0)`), "where the flag may stand elsewhere")
 	flip := p.Add(fake.Rules("flip"))
 	x.Visit("#/learn/" + flip + "/5") // both pieces lie face up
 	x.Do(chromedp.WaitReady(chromedp.CSS(".lesson .task")), pagetest.Click(fake.Node("c7")))
