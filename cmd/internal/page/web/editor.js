@@ -62,6 +62,12 @@ function titleOf({ name, preset }) {
   return preset && word !== `layout.${name}` ? word : name;
 }
 
+/** What a preset is good for. @param {SavedLayout | undefined} layout */
+function planOf(layout) {
+  const key = `layout.${layout?.name}.plan`, words = say(key);
+  return layout?.preset && words !== key ? words : '';
+}
+
 /** @param {Arranging} arranging */
 export function arrangement({ rules, digest, seat, choose, touched }) {
   const { rows, nodes } = cells(rules, seat), own = new Set(nodes);
@@ -254,6 +260,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
           h('button', { class: 'btn bare', type: 'button', disabled: !undo.length, on: { click: () => { const last = undo.pop(); if (last) put(last, false); } } }, icon('undo'), say('editor.undo')),
           h('button', { class: 'btn', type: 'button', on: { click: () => take('mirror') } }, icon('mirror'), say('editor.mirror')),
           h('button', { class: 'btn', type: 'button', on: { click: () => take('random') } }, icon('dice'), say('editor.random')))),
+      saved.some(l => l.preset) && h('p', { class: 'small mute plan', key: 'plan' }, planOf(saved.find(l => l.preset && l.layout === text()))),
       h('div', { class: 'boardbox', 'data-own': true, key: 'board' }),
       h('div', { class: `card verdict ${whole ? '' : 'off'}`, role: 'status' }, icon(whole ? 'tick' : 'warn'),
         h('ul', { class: 'grow' }, whole ? h('li', null, say(selected ? 'editor.pick' : 'editor.legal')) : problems.length ? problems.slice(0, 4).map(([node, why]) => h('li', null, node && h('b', null, `${node} ${named(typeOf(rules, types[numberOf(node)] ?? ''))}`), ' ', why)) : h('li', { class: 'mute' }, say('voice.loading')), problems.length > 4 && h('li', { class: 'mute' }, say('editor.more', problems.length - 4))),
@@ -269,7 +276,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     const pick = (/** @type {SavedLayout} */ l) => { call(() => titleOf(l), l.layout); put(l.layout); };
     return h('div', { class: 'side', key: 'side' },
       presets.length > 0 && h('section', { class: 'card', key: 'presets' }, h('h2', { class: 'h' }, say('editor.presets')),
-        h('div', { class: 'thumbs' }, shown.map(l => h('button', { type: 'button', 'aria-pressed': String(l.layout === text()), on: { click: () => pick(l) } }, thumb(rules, seat, rows, l.layout), h('span', null, titleOf(l))))),
+        h('div', { class: 'thumbs' }, shown.map(l => h('button', { type: 'button', 'aria-pressed': String(l.layout === text()), title: planOf(l) || undefined, on: { click: () => pick(l) } }, thumb(rules, seat, rows, l.layout), h('span', null, titleOf(l))))),
         presets.length > 10 && h('button', { class: 'btn bare', type: 'button', on: { click: () => { all = !all; draw(); } } }, say(all ? 'editor.fewer' : 'editor.all', presets.length))),
       h('section', { class: 'card', key: 'mine' }, h('h2', { class: 'h' }, h('span', null, say('editor.mine')), h('span', { class: 'num small' }, say('editor.local'))),
         mine.length ? h('ul', { class: 'saved' }, mine.map(l => h('li', null, thumb(rules, seat, rows, l.layout), h('b', { class: 'grow' }, l.name), h('button', { class: 'btn bare', type: 'button', on: { click: () => pick(l) } }, say('editor.open')), h('button', { class: 'btn bare square', type: 'button', 'aria-label': say('editor.delete', l.name), on: { click: () => forget(l) } }, icon('trash'))))) : h('p', { class: 'small mute' }, say('editor.none'))),

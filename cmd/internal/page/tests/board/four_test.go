@@ -11,6 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -124,9 +125,10 @@ func TestNothingKeepsTheOldLanguage(t *testing.T) {
 	pagetest.Parallel(t)
 	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/layouts")
 	x.Do(chromedp.WaitReady(chromedp.CSS(".thumbs button")), fake.Script(`[...document.querySelectorAll('.thumbs button')].find(b => b.textContent.includes('Ambush')).click()`))
-	x.Wait(`document.querySelector('.stage .title').textContent === 'Ambush'`)
+	x.Wait(`document.querySelector('.stage .title').textContent === 'Ambush' && document.querySelector('.plan').textContent === 'For defence: weak pieces in front lure others onto bombs.'`)
 	x.Do(fake.Script(`import('/toast.js').then(({ toast }) => { toast('That was English.'); const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change')) })`))
-	x.Wait(`document.querySelector('.stage .title').textContent === '伏击' && document.querySelector('.toast') === null`)
+	x.Wait(`document.querySelector('.stage .title').textContent === '伏击' && document.querySelector('.plan').textContent.startsWith('防守：') && document.querySelector('.toast') === null`)
+	require.Len(t, fake.Ask[[]string](x, `[...document.querySelectorAll('.thumbs button')].map(b => b.title).filter((plan, i, all) => plan.includes('：') && all.indexOf(plan) === i)`), len(junqi.LayoutNames()), "each says what it is good for")
 }
 
 // On a small screen of four only the first of the cards under "More" leaves room for the button that closes them.
