@@ -39,6 +39,7 @@ var pageArguments = map[string]string{
 	"audit.figures":        "records proofs turns time",
 	"audit.evidence":       "bytes time",
 	"audit.key":            "who key",
+	"proof.cost":           "bytes time",
 	"audit.long":           "size",
 	"deal.turned":          "node who type",
 	"deal.turned.own":      "node type",

@@ -115,7 +115,7 @@ export function figures({ table, state, turns, when }) {
   return [
     ...(timed && table ? table.players.map(p => /** @type {[string, string]} */ ([say('end.time', playerName(table, p.seat)), clockFace(spent.get(p.seat) ?? 0)])) : []),
     [say('end.clashes'), String(turns.filter(t => t.met).length)],
-    [say('end.proofs'), String(state?.proofs.checked ?? 0)],
+    [say('end.proofs'), String((state?.proofs.made ?? 0) + (state?.proofs.checked ?? 0))], // as an audit counts them
   ];
 }
 

@@ -328,8 +328,5 @@ export function turnWords(match, turn) {
 function proof(match, turn) {
   const last = turn && match.proofs[turn.number - 1];
   if (!last) return null;
-  return [
-    h('span', { class: 'small mute num wide' }, [size(last.bytes), last.micros ? took(last.micros) : ''].filter(Boolean).join(' · ')),
-    h('span', { class: 'chip ok' }, icon('tick'), h('span', null, say('proof.verified'))),
-  ];
+  return h('span', { class: 'chip ok', title: last.micros ? say('proof.cost', size(last.bytes), took(last.micros)) : undefined }, icon('tick'), h('span', null, say('proof.verified')));
 }

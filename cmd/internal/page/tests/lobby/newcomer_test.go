@@ -354,7 +354,7 @@ func TestOwnAttackStaysTold(t *testing.T) {
 			}
 			x.Wait(fmt.Sprintf(`(v => / is removed|are removed|captured|repelled/.test(v?.querySelector('b')?.textContent) && v.textContent.includes(%q) && v.textContent.split(%q)[1]?.includes(%q) && / · your move/.test(v.textContent.split(%q)[1]))(document.querySelector('.voice'))`, own, own, reply, reply))
 			require.InDelta(t, still, fake.Ask[float64](x, top), 0.5, "a longer line moves no board")
-			x.Wait(`document.querySelector('.voice .chip.ok') !== null`) // the attack's proof
+			x.Wait(`/^A proof of 655 B, made or checked here in 1.8 ms$/.test(document.querySelector('.voice .chip.ok')?.title)`) // the attack's
 			break
 		}
 	}

@@ -402,7 +402,7 @@ func TestVerdictSaysWho(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("darkjunqi"), 0o600))
 	x.Do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
 	x.Wait(`document.querySelector('.judged .players')?.textContent === 'Red: Ada – Blue: computer of Ada'`)
-	require.Contains(t, fake.Ask[string](x, `document.querySelector('.judged').textContent`), "proofs")
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('.judged').textContent`), " records with ")
 	require.Equal(t, "Ada won · Blue lost the flag", fake.Ask[string](x, `document.querySelector('.judged .ended').textContent`))
 	x.Do(fake.Script(`window.own = true`))
 	x.Visit("#/record/a1/1")
