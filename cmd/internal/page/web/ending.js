@@ -26,13 +26,15 @@ function piecesLeft(table, turns) {
   return left;
 }
 
+const BEHIND = 2; // pieces: who was less behind had not yet to turn anything
+
 /**
- * The turn from which the winners had more pieces than the others until the end; 0 if there is none.
+ * The turn from which winners that had been behind had more pieces than the others until the end; 0 if there is none.
  * @param {Table} table
  * @param {string[]} winners
  * @param {number[][]} left
  */
-function turningPoint(table, winners, left) {
+export function turningPoint(table, winners, left) {
   const best = table.players.find(p => winners.includes(p.seat))?.team ?? 0, lead = left[0].map((_, n) => {
     const has = table.players.map(() => 0); // by team
     table.players.forEach((p, i) => { has[p.team] += left[i][n]; });
@@ -40,7 +42,7 @@ function turningPoint(table, winners, left) {
   });
   let ahead = lead.length;
   while (ahead > 0 && lead[ahead - 1] > 0) ahead--;
-  return ahead >= lead.length - 1 ? 0 : ahead; // the last turn is the end itself
+  return ahead >= lead.length - 1 || lead.slice(0, ahead).every(n => n > -BEHIND) ? 0 : ahead; // the last turn is the end itself
 }
 
 /**

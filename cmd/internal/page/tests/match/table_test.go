@@ -471,10 +471,11 @@ func TestSidePanelCoversNothing(t *testing.T) {
 func TestEndOfAMatch(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
-	m := fake.Over(p, fake.Rules("standard"))
+	fake.Over(p, fake.Rules("standard"))
+	m := fake.Over(p, fake.Rules("standard")) // whose winner was behind at first
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS(".voice:is(.won, .lost, .drawn)")), chromedp.WaitReady(chromedp.CSS(".c-end .lead .turning")))
-	require.Regexp(t, `219 turns林间 had no legal move · pieces left: .*flag.* \(can never move\).*You\d+林间\d+pieces leftTurning point: from turn \d+ on`, fake.Ask[string](x, `document.querySelector('.c-end').textContent`))
+	require.Regexp(t, `238 turns(You|林间) had no legal move · pieces left: .*flag.* \(can never move\).*You\d+林间\d+pieces leftTurning point: from turn \d+ on`, fake.Ask[string](x, `document.querySelector('.c-end').textContent`))
 	require.Contains(t, fake.Ask[string](x, `document.querySelector('.c-end .pairs').textContent`), "Proofs by all players89", "those made here and those checked here")
 	require.Empty(t, fake.Ask[string](x, `document.querySelector('.c-match .num').textContent`), "there is no next turn")
 	require.Equal(t, "none", fake.Ask[string](x, `getComputedStyle(document.querySelector('.plate.out .called')).textDecorationLine`), "a name that is struck out can't be read in Chinese")
@@ -491,6 +492,13 @@ func TestEndOfAMatch(t *testing.T) {
 	x.Wait(`location.hash.startsWith('#/record/') && document.querySelector('.line input')?.value === location.hash.split('/').pop()`)
 }
 
+// Where a match turned is told only if the winner was clearly behind before; and not of its last turn, which is the end.
+func TestTurningPoint(t *testing.T) {
+	x, _ := fake.AtTable(t, fake.Desktop, 2)
+	require.Equal(t, []int{5, 0, 0, 0, 0}, fake.Ask[[]int](x, `import('./ending.js').then(({ turningPoint }) => [[25, 24, 23, 23, 23, 23, 23], [25, 24, 25, 25, 25, 25, 25], [25, 25, 25, 25, 25, 25, 25], [25, 24, 23, 23, 23, 22, 22], [25, 24, 23, 23, 22, 22, 22]].map((own, i) =>
+		turningPoint({ players: [{ seat: 'red', team: 0 }, { seat: 'blue', team: 1 }] }, ['red'], [own, [[25, 25, 25, 24, 23, 22, 22], [25, 25, 24, 24, 23, 23, 22], [25, 24, 24, 24, 23, 22, 22], [25, 25, 25, 24, 23, 22, 21], [25, 25, 25, 25, 25, 25, 25]][i]])))`))
+}
+
 // Whoever can't move has lost: which pieces are left then, and why none can move, is told, but only if all of them are known; and a
 // player with one or two pieces that can move is warned.
 func TestNoMoveIsForeseenAndExplained(t *testing.T) {
@@ -504,9 +512,9 @@ func TestNoMoveIsForeseenAndExplained(t *testing.T) {
 		})`)
 	}
 	require.Equal(t, []string{
-		"pieces left: mine ×2, flag (can never move), battalion (can’t leave the headquarters), regiment, engineer (shut in)",
-		"pieces left: mine, flag (can never move), battalion (can’t leave the headquarters), regiment, engineer (shut in)", // without the one that its last attacker took
-	}, left(`{ a12: 'mine', c12: 'mine', b12: 'flag', d12: 'battalion', a10: 'engineer', b10: 'regiment' }`))
+		"pieces left: flag, mine ×2 (can never move), battalion (can’t leave the headquarters), engineer, regiment (shut in)",
+		"pieces left: flag, mine (can never move), battalion (can’t leave the headquarters), engineer, regiment (shut in)", // without the one that its last attacker took
+	}, left(`{ a12: 'mine', c12: 'mine', b12: 'flag', d12: 'battalion', a10: 'engineer', e10: 'regiment' }`))
 	require.Equal(t, []string{"", ""}, left(`{ a12: 'mine', b12: '' }`))
 
 	warned := func(able, players int) string {
