@@ -17,7 +17,9 @@ export const han = () => Boolean(languages.find(l => l.tag === lang())?.han);
 const tag = () => (lang() === 'zh' ? 'zh-CN' : lang());
 
 export async function loadWords() {
-  table = await fetchJSON(`/api/words?lang=${lang()}`);
+  const wanted = lang(), words = await fetchJSON(`/api/words?lang=${wanted}`);
+  if (wanted !== lang()) return; // it was changed meanwhile: those words come too
+  table = words;
   document.documentElement.lang = tag();
 }
 

@@ -128,6 +128,13 @@ func TestNothingKeepsTheOldLanguage(t *testing.T) {
 	x.Wait(`document.querySelector('.stage .title').textContent === 'Ambush' && document.querySelector('.plan').textContent === 'For defence: weak pieces in front lure others onto bombs.'`)
 	x.Do(fake.Script(`import('/toast.js').then(({ toast }) => { toast('That was English.'); const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change')) })`))
 	x.Wait(`document.querySelector('.stage .title').textContent === '伏击' && document.querySelector('.plan').textContent.startsWith('防守：') && document.querySelector('.toast') === null`)
+	x.Do(fake.Script(`{
+		const get = window.fetch, s = document.querySelector('.languages-list');
+		window.fetch = async (what, ...how) => { const answer = await get(what, ...how); if (String(what).includes('lang=zh-Hant')) await new Promise(later => { window.late = later }); return answer };
+		for (const lang of ['zh-Hant', 'zh']) { s.value = lang; s.dispatchEvent(new Event('change')) }
+	}`))
+	x.Wait(`window.late !== undefined`)
+	require.Equal(t, "伏击", fake.Ask[string](x, `(late(), new Promise(done => setTimeout(done, 300))).then(() => import('/words.js')).then(({ say }) => say('layout.ambush'))`), "words that come too late are of no use")
 	require.Len(t, fake.Ask[[]string](x, `[...document.querySelectorAll('.thumbs button')].map(b => b.title).filter((plan, i, all) => plan.includes('：') && all.indexOf(plan) === i)`), len(junqi.LayoutNames()), "each says what it is good for")
 }
 
