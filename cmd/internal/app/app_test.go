@@ -190,6 +190,27 @@ func introduce(t testing.TB, host, guest *program) (hosted, joined string) {
 	return hosted, joined
 }
 
+// A guest who opens the invite again, after the program was ended too, is led back to the seat.
+func TestInviteLeadsBack(t *testing.T) {
+	t.Parallel()
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	hosted, err := ann.Host(t.Context(), app.Hosting{Digest: ann.rules(quick)})
+	require.NoError(t, err)
+	invite := ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	joined, err := bob.Join(t.Context(), app.Joining{Invite: invite})
+	require.NoError(t, err)
+	ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Seats[1].Joined })
+	for range 2 {
+		again, err := bob.Invitation(t.Context(), invite)
+		require.NoError(t, err)
+		require.Equal(t, app.Invitation{Match: joined}, again)
+		require.NoError(t, bob.Close())
+		bob = start(t, bob.dir)
+	}
+	_, err = start(t, t.TempDir()).Invitation(t.Context(), invite)
+	require.ErrorIs(t, err, p2p.ErrTaken, "for everybody else")
+}
+
 func TestHostJoinAndPlayToTheEnd(t *testing.T) {
 	t.Parallel()
 	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())

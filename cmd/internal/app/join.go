@@ -24,8 +24,9 @@ type Joining struct {
 	Level  string `json:"level"` // of the computer that the terms have this program play too; "" is the usual one
 }
 
-// Invitation describes the match that an invite offers.
+// Invitation describes the match that an invite offers, or says that its seat was taken here before.
 type Invitation struct {
+	Match   string           `json:"match"` // the match whose seat this program already has; if it is not "", the rest is empty
 	Ruleset rulesets.Ruleset `json:"ruleset"`
 	Seats   []string         `json:"seats"` // the free ones
 	// Computers are the seats that the programs of others play, by seat: they could look into their layouts.
@@ -37,11 +38,15 @@ type Invitation struct {
 	Warnings  []messages.Names  `json:"warnings"`
 }
 
-// Invitation asks the host of an invite what it offers.
+// Invitation asks the host of an invite what it offers, unless this program already has its seat.
 func (a *App) Invitation(ctx context.Context, text string) (Invitation, error) {
 	inv, err := invite.Parse(text)
 	if err != nil {
 		return Invitation{}, err
+	}
+	id := p2p.MatchID(inv.Terms(), inv.Seat()) // who comes back by the invite finds the match, not a seat that is taken
+	if _, err := a.Resume(id); !errors.Is(err, store.ErrUnknown) {
+		return Invitation{Match: id}, err
 	}
 	offer, err := a.Offer(ctx, inv)
 	if err != nil {

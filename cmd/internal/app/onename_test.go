@@ -94,9 +94,9 @@ func TestMatchesUnderOneName(t *testing.T) {
 			ann, bob := startOver(t, t.TempDir(), listen), startOver(t, t.TempDir(), listen)
 			last, err := ann.Host(t.Context(), app.Hosting{Digest: ann.rules(quick)})
 			require.NoError(t, err)
-			invite := ann.inviteTo(last)
-			bob.offered(invite)
-			joined, err := bob.Join(t.Context(), app.Joining{Invite: invite})
+			text := ann.inviteTo(last)
+			bob.offered(text)
+			joined, err := bob.Join(t.Context(), app.Joining{Invite: text})
 			require.NoError(t, err)
 			finish(t, ann, bob, last, joined)
 			friend := ann.friends()[0].Key
@@ -120,7 +120,9 @@ func TestMatchesUnderOneName(t *testing.T) {
 			askAndFollow(t, ann, bob, last, joined)
 			require.NoError(t, ann.Forget(hosted[0]))
 			bob.offered(invites[1])
-			_, err = bob.Invitation(t.Context(), invites[0])
+			forgotten, err := invite.Parse(invites[0])
+			require.NoError(t, err)
+			_, err = bob.Offer(t.Context(), forgotten)
 			require.ErrorIs(t, err, p2p.ErrUnknownMatch)
 		})
 	}

@@ -100,7 +100,7 @@ export type Friend = { name: string; said: string; key: string; last: number };
 export type SavedLayout = { name: string; digest: string; layout: string; preset: boolean; last: boolean };
 export type Lobby = { version: string; name: string; presets: Ruleset[]; levels: string[]; matches: Past[]; friends: Friend[] };
 export type Checked = { layout: string; problems: { number: number; words: Names }[]; swaps: number[][] };
-export type Invitation = { ruleset: Ruleset; seats: string[]; computers: { [seat: string]: string }; hosts: string; host: string; known: boolean; phrase: Names; warnings: Names[] };
+export type Invitation = { match: string; ruleset: Ruleset; seats: string[]; computers: { [seat: string]: string }; hosts: string; host: string; known: boolean; phrase: Names; warnings: Names[] };
 
 /** A position of a lesson: package lesson. */
 export type LessonMove = { from: string; to: string; way: string[]; aim: boolean; said: Announcement | null; may: string[]; flag: string };

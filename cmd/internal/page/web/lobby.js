@@ -107,8 +107,7 @@ export function lobbyPage(root, link = '') {
     render();
     try {
       const { match } = await post(path, { name, ...body });
-      letGo();
-      location.hash = `#/match/${encodeURIComponent(match)}${rest}`;
+      enter(match, rest);
     } catch (error) {
       toast(error);
     } finally {
@@ -119,6 +118,12 @@ export function lobbyPage(root, link = '') {
 
   /** Takes the invite out of the address: a reload must not ask again, nor the browser's back button. */
   const letGo = () => { if (!closed) history.replaceState(null, '', '#/'); };
+
+  /** @param {string} match @param {string} [rest] */
+  function enter(match, rest = '') {
+    letGo();
+    location.hash = `#/match/${encodeURIComponent(match)}${rest}`;
+  }
 
   /** Takes a ruleset of the lobby. @param {Ruleset} rules */
   async function pick(rules) {
@@ -163,12 +168,9 @@ export function lobbyPage(root, link = '') {
     if (INVITE.test(invite)) history.replaceState(history.state, '', `#${inviteIn(invite)}`); // a reload asks again
     try {
       const joined = await answer(inviteIn(invite));
-      if (joined) {
-        letGo();
-        location.hash = `#/match/${encodeURIComponent(joined)}`;
-        return;
-      }
+      if (joined) return enter(joined);
       const looked = /** @type {import('../types').Invitation} */ (await post('/api/join/look', { invite: inviteIn(invite) }));
+      if (looked.match) return enter(looked.match);
       offered = await fetchJSON(`/api/rules?digest=${looked.ruleset.digest}`);
       invitation = looked;
       untoast(); // what was wrong with the invite before

@@ -274,6 +274,7 @@ type Program struct {
 	Joined  app.Joining    // likewise
 
 	Share     string            // the page that guests open
+	Own       string            // the match whose seat an invite led to before, if any
 	Computers map[string]string // of the match that an invite leads to, which is one of four; nil: of two
 	played    string            // the layout that was chosen last
 	Refuses   bool              // any change of the rules
@@ -460,6 +461,9 @@ func (p *Program) Rematch(ctx context.Context, _ string) (app.Begun, error) {
 func (p *Program) Invitation(_ context.Context, text string) (app.Invitation, error) {
 	if !strings.HasPrefix(strings.TrimSpace(text), "djq1") {
 		return app.Invitation{}, coded.Errorf("test.invite", "this is not an invite, or it is damaged")
+	}
+	if p.Own != "" {
+		return app.Invitation{Match: p.Own}, nil
 	}
 	shown := app.Invitation{Ruleset: describe(p.Presets[0], p.Rules[p.Presets[0]]), Seats: []string{"blue"}, Host: "<i>K2</i>", Phrase: Phrase, Warnings: []messages.Names{}, Hosts: "red", Computers: map[string]string{}}
 	if p.Computers != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )
 
 // An invite that comes into the address while the page still loads is opened as one that was there before.
@@ -46,6 +47,18 @@ func TestInviteOutlivesAReload(t *testing.T) {
 		require.Equal(t, "#/", fake.Ask[string](x, `location.hash`))
 		require.False(t, fake.Ask[bool](x, asks))
 	}
+}
+
+// An invite whose seat was taken here leads back to the match, and is not in the history.
+func TestInviteLeadsBack(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	p.Own = p.Sit(p.Presets[0], seat.Arrange).Name
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#"+fake.Invite)
+	x.Wait(`location.hash === '#/match/` + p.Own + `'`)
+	x.Do(chromedp.NavigateBack())
+	x.Wait(`document.querySelectorAll('.choice').length > 1`)
+	require.Equal(t, "#/", fake.Ask[string](x, `location.hash`))
 }
 
 // Friends are listed by the names that their player gave them, else by what they call themselves; each can be named, invited,
