@@ -35,7 +35,7 @@ func (a *App) SaveLayout(digest, name string, layout engine.Layout) error {
 	return a.layouts.Save(rs, name, layout)
 }
 
-// LayoutPlayed remembers the layout that was chosen for a match: the next one begins with it.
+// LayoutPlayed remembers the layout that was arranged last for a match: the next editor begins with it.
 func (a *App) LayoutPlayed(digest, layout string) error {
 	rs, err := a.laidOut(digest)
 	if err != nil {

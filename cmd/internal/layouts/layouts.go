@@ -1,4 +1,4 @@
-// Package layouts keeps a player's layouts in the data folder, and which was played last.
+// Package layouts keeps a player's layouts in the data folder, and which was arranged last.
 package layouts
 
 import (
@@ -33,7 +33,7 @@ type Saved struct {
 	Digest string `json:"digest"`
 	Layout string `json:"layout"` // in letters
 	Preset bool   `json:"preset"` // it comes with the rules
-	Last   bool   `json:"last"`   // it is the one that was played last, and has no name
+	Last   bool   `json:"last"`   // it is the one that was arranged last for a match, and has no name
 }
 
 // Files are the layouts of a data folder, for rules by their digests in hex. Its methods may be called by several
@@ -53,7 +53,7 @@ type kept struct {
 	Layout string `json:"layout"` // in letters
 }
 
-// List lists the layouts that are kept on disk, the one that was played last, and those that come with the rules.
+// List lists the layouts that are kept on disk, the one that was arranged last, and those that come with the rules.
 func (f *Files) List(rs *engine.Ruleset) []Saved {
 	digest := rulestext.Digest(rs)
 	all, _ := f.kept() // of a file that can't be read there are none
@@ -82,14 +82,14 @@ func Presets(rs *engine.Ruleset) (names []string) {
 	return names
 }
 
-// played reads which layouts were played last, in letters by the digests of their rules.
+// played reads which layouts were arranged last, in letters by the digests of their rules.
 func (f *Files) played() map[string]string {
 	played := map[string]string{}
 	jsonfile.Read(f.dir, playedFile, &played) // without it editors begin with another layout
 	return played
 }
 
-// Played remembers the layout that was chosen for a match: the next one begins with it.
+// Played remembers the layout that was arranged last for a match: the next editor begins with it.
 func (f *Files) Played(digest, layout string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

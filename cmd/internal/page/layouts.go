@@ -19,6 +19,7 @@ type arranged struct {
 	Digest string `json:"digest"`
 	Layout string `json:"layout"` // in letters
 	Name   string `json:"name"`
+	Last   bool   `json:"last"` // it is arranged for a match: if it is legal, the next editor begins with it
 }
 
 // checked is the rules' verdict on a layout.
@@ -52,7 +53,13 @@ func (a *API) addLayouts() {
 		return imported(rs, r.Body)
 	})
 	for name, f := range map[string]func(*engine.Ruleset, engine.Layout, arranged) (any, error){
-		"check": func(rs *engine.Ruleset, l engine.Layout, _ arranged) (any, error) { return check(rs, l), nil },
+		"check": func(rs *engine.Ruleset, l engine.Layout, in arranged) (any, error) {
+			out := check(rs, l)
+			if in.Last && len(out.Problems) == 0 {
+				a.backend.LayoutPlayed(in.Digest, out.Layout) // editing does not wait for what can't be remembered
+			}
+			return out, nil
+		},
 		"mirror": func(rs *engine.Ruleset, l engine.Layout, _ arranged) (any, error) {
 			mirrored, ok := rs.Mirror(l)
 			if !ok {

@@ -115,7 +115,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
     draw();
     const turn = ++asked;
     try {
-      const asking = text(), answer = await post('/api/layouts/check', { digest, layout: asking });
+      const asking = text(), answer = await post('/api/layouts/check', { digest, layout: asking, last: Boolean(choose && checkedFor) }); // an arranged one is here again after a reload
       if (turn !== asked) return;
       checked = answer;
       checkedFor = asking;

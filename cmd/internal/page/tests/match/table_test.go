@@ -289,6 +289,32 @@ func TestEditorMarksWhatIsIllegal(t *testing.T) {
 	x.Do(pagetest.Drag(fake.Node("a6"), fake.Node(flag), `document.querySelector('.ring.bad') === null`))
 }
 
+// What is arranged for a match is there again after a reload, with what was undone last.
+func TestArrangedLayoutOutlivesAReload(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+p.Sit(p.Presets[0], seat.Arrange).Name)
+	const legal, layout = `document.querySelector('.editor .verdict')?.classList.contains('off') === false`, `document.querySelector('#layout-text').value`
+	arrange := func(button chromedp.CSS) {
+		before := fake.Ask[string](x, layout)
+		x.Do(pagetest.Click(button))
+		x.Wait(fmt.Sprintf(`%s !== %q && %s`, layout, before, legal))
+	}
+	x.Wait(legal)
+	first := fake.Ask[string](x, layout)
+	arrange(".stage .btn:nth-child(3)")
+	random := fake.Ask[string](x, layout)
+	arrange(".stage .btn:nth-child(3)")
+	arrange(".stage .btn.bare")
+	for _, want := range []string{random, first} {
+		x.Do(fake.Script(`window.before = true`), chromedp.Reload())
+		x.Wait(`window.before === undefined && ` + legal)
+		require.Equal(t, want, fake.Ask[string](x, layout))
+		x.Do(fake.Script(fmt.Sprintf(`(f => { f.value = %q; f.dispatchEvent(new Event('change')) })(document.querySelector('#layout-text'))`, first)))
+		x.Wait(fmt.Sprintf(`%s === %q && %s`, layout, first, legal))
+	}
+}
+
 // However long the name of a layout grows, the board stays where it is: the next tap is aimed already.
 func TestBoardStaysUnderTheFinger(t *testing.T) {
 	pagetest.Parallel(t)
