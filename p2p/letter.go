@@ -172,7 +172,7 @@ func (l *incomingLetter) takeLeadLocked() error {
 			continue
 		}
 		if i := slices.IndexFunc(s.mailed, func(known ledger) bool { return begins(lead, known) }); i >= 0 && lead.status().allJoined() {
-			return l.addExtras(s.mailed[i : i+1])
+			return cmp.Or(l.addExtras(s.mailed[i:i+1]), s.takeOverLocked(s.mailed[i]))
 		}
 		if err := l.addExtras([]ledger{lead}); err != nil {
 			return err
@@ -230,10 +230,11 @@ func (l *incomingLetter) followLocked(lead ledger) error {
 	return nil
 }
 
-// addExtras adds what is outside the chain, and none of those records of it that may not be complete.
+// addExtras adds what is outside the chain, and of those records of it that may not be complete only that which the marker names.
 func (l *incomingLetter) addExtras(to []ledger) error {
+	_, last := l.session.st.Marker()
 	for _, raw := range l.Extras {
-		if !kindOf(raw).Extra() && !isJoin(raw) {
+		if !kindOf(raw).Extra() && !isJoin(raw) && transcript.HashRecord(raw) != last {
 			continue
 		}
 		err := l.chargeLocked(raw, func() error {

@@ -16,6 +16,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
+	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -356,6 +357,60 @@ func TestLostFileKeepsOwnMove(t *testing.T) {
 		}
 		m.quit(0, blueSeat, amberSeat)
 	})
+}
+
+// The last record of a lost match file was complete for its seat alone, to which a liar has shown its Seen: whoever holds it at the
+// tip brings it back.
+func TestLostFileFindsItsLastRecordAtTheTip(t *testing.T) {
+	for _, how := range []string{"link", "letter", "second letter"} {
+		t.Run(how, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := newThree(t, Config{})
+				for n := 0; n < 3 || m.decides() != 0; n++ {
+					m.move(m.decides())
+					time.Sleep(time.Second)
+				}
+				m.quit(amberSeat)
+				red := m.all[0]
+				m.move(0)
+				time.Sleep(time.Second)
+				n, raw := red.log.length(), proposed(red.replica.protocolPlayer())
+				letter := m.all[blueSeat].Letter()
+				m.leave(blueSeat)
+				at := red.replica.match().Place(n)
+				body := transcript.SeenBody{Base: at.Prev, Record: transcript.HashRecord(raw)}
+				seen := transcript.Sign(m.key(amberSeat), at, transcript.Seen, engine.Amber, body.Marshal())
+				liars := &mail.Letter{Terms: red.meta.terms, Seat: engine.Amber, First: n - 1, Chain: red.log.chain[n-1 : n], Extras: [][]byte{seen.Marshal()}}
+				require.NoError(t, red.TakeLetter(m.signed(liars)))
+				require.Equal(t, n+1, red.Snapshot().Records)
+				m.leave(0)
+				require.NoError(t, os.Remove(m.dirs[0].PublicFile(red.ID())))
+				switch m.comeBack(0); how {
+				case "link":
+					under(m.all[0], func() {
+						l := newPeerLink(m.all[0], &link.Link{})
+						l.heard, l.theirs.Count = true, uint32(n-1)
+						_, err := l.takeLocked(wire.Frame{Kind: wire.KindExtra, Payload: raw})
+						require.NoError(t, err, "it may hold the record before at its tip, too")
+					})
+					m.comeBack(blueSeat)
+					require.Equal(t, n, m.all[blueSeat].Snapshot().Records)
+					time.Sleep(isolationTime + time.Minute)
+					require.Equal(t, m.head(0), m.head(blueSeat))
+					m.quit(blueSeat)
+				case "second letter":
+					require.NoError(t, m.all[0].TakeLetter(m.signed(&mail.Letter{Terms: letter.Terms, Seat: engine.Blue, Chain: letter.Chain})))
+					require.True(t, m.all[0].Snapshot().Behind)
+					fallthrough
+				default:
+					require.NoError(t, m.all[0].TakeLetter(letter))
+				}
+				require.False(t, m.all[0].Snapshot().Behind)
+				require.Equal(t, n+1, m.all[0].Snapshot().Records)
+				m.quit(0)
+			})
+		})
+	}
 }
 
 // Blue's program is closed until all have joined. A request to resign, which it can't judge yet, is the first that it hears

@@ -450,8 +450,12 @@ func (l *peerLink) takeExtraLocked(raw []byte) (news bool, err error) {
 	switch {
 	case err != nil:
 		return false, link.Malformed(err)
-	case r.Kind == transcript.Join && s.replica.behind():
-		return false, nil // each peer's Joins come with its chain
+	case s.replica.behind() && (lent || s.replica.length() == 0):
+		// It follows what is complete, each peer's Joins too; as was the record that the marker names, which the peer may hold at its tip.
+		if count, last := s.st.Marker(); hash == last && int(l.theirs.Count) == count-1 {
+			return l.takeLeadLocked(count-1, raw)
+		}
+		return false, nil
 	case s.useless[hash]:
 		l.tookLocked()
 		return false, nil
