@@ -374,13 +374,18 @@ func TestLostFileFindsItsLastRecordAtTheTip(t *testing.T) {
 				red := m.all[0]
 				m.move(0)
 				time.Sleep(time.Second)
-				n, raw := red.log.length(), proposed(red.replica.protocolPlayer())
 				letter := m.all[blueSeat].Letter()
 				m.leave(blueSeat)
-				at := red.replica.match().Place(n)
-				body := transcript.SeenBody{Base: at.Prev, Record: transcript.HashRecord(raw)}
-				seen := transcript.Sign(m.key(amberSeat), at, transcript.Seen, engine.Amber, body.Marshal())
-				liars := &mail.Letter{Terms: red.meta.terms, Seat: engine.Amber, First: n - 1, Chain: red.log.chain[n-1 : n], Extras: [][]byte{seen.Marshal()}}
+				var n int
+				var raw []byte
+				var liars *mail.Letter
+				under(red, func() {
+					n, raw = red.log.length(), proposed(red.replica.protocolPlayer())
+					at := red.replica.match().Place(n)
+					body := transcript.SeenBody{Base: at.Prev, Record: transcript.HashRecord(raw)}
+					seen := transcript.Sign(m.key(amberSeat), at, transcript.Seen, engine.Amber, body.Marshal())
+					liars = &mail.Letter{Terms: red.meta.terms, Seat: engine.Amber, First: n - 1, Chain: red.log.chain[n-1 : n], Extras: [][]byte{seen.Marshal()}}
+				})
 				require.NoError(t, red.TakeLetter(m.signed(liars)))
 				require.Equal(t, n+1, red.Snapshot().Records)
 				m.leave(0)
