@@ -6,7 +6,7 @@ import { icon } from './icons.js';
 import { fewAble, taken } from './panels.js';
 import { about, playerName, size, took } from './people.js';
 import { nameOn, typeOf } from './ranks.js';
-import { begun, inLine, listed, named, say } from './words.js';
+import { begun, inLine, listed, named, say, within } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('../types').Turn} Turn */
@@ -193,13 +193,28 @@ function lately(match) {
   const before = turns[turn.number - 2], own = !several(table) && turn.seat !== table.seat && before?.seat === table.seat && before.announcement ? before : null;
   if (turn.announcement) {
     const said = announced(match, turn);
-    return { sign: fallen(match, turn), title: [said.title, ...own ? flags(table, own) : []].join(say('join.part')), text: [own && begun(say('fate.own', announced(match, own).text)), said.text].filter(Boolean).join(' · '), proof: proof(match, turn) };
+    return { sign: fallen(match, turn), title: [said.title, ...own ? flags(table, own) : []].join(say('join.part')), text: [own && ownAttack(table, own), said.text].filter(Boolean).join(' · '), proof: proof(match, turn) };
   }
   if (!own) return null;
   const { title, text } = announced(match, own), words = turnWords(match, turn);
   if (['move', 'flip', 'face'].includes(turn.kind)) return { sign: fallen(match, own), title, text: `${text} · ${words}`, proof: proof(match, own) };
   const line = quiet(match, turn);
-  return { ...line, text: [begun(say('fate.own', text)), line.text].filter(Boolean).join(' · ') };
+  return { ...line, text: [ownAttack(table, own), line.text].filter(Boolean).join(' · ') };
+}
+
+/** What came of the reader's attack, under the title of another. @param {import('../types').Table} table @param {Turn} turn */
+const ownAttack = (table, turn) => begun(say('fate.own', [duel(table, turn), within(outcome(turn)), seen(table, turn)].filter(Boolean).join(say('join.comma'))));
+
+/** What is announced of a clash. @param {Turn} turn */
+function outcome({ announcement: a }) {
+  if (!a) return '';
+  return a.flagTaken ? say('clash.flag') : a.repelled ? say('clash.repelled') : a.attackerLeaves && a.defenderLeaves ? say('clash.both') : a.attackerLeaves ? say('clash.attacker') : say('clash.defender');
+}
+
+/** Which types it revealed. @param {import('../types').Table} table @param {Turn} turn */
+function seen({ rules }, { announcement: a }) {
+  const types = [a?.attackerSeen, a?.defenderSeen].filter(Boolean).map(id => named(rules && typeOf(rules, id ?? '')));
+  return types.length > 0 && say('clash.seen', listed(types));
 }
 
 /** A turn without a clash. @param {Match} match @param {Turn} turn */
@@ -298,17 +313,14 @@ const outs = (table, turn) => (several(table) ? turn.out : []).map(s => about(ta
  * @param {Turn} turn
  */
 export function announced({ table, state }, turn) {
-  const a = turn.announcement;
-  if (!a || !table || !state) return { title: '', text: '' };
+  if (!turn.announcement || !table || !state) return { title: '', text: '' };
   const rules = table.rules;
-  const title = a.flagTaken ? say('clash.flag') : a.repelled ? say('clash.repelled') : a.attackerLeaves && a.defenderLeaves ? say('clash.both') : a.attackerLeaves ? say('clash.attacker') : say('clash.defender');
   const piece = (/** @type {import('../types').Ref | null} */ ref) => state.pieces.find(p => ref && p.seat === ref.seat && p.number === ref.number);
   const own = [piece(turn.piece), piece(turn.met)].find(p => p && p.seat === table.seat);
   const ownType = own && rules && typeOf(rules, own.type), left = own && turn.left.some(r => r.seat === own.seat && r.number === own.number);
-  const seen = [a.attackerSeen, a.defenderSeen].filter(Boolean).map(id => named(rules && typeOf(rules, id)));
   return {
-    title: [title, ...flags(table, turn), ...outs(table, turn)].join(say('join.part')),
-    text: [inLine(duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))), seen.length > 0 && say('clash.seen', listed(seen))].filter(Boolean).join(say('join.comma')),
+    title: [outcome(turn), ...flags(table, turn), ...outs(table, turn)].join(say('join.part')),
+    text: [inLine(duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))), seen(table, turn)].filter(Boolean).join(say('join.comma')),
   };
 }
 

@@ -62,6 +62,9 @@ export function named(names) {
 /** Words as they begin a line. @param {string} text */
 export const begun = text => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Words as they continue a line. @param {string} text */
+export const within = text => text.charAt(0).toLowerCase() + text.slice(1);
+
 /** Chinese typography has a space between Han characters and Latin letters or digits, as in our sentences. @param {string} name */
 const spaced = name => (han() ? name.replace(BEFORE, '$& ') : name);
 

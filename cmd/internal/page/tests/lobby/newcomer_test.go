@@ -348,9 +348,11 @@ func TestOwnAttackStaysTold(t *testing.T) {
 			}
 			require.NoError(t, m.Take(engine.TurnEvent(m.Referee.ToAct(), answer, false)))
 			name := m.Rules.Board().Name
-			own, reply := name(move.From)+" × "+name(move.To)+" (your ", name(answer.From)+"–"+name(answer.To)
+			own, reply := name(move.From)+" × "+name(move.To), name(answer.From)+"–"+name(answer.To)
 			if answers {
-				own, reply = "Your attack: "+own, " · "+name(answer.From)+" × "+name(answer.To)
+				own, reply = "Your attack: "+own+", ", " · "+name(answer.From)+" × "+name(answer.To)
+			} else {
+				own += " (your "
 			}
 			x.Wait(fmt.Sprintf(`(v => / is removed|are removed|captured|repelled/.test(v?.querySelector('b')?.textContent) && v.textContent.includes(%q) && v.textContent.split(%q)[1]?.includes(%q) && / · your move/.test(v.textContent.split(%q)[1]))(document.querySelector('.voice'))`, own, own, reply, reply))
 			require.InDelta(t, still, fake.Ask[float64](x, top), 0.5, "a longer line moves no board")
@@ -367,8 +369,8 @@ func TestOwnAttackStaysTold(t *testing.T) {
 			return said.title + ' | ' + said.text;
 		})`)
 	}
-	require.Equal(t, "The defender is removed; your flag is on b12 | Your attack: e5 × e3 · b3 × b4 · your move", says("", "{ defenderLeaves: true }"), "what the reader's own attack revealed is in the title")
-	require.Equal(t, "The defender is removed; your flag is on b12. Blue offers a draw | Your attack: e5 × e3 · b3 × b4 · To decline, make your move.", says("'accept'", "{ defenderLeaves: true }"), "an offer with the answer keeps neither from being told")
+	require.Equal(t, "The defender is removed; your flag is on b12 | Your attack: e5 × e3, the attacker is removed · b3 × b4 · your move", says("", "{ defenderLeaves: true }"), "what the reader's own attack revealed is in the title")
+	require.Equal(t, "The defender is removed; your flag is on b12. Blue offers a draw | Your attack: e5 × e3, the attacker is removed · b3 × b4 · To decline, make your move.", says("'accept'", "{ defenderLeaves: true }"), "an offer with the answer keeps neither from being told")
 	require.Equal(t, "The attacker is removed; your flag is on b12. Blue offers a draw | e5 × e3 · Blue: b3–b4 · To decline, make your move.", says("'accept'", "null"))
 	require.Equal(t, "The flag is captured", fake.Ask[string](x, `import('/voice.js').then(({ announced }) => announced({ table: { players: [{ seat: 'red' }, { seat: 'blue' }] }, state: { pieces: [] } }, { announcement: { flagTaken: true }, shown: [], out: ['blue'] }).title)`), "that the other of two is out says nothing more")
 }
