@@ -4,7 +4,7 @@ import { flipWords, turnedWords } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { fewAble, taken } from './panels.js';
-import { about, playerName, size, took } from './people.js';
+import { about, isPartner, playerName, size, took } from './people.js';
 import { nameOn, typeOf } from './ranks.js';
 import { begun, inLine, listed, named, say, within } from './words.js';
 
@@ -243,18 +243,20 @@ function few(state, table) {
 }
 
 /**
- * What has happened to the reader since their last turn, except in the turn already shown: the others' turns take only
- * seconds.
+ * What came of the reader's last turn, what has happened to them since, and who has left the board, except in the turn
+ * already shown: the others' turns take only seconds. That the reader is out, if so.
  * @param {Match} match
  */
 function fates(match) {
   const { table, state, turns } = match;
   if (!table?.seat || !state) return '';
+  const out = (/** @type {string} */ seat) => state.seats.find(s => s.seat === seat)?.out;
+  if (out(table.seat)) return say(table.players.some(p => isPartner(table, p.seat) && !out(p.seat)) ? 'fate.out' : 'clash.out.you');
   const told = [];
   for (let i = turns.length - 1; i >= 0; i--) {
     const turn = turns[i];
     if (!turn) break;
-    if (turn.number !== state.last?.number) told.unshift(turn.kind === 'pass' ? missed(match, turn) : several(table) ? fate(table, state, turn) : '');
+    if (turn.number !== state.last?.number) told.unshift([turn.kind === 'pass' ? missed(match, turn) : several(table) && fate(table, state, turn), ...gone(table, turn)].filter(Boolean).join(say('join.comma')));
     if (turn.seat === table.seat) break; // it has moved, or its time is reported to be over
   }
   const words = listed(told.filter(Boolean));
@@ -306,6 +308,9 @@ const flags = (table, turn) => turn.shown.map(f => about(table, 'clash.shown', f
 
 /** Who is out by a turn, in words, where the others play on. @param {import('../types').Table} table @param {Turn} turn */
 const outs = (table, turn) => (several(table) ? turn.out : []).map(s => about(table, 'clash.out', s));
+
+/** The same, and whether they resigned. @param {import('../types').Table} table @param {Turn} turn */
+const gone = (table, turn) => (turn.kind === 'resign' ? [about(table, 'turn.resign', turn.seat)] : outs(table, turn));
 
 /**
  * A clash in words: the announcement, and the reader's part in it.

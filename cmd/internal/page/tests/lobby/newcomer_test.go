@@ -387,12 +387,12 @@ func TestOwnFateStaysTold(t *testing.T) {
 	for m.Referee.ToAct() != m.Who {
 		m.Step()
 	}
-	x.Wait(fmt.Sprintf(`/[Yy]our move · since your last move:.*林间 %s × You %s \(your /.test(document.querySelector('.voice').textContent)`, from, to)) // what can be cut is last
+	x.Wait(fmt.Sprintf(`/[Yy]our move · last round:.*林间 %s × You %s \(your /.test(document.querySelector('.voice').textContent)`, from, to)) // what can be cut is last
 	x.Do(fake.Script(`{ const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change')) }`))
-	x.Wait(fmt.Sprintf(`/上一步以来：.*%s（你的/.test(document.querySelector('.voice').textContent)`, to)) // a Chinese bracket brings its own space
+	x.Wait(fmt.Sprintf(`/上一轮：.*%s（你的/.test(document.querySelector('.voice').textContent)`, to)) // a Chinese bracket brings its own space
 	x.Wait(`document.querySelector('.cell.movable') !== null`)
 	m.Step()
-	x.Wait(`!document.querySelector('.voice').textContent.includes('上一步以来')`)
+	x.Wait(`!document.querySelector('.voice').textContent.includes('上一轮')`)
 }
 
 // Before the program votes by itself that who is silent be put out, its player can have it wait, or vote at once.

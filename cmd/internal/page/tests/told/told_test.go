@@ -58,7 +58,7 @@ func TestPassedTurnIsTold(t *testing.T) {
 	require.NoError(t, m.Take(engine.PassEvent(m.Referee.ToAct())))
 	x.Wait(`document.querySelector('.voice b').textContent === '林间 is out of time: turn skipped'`)
 	m.Round()
-	x.Wait(`document.querySelector('.voice').textContent.includes('since your last move: You are out of time: turn skipped')`)
+	x.Wait(`document.querySelector('.voice').textContent.includes('last round: You are out of time: turn skipped')`)
 	require.NoError(t, m.Pass())
 	m.Round()
 	x.Wait(`document.querySelector('.voice').textContent.split('You are out of time').length === 2 && document.querySelectorAll('.moves .mv').length === 8`)
@@ -86,13 +86,37 @@ func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
 	told("You are out of time: turn skipped", "Time-out 1 "+limit)
 	require.True(t, fake.Ask[bool](x, `document.querySelector('.voice .chip.ok') === null`), "an earlier turn's proof is none of this one")
 	m.Round()
-	told("", "since your last move: You are out of time: turn skipped, time-out 1 "+limit)
+	told("", "last round: You are out of time: turn skipped, time-out 1 "+limit)
 	m.Step()
 	m.Round()
 	x.Wait(`document.querySelectorAll('.moves .mv').length === ` + fmt.Sprint(m.Position.Ply()) + ` && !document.querySelector('.voice').textContent.includes('time-out')`)
 	require.NoError(t, m.Pass())
 	require.NoError(t, m.Take(engine.PassEvent(m.Referee.ToAct())))
-	told("林间 is out of time: turn skipped", "Time-out 1 "+limit+" · your move · since your last move: You are out of time: turn skipped, time-out 2 "+limit)
+	told("林间 is out of time: turn skipped", "Time-out 1 "+limit+" · your move · last round: You are out of time: turn skipped, time-out 2 "+limit)
+}
+
+// A resignation among four is told on the reader's next turn, though others move at once, and the reader's own as long as the side plays on.
+func TestResignationIsToldAmongFour(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	served := fake.Serve(t, p)
+	for who, told := range map[engine.Seat]string{engine.Amber: " resigned'", engine.Red: " · you are out; your side plays on'"} {
+		rs := fake.Rules("siguo")
+		m := p.Sit(p.Add(rs), seat.Arrange)
+		m.Slow = true
+		m.Begin()
+		for m.Position.Ply() < rs.ResignFrom() || m.Referee.ToAct() != who {
+			m.Step()
+		}
+		require.NoError(t, m.Take(engine.ResignEvent(who)))
+		m.Step()
+		for who != m.Who && m.Referee.ToAct() != m.Who {
+			m.Step()
+		}
+		m.Change(func() {})
+		x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
+		x.Wait(`document.querySelector('.voice .what span')?.textContent.endsWith('` + told + `)`)
+	}
 }
 
 // A flag that is shown among four: whose and where is told, with "your" for one's own, and it stands open on the board.
