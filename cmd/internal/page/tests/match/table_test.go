@@ -682,7 +682,7 @@ func TestPracticeStandsWhileHidden(t *testing.T) {
 	}
 }
 
-// Who is out has no time left to use.
+// A player who is out has no time left to use.
 func TestWhoIsOutHasNoClock(t *testing.T) {
 	x, _ := fake.AtTable(t, fake.Desktop, 2)
 	require.Equal(t, []string{"0:30", ""}, fake.Ask[[]string](x, `import('./panels.js').then(({ clockText }) => ['', 'captured'].map(out =>
