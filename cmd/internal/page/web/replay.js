@@ -276,7 +276,7 @@ export function replayPage(root, id, turn = '') {
   }
 
   /** @param {import('../types').Step['checks']} checks @param {Record} of */
-  const proofs = (checks, of) => checks.length > 0 && h('ul', { class: 'proofs' }, h('li', { class: 'h' }, h('span', { class: 'grow' }, say('audit.what')), h('span', { class: 'num' }, say('audit.cost'))), checks.map(c => h('li', { class: c.ok ? '' : 'bad' }, icon(c.ok ? 'tick' : 'cross'), h('span', { class: 'grow' }, c.seat ? say('talk.said', seatName(c.seat, of.table.rules), named(c.words)) : named(c.words)), h('span', { class: 'small mute num' }, [c.bytes ? size(c.bytes) : '', c.micros ? took(c.micros) : ''].filter(Boolean).join(' · ')))));
+  const proofs = (checks, of) => checks.length > 0 && h('ul', { class: 'proofs' }, h('li', { class: 'h' }, h('span', { class: 'grow' }, say('audit.records')), h('span', { class: 'num' }, say('audit.cost'))), checks.map(c => h('li', { class: c.ok ? '' : 'bad' }, icon(c.ok ? 'tick' : 'cross'), h('span', { class: 'grow' }, c.seat ? say('talk.said', seatName(c.seat, of.table.rules), named(c.words)) : named(c.words)), h('span', { class: 'small mute num' }, [c.bytes ? size(c.bytes) : '', c.micros ? took(c.micros) : ''].filter(Boolean).join(' · ')))));
 
   /** @param {Record} record */
   const where = ({ turns }) => (at === turns.length && untaken(turns[at - 1]) ? say('end.title') : say('step.of', taken(turns, at), taken(turns)));

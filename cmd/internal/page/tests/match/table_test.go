@@ -228,7 +228,7 @@ func TestAuditOfATamperedFile(t *testing.T) {
 	x.Do(chromedp.WaitReady(chromedp.CSS(".judged.alarm")))
 	require.Contains(t, fake.Ask[string](x, `document.querySelector('.judged').textContent`), "cheating, proven")
 	x.Do(chromedp.WaitReady(chromedp.CSS(".proofs .bad")))
-	require.Equal(t, "What was checkedsize · time to check", fake.Ask[string](x, `document.querySelector('.proofs li').textContent`), "figures alone say nothing")
+	require.Equal(t, "Records checkedsize · time to check", fake.Ask[string](x, `document.querySelector('.proofs li').textContent`), "figures alone say nothing")
 	require.Equal(t, 3, fake.Ask[int](x, `document.querySelectorAll('.judged .grounds li').length`))
 	require.Contains(t, fake.Ask[string](x, `document.querySelector('.mv.false').textContent`), "✗")
 	x.Do(fake.Script(`[...document.querySelectorAll('.eyes button')].find(b => b.textContent === 'Public').click()`))
