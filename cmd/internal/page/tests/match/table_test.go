@@ -518,6 +518,16 @@ func TestEndOfAMatch(t *testing.T) {
 	x.Wait(`location.hash.startsWith('#/record/') && document.querySelector('.line input')?.value === location.hash.split('/').pop()`)
 }
 
+// What follows from the other pieces of an army was seen on no turn; everything else has its turn.
+func TestFactsHaveTheirTurns(t *testing.T) {
+	x, _ := fake.AtTable(t, fake.Desktop, 2)
+	require.Equal(t, []string{"moved on turn 7mine", "by eliminationmine"}, fake.Ask[[]string](x, `Promise.all([import('./panels.js'), import('./api.js').then(async ({ fetchJSON }) => fetchJSON('/api/rules?digest=' + (await fetchJSON('/api/lobby')).presets[0].digest))]).then(([{ dossier }, rules]) => {
+		const facts = [['move', 7], ['count', 0]].map(([source, ply]) => ({ source, ply, types: ['mine'] }));
+		const told = dossier({ seat: 'red', rules, players: [{ seat: 'blue', name: 'Ada' }] }, { phase: 'over', pieces: [] }, { seat: 'blue', node: 'd12', may: ['mine'], type: '', facts }, () => {});
+		return [...told.find(e => e && e.matches('.facts')).children].map(e => e.textContent);
+	})`))
+}
+
 // Where a match turned is told only if the winner was clearly behind before; and not of its last turn, which is the end.
 func TestTurningPoint(t *testing.T) {
 	x, _ := fake.AtTable(t, fake.Desktop, 2)
