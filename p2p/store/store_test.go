@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -160,6 +161,24 @@ func TestListWithoutFolder(t *testing.T) {
 	list, err := dir.List()
 	require.NoError(t, err)
 	require.Empty(t, list)
+}
+
+// The time of a match is that of its last record, not of its first.
+func TestListTellsTheLastRecord(t *testing.T) {
+	dir := realDir(t)
+	m, err := dir.Create("0123abcd-red", step(2))
+	require.NoError(t, err)
+	begun := time.Now().Add(-time.Hour)
+	require.NoError(t, os.Chtimes(dir.PublicFile("0123abcd-red"), begun, begun))
+	modified := func() time.Time {
+		list, err := dir.List()
+		require.NoError(t, err)
+		return list[0].Modified
+	}
+	require.WithinDuration(t, begun, modified(), time.Second)
+	require.NoError(t, m.Save(step(3)))
+	require.WithinDuration(t, time.Now(), modified(), time.Minute)
+	require.NoError(t, m.Close())
 }
 
 func TestListFindDelete(t *testing.T) {
