@@ -28,10 +28,11 @@ export const swatch = (seat, own) => h('span', { class: `seat ${seat}${own ? ' o
  */
 export function plate(table, state, seat, saying) {
   const own = seat === table.seat, at = state.seats.find(s => s.seat === seat), player = table.players.find(p => p.seat === seat), runs = acting(state, seat);
+  const few = own && table.players.length === 2 ? fewAble(state) : 0; // a corner of four has no room for it
   return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''} ${isPartner(table, seat) ? 'ally' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat, table.rules) },
     swatch(seat, own),
     h('div', { class: 'who' },
-      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), isPartner(table, seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('partner'), title: say('partner') }, icon('hands')), table.rules?.seats.some(s => s.chief && s.name === seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('seat.chief'), title: say('seat.chief') }, icon('flag')), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost)), own && fewAble(state) > 0 && h('span', { class: 'chip warn num' }, say('few.short', fewAble(state)))),
+      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), isPartner(table, seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('partner'), title: say('partner') }, icon('hands')), table.rules?.seats.some(s => s.chief && s.name === seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('seat.chief'), title: say('seat.chief') }, icon('flag')), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), few > 0 ? h('span', { class: 'chip warn num' }, say('few.short', few)) : state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
       saying ? h('span', { class: 'how saying', title: saying }, '“', saying, '”') : h('span', { class: 'how' }, standing(table, state, seat, runs))),
     clock(table, state, seat));
 }
