@@ -329,6 +329,24 @@ func TestTryIsTakenUp(t *testing.T) {
 	require.Eventually(t, func() bool { return !linked() }, time.Minute, 5*time.Millisecond)
 }
 
+// A connection on which a relay does not answer is not used again: it may be dead, and look alive for half a minute.
+func TestDeafRelayIsDialledAfresh(t *testing.T) {
+	t.Parallel()
+	relay, guest := openRelay(t), throughOnly(t, nil)
+	f, err := relayRouteTo(relay.Invite(), guest.Key())
+	require.NoError(t, err)
+	invitedBy(t, guest, f.addr())
+	used := make(chan network.Conn, 1)
+	relay.host.SetStreamHandler(relayProtocol, func(s network.Stream) {
+		used <- s.Conn()
+		s.Reset()
+	})
+	require.Error(t, guest.showPassAt(tryFor(t), f, guest.Key()))
+	require.Eventually(t, (<-used).IsClosed, keptAfter/2, 5*time.Millisecond)
+	relay.host.SetStreamHandler(relayProtocol, relay.admit)
+	require.NoError(t, guest.showPassAt(tryFor(t), f, guest.Key()))
+}
+
 // While the straight ways don't answer, a relay is asked again and again: who comes to it is found at once.
 func TestRelayIsAskedAgain(t *testing.T) {
 	t.Parallel()

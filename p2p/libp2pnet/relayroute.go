@@ -134,6 +134,9 @@ func (h *Host) exchangePass(ctx context.Context, f relayRoute, to transport.Key)
 	seen, found, err = showPass(s, f.pass, to)
 	if err != nil {
 		s.Reset()
+		if err != errRelayRefuses {
+			h.host.Network().ClosePeer(f.relay.ID) // which may look alive
+		}
 	}
 	return seen, found, err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/darkjunqi/darkjunqi/internal/coded"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/retry"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/transport"
 	"github.com/darkjunqi/darkjunqi/p2p/webnet/rtc"
@@ -91,6 +92,7 @@ func (b *beside) Dial(ctx context.Context, peer transport.Key, addrs []transport
 		conn transport.Conn
 		err  error
 	}
+	begun := time.Now()
 	results, failed := make(chan result), make(chan struct{})
 	go func() {
 		conn, err := b.Transport.Dial(ctx, peer, main)
@@ -113,6 +115,12 @@ func (b *beside) Dial(ctx context.Context, peer transport.Key, addrs []transport
 	first := <-results
 	if first.err != nil {
 		defer cancel()
+		select {
+		case <-failed: // it may begin again, which would wait for a WebSocket that nobody answers
+			left := retry.AnswerTime - max(0, time.Since(begun)-start)
+			defer time.AfterFunc(left, cancel).Stop()
+		default:
+		}
 		if second := <-results; second.err == nil {
 			return second.conn, nil
 		}
