@@ -540,18 +540,21 @@ func TestTurningPoint(t *testing.T) {
 func TestNoMoveIsForeseenAndExplained(t *testing.T) {
 	x, _ := fake.AtTable(t, fake.Desktop, 2)
 	left := func(types string) []string {
-		return fake.Ask[[]string](x, `Promise.all([import('./ending.js'), import('./api.js').then(async ({ fetchJSON }) => fetchJSON('/api/rules?digest=' + (await fetchJSON('/api/lobby')).presets[0].digest))]).then(([{ stuck }, rules]) => {
+		return fake.Ask[[]string](x, `Promise.all([import('./ending.js'), import('./api.js').then(async ({ fetchJSON }) => fetchJSON('/api/rules?digest=' + (await fetchJSON('/api/lobby')).presets[0].digest))]).then(([{ stuck, endCard }, rules]) => {
 			const at = node => rules.start[1].flat().filter(Boolean).indexOf(node), turn = { number: 1, seat: 'blue', kind: 'no-move' };
 			const pieces = Object.entries(`+types+`).map(([node, type]) => ({ seat: 'blue', number: at(node), node, type }));
 			const told = (turn, seats = ['red', 'blue']) => stuck({ table: { rules, players: seats.map(seat => ({ seat })) }, state: { pieces }, turns: [] }, turn, 'blue');
-			return [told(turn), told({ number: 1, seat: 'red', kind: 'move', met: pieces[0], announcement: { defenderLeaves: true } })];
+			const many = endCard({ id: 'm', when: [], turns: [{ ...turn, left: [], shown: [], out: ['blue'] }], table: { seat: 'red', rules, counts: { mine: 25 }, players: ['red', 'blue', 'amber'].map((seat, team) => ({ seat, team, name: '' })) },
+				state: { pieces, proofs: { made: 0, checked: 0 }, seats: [{ seat: 'blue', out: 'no-move' }], result: { draw: false, winners: ['red'], reason: 'flag' } } }).find(e => e && e.matches('.decided')).textContent;
+			return [told(turn), told({ number: 1, seat: 'red', kind: 'move', met: pieces[0], announcement: { defenderLeaves: true } }), many.replace(/^.* had/, 'Blue had')];
 		})`)
 	}
 	require.Equal(t, []string{
 		"pieces left: flag, mine ×2 (can never move), battalion (can’t leave the headquarters), engineer, regiment (shut in)",
 		"pieces left: flag, mine (can never move), battalion (can’t leave the headquarters), engineer, regiment (shut in)", // without the one that its last attacker took
+		"Blue had no legal move · pieces left: flag, mine ×2 (can never move), battalion (can’t leave the headquarters), engineer, regiment (shut in)",
 	}, left(`{ a12: 'mine', c12: 'mine', b12: 'flag', d12: 'battalion', a10: 'engineer', e10: 'regiment' }`))
-	require.Equal(t, []string{"", ""}, left(`{ a12: 'mine', b12: '' }`))
+	require.Equal(t, []string{"", "", "Blue had no legal move"}, left(`{ a12: 'mine', b12: '' }`))
 
 	warned := func(able, players int) string {
 		return fake.Ask[string](x, fmt.Sprintf(`import('./voice.js').then(({ voice }) => voice({ heard: true, turns: [], proofs: [], now: () => 0, cut: () => false, table: { seat: 'red', run: 0, players: ['red', 'blue', 'amber'].slice(0, %d).map((seat, i) => ({ seat, you: !i })) },
