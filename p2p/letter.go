@@ -172,7 +172,7 @@ func (l *incomingLetter) takeLeadLocked() error {
 			continue
 		}
 		if i := slices.IndexFunc(s.mailed, func(known ledger) bool { return begins(lead, known) }); i >= 0 && lead.status().allJoined() {
-			return cmp.Or(l.addExtras(s.mailed[i:i+1]), s.takeOverLocked(s.mailed[i]))
+			return l.addExtras(s.mailed[i : i+1])
 		}
 		if err := l.addExtras([]ledger{lead}); err != nil {
 			return err
@@ -212,9 +212,9 @@ func (s *Session) dropMailedLocked() {
 	s.mailed = slices.DeleteFunc(s.mailed, func(lead ledger) bool { return lead == least })
 }
 
-// followLocked appends a letter's records to a chain.
+// followLocked appends a letter's records to a chain, and that which the marker names: the writer may hold it at its tip.
 func (l *incomingLetter) followLocked(lead ledger) error {
-	count, _ := l.session.st.Marker()
+	count, last := l.session.st.Marker()
 	for i, raw := range l.Chain {
 		index := l.First + i
 		if lead.length() >= count {
@@ -227,14 +227,18 @@ func (l *incomingLetter) followLocked(lead ledger) error {
 			return err
 		}
 	}
+	for _, raw := range l.Extras {
+		if transcript.HashRecord(raw) == last {
+			_ = lead.add(raw) // what comes before it may be in another letter
+		}
+	}
 	return nil
 }
 
-// addExtras adds what is outside the chain, and of those records of it that may not be complete only that which the marker names.
+// addExtras adds what is outside the chain, and none of those records of it that may not be complete.
 func (l *incomingLetter) addExtras(to []ledger) error {
-	_, last := l.session.st.Marker()
 	for _, raw := range l.Extras {
-		if !kindOf(raw).Extra() && !isJoin(raw) && transcript.HashRecord(raw) != last {
+		if !kindOf(raw).Extra() && !isJoin(raw) {
 			continue
 		}
 		err := l.chargeLocked(raw, func() error {
