@@ -6,7 +6,7 @@ import { filmButtons } from './film.js';
 import { piecesAfter } from './match.js';
 import { swatch, taken, untaken } from './panels.js';
 import { nameOn, typeOf } from './ranks.js';
-import { announced, turnWords } from './voice.js';
+import { announced, turnWords, unbroken } from './voice.js';
 import { gap, listed, named, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
@@ -59,7 +59,7 @@ export function endCard(match) {
     h('h2', { class: 'h' }, h('span', null, say('end.title')), h('span', { class: 'num' }, say('past.turns', taken(turns)))),
     h('ul', { class: 'decided' },
       outs.map(({ t, seat }) => h('li', null, h('b', null, say('turn.number', taken(turns, t.number))), ' ', outWords(match, t, seat))),
-      !outs.length && h('li', null, !untaken(last) && h('b', null, say('turn.number', taken(turns)), ' '), [turnWords(match, last), announced(match, last).text, result.reason === 'no-move' && stuck(match, last, table.players.find(p => !result.winners.includes(p.seat))?.seat ?? '')].filter(Boolean).join(' · '))),
+      !outs.length && h('li', null, !untaken(last) && h('b', null, say('turn.number', taken(turns)), ' '), unbroken([turnWords(match, last), announced(match, last).text, result.reason === 'no-move' && stuck(match, last, table.players.find(p => !result.winners.includes(p.seat))?.seat ?? '')].filter(Boolean).join(' · ')))),
     curve(table, left, turn),
     turn > 0 && h('p', { class: 'small' }, say('end.turning', taken(turns, turn)), gap(), link(turn)),
     h('dl', { class: 'pairs small' }, figures(match).map(([name, value]) => h('div', null, h('dt', null, name), h('dd', { class: 'num' }, value)))),

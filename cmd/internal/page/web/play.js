@@ -26,7 +26,7 @@ import { seatButton } from './seatfile.js';
 import { change, settings } from './settings.js';
 import { fresh as justSaid, hush, sayingWords, talkCard, talks } from './talk.js';
 import { toast, untoast } from './toast.js';
-import { asking, feeling, voice } from './voice.js';
+import { asking, feeling, unbroken, voice } from './voice.js';
 import { begun, han, lang, listed, named, say } from './words.js';
 
 /** The corners of a cross or star board, counter-clockwise from the player's own. */
@@ -510,7 +510,7 @@ export function playPage(root, id) {
 
   /** @param {import('./voice.js').Voice} line */
   function voiceParts(line) {
-    return [h('span', { class: 'sign' }, line.sign), h('div', { class: 'what', title: line.tone || line.actions ? undefined : [line.title, line.text].join('\n') }, h('b', null, line.title), h('span', null, line.text)), line.proof, line.actions, again()];
+    return [h('span', { class: 'sign' }, line.sign), h('div', { class: 'what', title: line.tone || line.actions ? undefined : [line.title, line.text].join('\n') }, h('b', null, unbroken(line.title)), h('span', null, unbroken(line.text))), line.proof, line.actions, again()];
   }
 
   function render() {

@@ -205,6 +205,9 @@ function lately(match) {
 /** What came of the reader's attack, under the title of another. @param {import('../types').Table} table @param {Turn} turn */
 const ownAttack = (table, turn) => begun(say('fate.own', [duel(table, turn), within(outcome(turn)), seen(table, turn)].filter(Boolean).join(say('join.comma'))));
 
+/** A text whose moves, such as "e7–d8", are not broken. @param {string} text @returns {Child[]} */
+export const unbroken = text => text.split(/([a-z]\d+ ?[–×] ?[a-z]\d+)/).map((part, i) => (i % 2 ? h('bdi', { class: 'whole' }, part) : part));
+
 /** What is announced of a clash. @param {Turn} turn */
 function outcome({ announcement: a }) {
   if (!a) return '';

@@ -40,6 +40,7 @@ func TestLinesBeginWithCapitals(t *testing.T) {
 	}
 	last := m.Seat.State().Last
 	x.Wait(fmt.Sprintf(`document.querySelector('.voice .what span').textContent.startsWith('%s × %s')`, last.From, last.To))
+	require.Equal(t, last.From+" × "+last.To, fake.Ask[string](x, `[...document.querySelectorAll('.voice .what *')].find(e => getComputedStyle(e).textWrapMode === 'nowrap').textContent`), "a move stands on one line")
 }
 
 // A turn that has passed is told: among four the viewer's own until the next has come, and once only.
