@@ -1,6 +1,6 @@
 // Names of seats and players.
 
-import { say } from './words.js';
+import { listed, say } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
 
@@ -57,6 +57,9 @@ export const seatName = (seat, rules) => say(`seat.${rules?.seats.find(s => s.na
 
 /** Has the style sheet draw a seat black that the rules call so. @param {Element} root @param {import('../types').Rules | null} rules */
 export const inked = (root, rules) => root.classList.toggle('inked', Boolean(rules?.seats.some(s => s.colour)));
+
+/** The players' names, side by side. @param {Table} table */
+export const sidesOf = table => [...new Set(table.players.map(p => p.team))].map(team => listed(table.players.filter(p => p.team === team).map(p => playerName(table, p.seat)))).join(' – ');
 
 /**
  * @param {Table} table

@@ -17,7 +17,7 @@ import { inviteCard, watchInvite } from './invite.js';
 import { Match, piecesAfter } from './match.js';
 import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
 import * as palette from './palette.js';
-import { called, inked, inOrder, isPartner, playerName } from './people.js';
+import { called, inked, inOrder, isPartner, playerName, sidesOf } from './people.js';
 import { phraseFor } from './phrase.js';
 import { pictureButtons } from './picture.js';
 import { exchanges } from './program.js';
@@ -586,7 +586,7 @@ export function playPage(root, id) {
   /** What watchers should know. @param {Table} table @param {State} state */
   const watching = (table, state) => [
     h('h2', { class: 'h' }, h('span', null, icon('eye'), ' ', say('watch.title')), !state.result && h('span', { class: 'chip ok' }, say('watch.live'))),
-    h('p', { class: 'title' }, table.players.map(p => playerName(table, p.seat)).join(' – ')),
+    h('p', { class: 'title' }, sidesOf(table)),
     h('p', { class: 'small mute' }, say('watch.public')),
     h('p', null, h('span', { class: 'chip ok' }, icon('shield'), say('watch.proofs', state.proofs.checked))),
     h('a', { class: 'btn', href: location.hash.replace('match', 'wall') }, say('watch.wall')),

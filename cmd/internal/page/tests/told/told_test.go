@@ -43,6 +43,13 @@ func TestLinesBeginWithCapitals(t *testing.T) {
 	require.Equal(t, last.From+" × "+last.To, fake.Ask[string](x, `[...document.querySelectorAll('.voice .what *')].find(e => getComputedStyle(e).textWrapMode === 'nowrap').textContent`), "a move stands on one line")
 }
 
+// The players of a match are named side by side.
+func TestSidesAreNamed(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/")
+	require.Equal(t, "Ann, Cem – Bob, Di", fake.Ask[string](x, `import('/people.js').then(({ sidesOf }) => sidesOf({ players: ['Ann', 'Bob', 'Cem', 'Di'].map((name, i) => ({ name, seat: name, team: i % 2 })) }))`))
+}
+
 // A turn that has passed is told: among four the viewer's own until the next has come, and once only.
 func TestPassedTurnIsTold(t *testing.T) {
 	pagetest.Parallel(t)
