@@ -69,7 +69,7 @@ function standing(table, state, seat, runs) {
   if (state.phase === 'layout' || state.phase === 'setup') return [dot, h('span', null, begun([runner, arranged(state, at, own)].filter(Boolean).join(' · ')))];
   if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? begun(say('seat.revealed')) : seatName(seat, table.rules)];
   const name = table.players.find(p => p.seat === seat)?.name ?? '', who = begun(runner || (isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat, table.rules) : say('seat.online')));
-  if (runs) return [dot, begun(say(own ? 'turn.yours' : 'seat.thinks')), partner];
+  if (runs) return [dot, begun(say(own ? 'turn.yours' : 'seat.thinks')), missing && partner]; // in one line; a sign says that it is the partner
   return [dot, who, partner];
 }
 
