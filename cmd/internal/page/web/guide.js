@@ -54,7 +54,7 @@ export function guidePage(root, digest) {
 
 /** Everything to know, with a small position for each rule. @param {Rules} rules @param {Step[]} steps */
 const guide = (rules, steps) => h('div', { class: 'guide-body', key: 'guide' },
-  h('p', { class: 'lead' }, inLine(aim(rules), unseen(rules))),
+  h('p', { class: 'lead' }, inLine(aim(rules), rules.ends.quiet > 0 && say(rules.deck ? 'guide.quiet.deck' : 'guide.quiet', rules.ends.quiet), unseen(rules))),
   captures(rules) ? h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.captures')), h('ul', { class: 'guide-lines' }, rules.types.map(t => h('li', null, takes(rules, t))))) :
     h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.ranks')), h('ol', { class: 'guide-ranks' }, ladder(rules).map(id => rank(rules, id))), h('p', { class: 'small mute' }, say('guide.ranks.how'))),
   !steps.length && h('ul', { class: 'guide-lines', key: 'lines' }, [...moves(rules), ...places(rules), ...shows(rules)].map(line => h('li', null, line))),

@@ -107,6 +107,10 @@ func TestLessonSaysWhatIsSeen(t *testing.T) {
 		x.Wait(fmt.Sprintf(`document.querySelector('.guide-body .lead')?.textContent.includes(%q)`, say[0]))
 		require.Contains(t, fake.Ask[string](x, `document.querySelector('.guide-body').textContent`), say[1], spec)
 	}
+	for spec, draw := range map[string]string{"standard": "After 70 turns without a clash the match is a draw.", "flip": "turns without a capture or flip the match is a draw."} {
+		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
+		x.Wait(fmt.Sprintf(`document.querySelector('.guide-body .lead')?.textContent.includes(%q)`, draw))
+	}
 	text, err := os.ReadFile("../../../../../testdata/rulesets/stratego.json")
 	require.NoError(t, err)
 	stratego, err := engine.ParseRules(text)
