@@ -64,6 +64,7 @@ const (
 	wishes                    // to resign
 	votes                     // VoteAbsent
 	restarts                  // from its disk; arg 1: from an older copy of the match, with its journal
+	follows                   // a message, as the next record of another's chain, for which room is made
 )
 
 // An edge is what an input makes of a seatState.
@@ -115,6 +116,11 @@ func (ss *seats) after(s *seatState, in input) edge {
 	switch in.kind {
 	case hears:
 		e.fault = ss.hear(p, ss.all.list[in.arg].raw)
+	case follows:
+		raw := ss.all.list[in.arg].raw
+		if e.fault = ss.hear(p, raw); e.fault == "" && !p.Holds(transcript.HashRecord(raw)) && p.MakeRoom(raw) {
+			e.fault = ss.hear(p, raw)
+		}
 	case plays:
 		if err := p.act(ss.acts[in.arg], rng); errors.Is(err, ErrBound) {
 			e.fault = fmt.Sprintf("%s can't play: %v", p.Seat(), err)

@@ -26,8 +26,8 @@ import (
 //   - no honest seat has given up a record, or an end, that was complete for it;
 //   - no key has left before all honest seats that lived have chosen the end;
 //   - the chains of two honest seats agree, unless somebody is convicted by what it has signed;
-//   - with one liar, that the honest seats come to an end when it falls silent, and all that they
-//     have reaches all of them;
+//   - with one liar, that the honest seats, in or out, come to an end when it falls silent, and all
+//     that they have reaches all of them;
 //   - with two, or with honest seats that are late, that then no honest seat would vote another out
 //     that has done what it can.
 //
@@ -90,6 +90,7 @@ func TestChainResignations(t *testing.T) {
 	if isLong() {
 		searchAll(t, searchCase{name: "partners", teams: partners, wishes: true})
 	}
+	searchAll(t, searchCase{name: "one is out", teams: four, before: []string{"resign"}})
 }
 
 // The tip is forked: what the others state, and the second round.

@@ -371,11 +371,13 @@ func (s *search) goesOn(w world) string {
 		for _, seat := range s.honest {
 			for _, from := range s.honest {
 				for _, id := range s.state(&w, from).shows {
-					st := s.state(&w, seat)
-					if id>>6 < len(st.dull) && st.dull[id>>6]>>(id&63)&1 == 1 || !s.concerns(st, s.all.list[id]) {
+					st, in := s.state(&w, seat), input{hears, id}
+					if m, to := s.state(&w, from).player.match, st.player.match; m.Len() > to.Len() && s.all.list[id].isRecord() && m.Hash(to.Len()) == s.all.list[id].record {
+						in.kind = follows
+					} else if id>>6 < len(st.dull) && st.dull[id>>6]>>(id&63)&1 == 1 || !s.concerns(st, s.all.list[id]) {
 						continue
 					}
-					m, fault := do(seat, input{hears, id})
+					m, fault := do(seat, in)
 					if fault != "" {
 						path = nil
 						return fault
@@ -415,8 +417,24 @@ func (s *search) goesOn(w world) string {
 				return fmt.Sprintf("%s goes on no more after record %d: it waits for %v", seat, st.chain.length, st.player.Waits())
 			}
 		}
+		for _, one := range s.honest {
+			for _, other := range s.honest {
+				if s.isLeftBehind(s.state(&w, one), s.state(&w, other)) {
+					path = nil
+					return fmt.Sprintf("%s has come to an end, and %s does not follow", one, other)
+				}
+			}
+		}
 		return ""
 	}
+}
+
+// isLeftBehind reports whether one seat has come to an end of the game, and another, in or out of it, has not, though it was not
+// put out and holds nothing that ends the match for it.
+func (s *search) isLeftBehind(end, st *seatState) bool {
+	m := st.player.match
+	sealed := m.convictedLiving() != 0 && !m.PutsOut()
+	return end.chain.over && st.chain != end.chain && !sealed && end.player.match.SignedOut(st.seat()) == nil
 }
 
 // rests reports whether a seat that is where nothing happens any more has nothing to wait for:
