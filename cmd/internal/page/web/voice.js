@@ -209,7 +209,7 @@ const ownAttack = (table, turn) => begun(say('fate.own', [duel(table, turn), wit
 export const unbroken = text => text.split(/([a-z]\d+ ?[–×] ?[a-z]\d+)/).map((part, i) => (i % 2 ? h('bdi', { class: 'whole' }, part) : part));
 
 /** What is announced of a clash. @param {Turn} turn */
-function outcome({ announcement: a }) {
+export function outcome({ announcement: a }) {
   if (!a) return '';
   return a.flagTaken ? say('clash.flag') : a.repelled ? say('clash.repelled') : a.attackerLeaves && a.defenderLeaves ? say('clash.both') : a.attackerLeaves ? say('clash.attacker') : say('clash.defender');
 }

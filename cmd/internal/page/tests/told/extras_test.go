@@ -192,17 +192,22 @@ func TestFilmOfTheEnd(t *testing.T) {
 	}
 }
 
-// Where the last of them is no move, the picture says whose it is. It keeps the language of its words: where a comma stands depends on it.
+// Where the last of them is no move, the picture says whose it is, and of a clash what came of it. It keeps the language of its words: where a comma stands depends on it.
 func TestPictureOfAResignation(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
 	m := p.Sit(p.Add(fake.Rules("standard")), seat.Arrange)
 	m.Begin()
-	m.PlayOn(4)
+	m.Slow = true
+	for m.Seat.State().Last == nil || m.Seat.State().Last.Announcement == nil || m.Referee.ToAct() != m.Who {
+		m.Step()
+	}
+	clash := m.Seat.State().Last
 	require.NoError(t, m.Resign())
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS("[data-film=png]")), fake.Script(`{ const make = URL.createObjectURL; URL.createObjectURL = b => { if (b.type === 'image/svg+xml') b.text().then(t => { window.drawn = t }); return make.call(URL, b) } }`), pagetest.Click("[data-film=png]"))
 	x.Wait(`window.drawn?.includes('>Red resigned<')`)
+	require.Regexp(t, clash.From+" × "+clash.To+" · (The|Both) [a-z ]+<", fake.Ask[string](x, `window.drawn`))
 	x.Do(fake.Script(`{ const s = document.querySelector('.languages-list'); s.value = 'zh-Hant'; s.dispatchEvent(new Event('change')) }`), chromedp.WaitReady(chromedp.CSS("[lang=zh-Hant] [data-film=png]")), pagetest.Click("[data-film=png]"))
 	x.Wait(`/^<svg [^>]* lang="zh-Hant"/.test(window.drawn)`)
 }
