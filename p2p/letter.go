@@ -140,7 +140,7 @@ func (l *incomingLetter) isUnconfirmedLocked() bool {
 	s := l.session
 	seats := s.replica.status().seats
 	p := s.peers.of(l.Seat)
-	return s.meta.role == wire.Guest && p != nil && s.replica.length() == seats && l.First == seats && int(p.letter.Count) < seats
+	return s.meta.role == wire.Guest && p != nil && s.replica.length() == seats && l.First == seats && int(p.letter.Count) < seats && l.isSignedLocked()
 }
 
 // takeLeadLocked follows the chain of a letter while this program's match file is behind: after as many records of
@@ -182,7 +182,7 @@ func (l *incomingLetter) takeLeadLocked() error {
 		s.dropMailedLocked()
 		return s.takeOverLocked(lead)
 	}
-	return mail.NewGapError(l.Seat, l.First, s.replica.length())
+	return mail.NewGapError(l.First, s.replica.length())
 }
 
 // begins reports whether a chain is the beginning of another.
@@ -290,7 +290,7 @@ func (l *incomingLetter) takeRecordsLocked() (err error) {
 	if have := s.replica.length(); s.replica.behind() {
 		err = l.takeLeadLocked()
 	} else if l.First > have && (s.replica.allJoined() || l.First >= engine.MaxSeats) {
-		err = mail.NewGapError(l.Seat, l.First, have)
+		err = mail.NewGapError(l.First, have)
 	}
 	if err != nil {
 		return err

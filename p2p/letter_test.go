@@ -53,7 +53,7 @@ func TestOwnLetterCatchesUp(t *testing.T) {
 		require.False(t, s.Snapshot().Heard, "the other may know of more")
 
 		gap := signed(&mail.Letter{Terms: sent.Terms, Seat: engine.Blue, First: 17, Chain: [][]byte{sent.Chain[5]}})
-		require.Equal(t, mail.NewGapError(engine.Blue, 17, 15), s.TakeLetter(gap))
+		require.Equal(t, mail.NewGapError(17, 15), s.TakeLetter(gap))
 		var other *mail.OtherMatchError
 		require.ErrorAs(t, s.TakeLetter(&mail.Letter{Terms: transcript.Hash{1}}), &other)
 		require.Equal(t, "01000000", other.Table())
@@ -246,6 +246,9 @@ func TestLetterToTheLaterGuest(t *testing.T) {
 	answer := host.Letter()
 	require.Equal(t, 2, answer.First)
 	require.NoError(t, first.TakeLetter(answer))
+	forged := *answer
+	forged.Signature[0] ^= 1
+	require.NotErrorIs(t, later.TakeLetter(&forged), ErrTaken, "nobody has said so")
 	require.ErrorIs(t, later.TakeLetter(answer), ErrTaken)
 }
 

@@ -51,14 +51,13 @@ var (
 // GapError says that a letter continues another that has not come yet.
 type GapError struct {
 	*coded.Base
-	Seat  engine.Seat // the writer of both
-	First int         // the record with which the letter begins
-	Have  int         // how many are here
+	First int // the record with which the letter begins
+	Have  int // how many are here
 }
 
 // NewGapError returns the error about a letter that begins after the end of what is here.
-func NewGapError(seat engine.Seat, first, have int) *GapError {
-	return &GapError{coded.Errorf("p2p.letter-gap", "it continues an earlier letter from %s, which has not arrived: it begins with record %d, and the next one here is %d", seat, first, have), seat, first, have}
+func NewGapError(first, have int) *GapError {
+	return &GapError{coded.Errorf("p2p.letter-gap", "it continues an earlier letter, which has not arrived: it begins with record %d, and the next one here is %d", first, have), first, have}
 }
 
 // OtherMatchError says that a letter belongs to another match.

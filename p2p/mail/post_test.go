@@ -335,7 +335,7 @@ func TestRefusedLettersAreReadAgain(t *testing.T) {
 		err   error
 		again int
 	}{
-		{mail.NewGapError(engine.Blue, 9, 1), 2},
+		{mail.NewGapError(9, 1), 2},
 		{&protocol.Refusal{Kind: transcript.Reveal, Err: errors.New("early")}, 2},
 		{mail.NewOtherMatchError(transcript.Hash{}), 1},
 		{nil, 1},
