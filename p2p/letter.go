@@ -345,7 +345,7 @@ func (l *incomingLetter) takeRecordLocked(index int, raw []byte) error {
 		if isJoin(raw) {
 			return ErrTaken
 		}
-		return s.receiveLocked(raw)
+		return s.judgedLocked(s.replica.receiveOther(index, raw))
 	}
 	if err := s.receiveNextLocked(index, raw); err != nil {
 		return err

@@ -437,6 +437,28 @@ func TestEachConvictsByLetter(t *testing.T) {
 	})
 }
 
+// A letter convicts of a second record for a place of the chain, however old it is.
+func TestOldSecondRecordByLetter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeByLetter(t)
+		red := m.all[0]
+		for m.decides() != amberSeat {
+			m.move(m.decides())
+			m.post(0, blueSeat, amberSeat)
+		}
+		old := &mail.Letter{Terms: red.meta.terms, Seat: engine.Amber, First: red.log.length(), Chain: [][]byte{m.double(amberSeat)}}
+		for red.log.length() < old.First+70 {
+			m.move(m.decides())
+			m.post(0, blueSeat, amberSeat)
+		}
+		_ = red.TakeLetter(m.signed(old))
+		require.True(t, red.replica.isAccused(engine.Amber))
+		for _, s := range m.all {
+			require.NoError(t, s.Close())
+		}
+	})
+}
+
 // A liar's letters bring two records to a program whose seat is out, and the others go on along a third: their letters find room for it.
 func TestThirdRecordFindsRoomByLetter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
