@@ -133,18 +133,28 @@ func TestRoomIsMadeOfRecordsOnRecords(t *testing.T) {
 		require.NoError(t, p.answer(testRand(seed)))
 		return p.tip.nodes[0]
 	}
-	for seed := range uint64(2) {
-		n := answer(seed)
+	next := func(n *node, act string) *node {
 		p := &Player{match: n.after.Fork(), secret: liar.secret}
-		require.NoError(t, p.act("0", testRand(seed)))
-		require.NoError(t, out.Receive(n.raw))
-		require.NoError(t, out.Receive(p.tip.nodes[0].raw))
-		require.True(t, out.Holds(p.tip.nodes[0].hash))
+		require.NoError(t, p.act(act, testRand(1)))
+		return p.tip.nodes[0]
 	}
-	third := answer(2)
+	one, two := answer(0), answer(1)
+	for _, n := range []*node{one, two, next(one, "0"), next(two, "0"), next(two, "1")} {
+		require.NoError(t, out.Receive(n.raw))
+		require.True(t, out.Holds(n.hash))
+	}
+	third := next(two, "resign")
 	require.True(t, out.MakeRoom(third.raw))
 	require.NoError(t, out.Receive(third.raw))
-	require.True(t, out.Holds(third.hash))
+	require.True(t, out.Holds(third.hash), "what it stands on was kept")
+	for _, n := range []*node{one, next(one, "0"), answer(2)} {
+		require.NoError(t, out.Receive(n.raw))
+		if !out.Holds(n.hash) {
+			require.True(t, out.MakeRoom(n.raw))
+			require.NoError(t, out.Receive(n.raw))
+		}
+		require.True(t, out.Holds(n.hash))
+	}
 }
 
 // A convicted seat has room made again and again, for one attack proven differently each time, and signs much on each record, and about each.

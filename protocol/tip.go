@@ -533,10 +533,12 @@ func (p *Player) needless(seat engine.Seat, base, record transcript.Hash) bool {
 // the chain, and reports whether it has. Two records of each seat are held; the one that a peer's chain continues with may
 // arrive later. The other is verified only if there is something to drop.
 func (p *Player) MakeRoom(raw []byte) bool {
+	var on *node // what it fits on, which may have come from the same peer just now, before others' Seen of it
 	drops := func(n *node) bool {
-		return p.isAccused(n.seat) && len(p.on(n)) == 0 && p.needless(n.seat, n.base, n.hash)
+		return n != on && p.isAccused(n.seat) && len(p.on(n)) == 0 && p.needless(n.seat, n.base, n.hash)
 	}
 	fits := func(n *node) bool {
+		on = n
 		_, err := n.try(raw)
 		return err == nil
 	}
