@@ -347,8 +347,12 @@ func (l *incomingLetter) takeRecordLocked(index int, raw []byte) error {
 		}
 		return s.judgedLocked(s.replica.receiveOther(index, raw))
 	}
-	if err := s.receiveNextLocked(index, raw); err != nil {
+	displaces, err := s.receiveNextLocked(index, raw)
+	if err != nil {
 		return err
+	}
+	if displaces { // a convicted seat may sign others without end
+		l.left -= link.LentCost
 	}
 	if s.replica.length() <= index && !s.replica.isAccused(signer(raw)) && s.replica.held() == 0 {
 		return link.Refuse("p2p.not-next", "record %d is not in the chain, or belongs elsewhere in it", index)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/p2p/mail"
 	"github.com/darkjunqi/darkjunqi/protocol"
@@ -483,6 +484,37 @@ func TestThirdRecordFindsRoomByLetter(t *testing.T) {
 		m.post(0, blueSeat, amberSeat)
 		for _, s := range m.all {
 			require.True(t, s.Snapshot().Done, "%s has %d records", s.replica.own, s.Snapshot().Records)
+			require.NoError(t, s.Close())
+		}
+	})
+}
+
+// A liar proves one attack differently again and again: its letter makes room for few of these records.
+func TestRoomByLetterCosts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newThreeByLetter(t)
+		for m.decides() != amberSeat {
+			m.move(m.decides())
+			m.post(0, blueSeat, amberSeat)
+		}
+		blue := m.all[blueSeat]
+		n := blue.log.length()
+		var attacks [][]byte
+		m.all[amberSeat].View(func(p *protocol.Player, match *protocol.Match) {
+			own, _ := p.Layout()
+			position := match.Position()
+			moves := position.LegalMoves(p.Seat(), own)
+			i := slices.IndexFunc(moves, func(to engine.Move) bool { return position.At(to.To) != engine.NoPiece })
+			for range 2 * (2 + maxUseless/link.LentCost) { // every second displaces two
+				twin, err := protocol.Restore(p.Secret(), blue.log.chain, nil)
+				require.NoError(t, err)
+				require.NoError(t, twin.Play(moves[i], false, rand.Reader))
+				attacks = append(attacks, proposed(twin))
+			}
+		})
+		l := &mail.Letter{Terms: blue.meta.terms, Seat: engine.Amber, First: n - 1, Chain: append(blue.log.chain[n-1:n:n], attacks...)}
+		require.ErrorContains(t, blue.TakeLetter(m.signed(l)), "too many frames without news")
+		for _, s := range m.all {
 			require.NoError(t, s.Close())
 		}
 	})

@@ -330,7 +330,7 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	}
 	l.sent = max(l.sent, index+1)
 	length, held, hash := s.replica.length(), s.replica.held(), transcript.HashRecord(raw)
-	if err := s.receiveNextLocked(index, raw); err != nil {
+	if _, err := s.receiveNextLocked(index, raw); err != nil {
 		return false, err
 	}
 	if s.replica.length() <= index {
@@ -568,13 +568,13 @@ func (s *Session) receiveLocked(raw []byte) error {
 }
 
 // receiveNextLocked is receiveLocked for a record that a peer's chain holds where this one ends, or further. A long one costs much
-// to verify, and may be false: once again only if that helps to follow the peer's chain.
-func (s *Session) receiveNextLocked(index int, raw []byte) error {
-	err := s.receiveLocked(raw)
+// to verify, and may be false: once again only if that helps to follow the peer's chain, in the place of what it displaces.
+func (s *Session) receiveNextLocked(index int, raw []byte) (displaces bool, err error) {
+	err = s.receiveLocked(raw)
 	if err == nil && s.replica.length() <= index && s.replica.held() > 0 && !s.replica.Holds(transcript.HashRecord(raw)) && s.replica.MakeRoom(raw) {
-		err = s.receiveLocked(raw)
+		return true, s.receiveLocked(raw)
 	}
-	return err
+	return false, err
 }
 
 func errOtherTermsSent() error {
