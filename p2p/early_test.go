@@ -79,8 +79,13 @@ func TestThirdRecordFindsRoom(t *testing.T) {
 			_, err := toRed.takeLocked(wire.NewRecord(index, third))
 			require.NoError(t, err)
 			require.True(t, blue.replica.Holds(transcript.HashRecord(third)))
+			for _, raw := range both {
+				_, err = toAmber.takeLocked(wire.NewRecord(index, raw))
+				require.NoError(t, err)
+			}
+			require.True(t, blue.replica.Holds(transcript.HashRecord(third)), "the others' Seen of it may be on their way")
 			for err == nil && left < 100 {
-				_, err = toAmber.takeLocked(wire.NewRecord(index, both[left%2]))
+				_, err = toRed.takeLocked(wire.NewRecord(index, both[left%2]))
 				left++
 			}
 			require.ErrorContains(t, err, "too many frames without news")

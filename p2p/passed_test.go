@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/p2p/internal/link"
 	"github.com/darkjunqi/darkjunqi/p2p/internal/wire"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -21,7 +23,9 @@ func TestWhatALinkRemembersIsBounded(t *testing.T) {
 		time.Sleep(time.Second)
 		l, moves, key := m.linkOf(blueSeat, amberSeat), m.quietMoves(amberSeat), m.key(amberSeat)
 		m.leave(0)
+		toRed := newPeerLink(blue, &link.Link{})
 		under(blue, func() {
+			toRed.of, toRed.heard = blue.peers.of(engine.Red), true // whose chain makes room
 			for i := range maxPassed - len(l.brought) - 5 {
 				l.brought.add(transcript.Hash{byte(i), byte(i >> 8), 1}) // as if it had gone on for hours
 			}
@@ -31,7 +35,7 @@ func TestWhatALinkRemembersIsBounded(t *testing.T) {
 			under(blue, func() {
 				match := blue.replica.match()
 				on := transcript.Link{Match: match.ID(), Prev: match.Base()}
-				_, err := l.takeLocked(wire.NewRecord(match.Len(), otherSignature(t, key, on, moves[0])))
+				_, err := toRed.takeLocked(wire.NewRecord(match.Len(), otherSignature(t, key, on, moves[0])))
 				require.NoError(t, err)
 				news, err := l.takeLocked(wire.Frame{Kind: wire.KindExtra, Payload: otherSignature(t, key, on, moves[1])})
 				require.NoError(t, err)

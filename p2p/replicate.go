@@ -330,7 +330,12 @@ func (l *peerLink) takeRecordLocked(index int, raw []byte) (news bool, err error
 	}
 	l.sent = max(l.sent, index+1)
 	length, held, hash := s.replica.length(), s.replica.held(), transcript.HashRecord(raw)
-	if _, err := s.receiveNextLocked(index, raw); err != nil {
+	if l.of != nil && s.replica.isAccused(l.of.seat) { // it could displace what others have sent, before their Seen of that are here
+		err = s.receiveLocked(raw)
+	} else {
+		_, err = s.receiveNextLocked(index, raw)
+	}
+	if err != nil {
 		return false, err
 	}
 	if s.replica.length() <= index {
