@@ -227,10 +227,8 @@ func (l *incomingLetter) followLocked(lead ledger) error {
 			return err
 		}
 	}
-	for _, raw := range l.Extras {
-		if transcript.HashRecord(raw) == last {
-			_ = lead.add(raw) // what comes before it may be in another letter
-		}
+	if i := slices.IndexFunc(l.Extras, func(raw []byte) bool { return transcript.HashRecord(raw) == last }); i >= 0 {
+		_ = lead.add(l.Extras[i]) // what comes before it may be in another letter
 	}
 	return nil
 }
