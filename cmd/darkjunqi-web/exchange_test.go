@@ -370,6 +370,23 @@ func TestInvitesThroughARelay(t *testing.T) {
 	host.Wait(`document.querySelectorAll('[data-invite] .copybox code').length === 3 && document.querySelector('.host').textContent.split('No reply is needed').length === 2`)
 }
 
+// The invite for watchers says that they can't come without a relay.
+func TestWatchersNeedARelay(t *testing.T) {
+	b := openBrowsers(t)
+	host, guest := b.open(laptop), b.open(phone)
+	host.press("Invite a friend")
+	pagetest.Ask[string](guest.Tab, `location.hash = '`+host.invite()+`'`)
+	host.paste("#reply-blue", guest.reply())
+	guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
+	guest.Do(pagetest.Click("dialog[open] .btn.main"))
+	for _, x := range []tab{host, guest} {
+		x.Wait(`location.hash.startsWith('#/match/')`)
+		x.press("Play with this layout")
+	}
+	host.Do(pagetest.Click("[aria-label=More]"))
+	host.Wait(`[...document.querySelectorAll('details p')].some(p => p.textContent.includes('They need a friend’s relay'))`)
+}
+
 // openRelay is the invite to a relay of this computer.
 func openRelay(t *testing.T) string {
 	id, err := transport.NewIdentity(rand.Reader)

@@ -6,10 +6,11 @@ import { h, s } from './dom.js';
 import { icon } from './icons.js';
 import { phraseFor } from './phrase.js';
 import { placeAt } from './people.js';
+import { exchanges } from './program.js';
 import { placed } from './seating.js';
 import { termsList } from './terms.js';
 import { toast } from './toast.js';
-import { say } from './words.js';
+import { inLine, say } from './words.js';
 
 /** @typedef {import('../types').Link} Link */
 
@@ -53,7 +54,7 @@ function ticket(seat, invite, only, place, link) {
 
 /** The invite for those who only watch. @param {import('../types').State} state */
 export const watchInvite = state => state.watchInvite && h('details', { key: 'watch' }, h('summary', null, icon('eye'), ' ', say('watch.invite')),
-  h('p', { class: 'small mute' }, say('watch.how')),
+  h('p', { class: 'small mute' }, inLine(say('watch.how'), exchanges && say('watch.relay'))),
   h('div', { class: 'copybox' }, h('code', { class: 'mono' }, state.watchInvite), h('button', { class: 'btn', type: 'button', on: { click: () => copy(state.watchInvite) } }, icon('copy'), say('invite.copy'))));
 
 /**
