@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 )
@@ -30,8 +31,14 @@ func (a *App) WatchMatch(_ context.Context, w Watching) (string, error) {
 // watcherSeat is the seat of a program without one, in names of matches.
 const watcherSeat = engine.Seat(0xff)
 
+// errWatchNowhere is about the invite of a browser that no relay makes reachable: others reach it by texts, which only players exchange.
+var errWatchNowhere = coded.Errorf("lobby.watch-nowhere", "this invite does not say how to reach the host, who plays in a browser without a relay: ask for a new one once the host uses a relay")
+
 // Watch watches a match without a seat in it. Nothing of it is kept on disk.
 func (a *App) Watch(inv *invite.Watch) (*Match, error) {
+	if len(inv.Addrs()) == 0 {
+		return nil, errWatchNowhere
+	}
 	a.opening.Lock()
 	defer a.opening.Unlock()
 	if a.ctx.Err() != nil {

@@ -10,7 +10,10 @@ import (
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/review"
+	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/transport"
+	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // An invite to watch opens the match on the page: all pieces from behind, checked there; the host reads how many watch.
@@ -60,4 +63,11 @@ func TestReplayOfAWatchedMatch(t *testing.T) {
 	}, pagetest.Patience, 50*time.Millisecond)
 	require.Equal(t, watched, record.Summary().ID)
 	require.Equal(t, "Ann", record.Summary().Table.Players[0].Name)
+}
+
+// An invite that leads nowhere is refused at once.
+func TestWatchingNeedsAnAddress(t *testing.T) {
+	p := start(t, t.TempDir())
+	_, err := p.WatchMatch(t.Context(), app.Watching{Invite: invite.NewWatch(transcript.Hash{1}, transport.Key{2}, nil, invite.WatchSecret{3}).String()})
+	require.ErrorContains(t, err, "without a relay")
 }

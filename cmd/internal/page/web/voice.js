@@ -130,7 +130,7 @@ function trouble(match, act) {
     }
     return {
       tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.offline', listed(missing), Math.floor(since / 1000)),
-      text: inLine(cut || say('voice.offline.how'), why), actions: [claim, button('voice.leave', act.leave)],
+      text: inLine(state.decision && state.clocks.some(c => c.seat === table.seat && c.deadline) && say('voice.offline.yours'), cut || say('voice.offline.how'), why), actions: [claim, button('voice.leave', act.leave)],
     };
   }
   return null;

@@ -251,7 +251,7 @@ func TestLostLinkIsTold(t *testing.T) {
 	})
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Wait(`/^林间: offline for \d+ s$/.test(document.querySelector('.voice b')?.textContent ?? '')`)
-	x.Wait(`document.querySelector('.voice .what span').textContent === 'Reconnecting; the match is saved. If this lasts, ask whether darkjunqi is still open there. (Last attempt: the proof of the answer is false)'`)
+	x.Wait(`document.querySelector('.voice .what span').textContent === 'It is still your move, and your clock is running: what you play now is sent once the connection is back. Reconnecting; the match is saved. If this lasts, ask whether darkjunqi is still open there. (Last attempt: the proof of the answer is false)'`)
 }
 
 // A program that was killed in its turn does not think: its player's plate says at once that it is gone.
