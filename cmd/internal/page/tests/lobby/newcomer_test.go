@@ -476,3 +476,13 @@ func TestLobbyHasOneFilledButton(t *testing.T) {
 	})
 	filled("Practise", "the last match was against a computer")
 }
+
+// The way to each room can be read, however wide the window.
+func TestBarShowsAllRooms(t *testing.T) {
+	pagetest.Parallel(t)
+	for _, width := range []int{390, 730, 780, 830} {
+		x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.View{Width: width, Height: 800, Lang: "en", Theme: "light"}, "#/")
+		x.Do(chromedp.WaitReady(chromedp.CSS(".bar nav .to")))
+		require.True(t, fake.Ask[bool](x, `(nav => nav.scrollWidth <= nav.clientWidth)(document.querySelector('.bar nav'))`), width)
+	}
+}
