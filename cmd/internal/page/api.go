@@ -158,14 +158,19 @@ func (a *API) way(r *Request) (any, error) {
 	return way, nil
 }
 
-// link returns the invite to a seat of a match, as others can open it; nothing once somebody has the seat.
+// link returns the invite to a seat of a match, or to watch it if no seat is named, as others can open it; nothing once somebody has
+// the seat.
 func (a *API) link(r *Request) (any, error) {
 	s, err := a.backend.Seat(r.Context, match(r))
 	if err != nil {
 		return nil, err
 	}
-	invite, ok := s.State().Invites[r.Value("seat")]
-	if !ok {
+	state := s.State()
+	invite := state.Invites[r.Value("seat")]
+	if r.Value("seat") == "" {
+		invite = state.WatchInvite
+	}
+	if invite == "" {
 		return nil, nil // it has been used
 	}
 	return linked(a.share, invite, false)

@@ -5,7 +5,7 @@ import { fetchJSON, post } from './api.js';
 import { copy } from './clipboard.js';
 import { h, paint } from './dom.js';
 import { icon } from './icons.js';
-import { drawn } from './invite.js';
+import { drawn, here } from './invite.js';
 import { playerName, seatName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { exchanges } from './program.js';
@@ -18,9 +18,6 @@ import { say } from './words.js';
 /** @typedef {import('../types').Link} Link */
 
 const REPLY = /\bdjqa1[a-z2-7\s]+/i, SHORT = 100; // a reply is longer
-
-/** The address of this page, if others can open it. */
-const here = () => (location.protocol.startsWith('http') && !['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? location.origin + location.pathname : '');
 
 /** The invites requested, by match and seat. @type {Map<string, Link | null>} */
 const invites = new Map();

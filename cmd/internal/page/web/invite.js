@@ -30,6 +30,9 @@ function linkOf(match, seat, invite, render) {
   return found;
 }
 
+/** The address of this page, if others can open it. */
+export const here = () => (location.protocol.startsWith('http') && !['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? location.origin + location.pathname : '');
+
 /** The modules of a QR code, which the program worked out, as one path. @param {Link['qr']} code */
 export const drawn = ({ size, rows }) => h('div', { class: 'qr', 'data-own': true, key: rows.join('').slice(0, 400) }, s('svg', { viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: 'img', 'aria-label': say('invite.qr') }, s('path', { d: rows.flatMap((row, y) => [...row].map((dark, x) => (dark === '1' ? `M${x} ${y}h1v1h-1z` : ''))).join('') })));
 
@@ -52,10 +55,15 @@ function ticket(seat, invite, only, place, link) {
     link && !only && h('details', null, h('summary', null, say('invite.qr')), drawn(link.qr)));
 }
 
-/** The invite for those who only watch. @param {import('../types').State} state */
-export const watchInvite = state => state.watchInvite && h('details', { key: 'watch' }, h('summary', null, icon('eye'), ' ', say('watch.invite')),
-  h('p', { class: 'small mute' }, inLine(say('watch.how'), exchanges && say('watch.relay'))),
-  h('div', { class: 'copybox' }, h('code', { class: 'mono' }, state.watchInvite), h('button', { class: 'btn', type: 'button', on: { click: () => copy(state.watchInvite) } }, icon('copy'), say('invite.copy'))));
+/** The invite for those who only watch. @param {string} match @param {import('../types').State} state @param {() => void} render */
+export function watchInvite(match, state, render) {
+  if (!state.watchInvite) return null;
+  const link = linkOf(match, '', state.watchInvite, render), page = exchanges ? here() : '', sent = link?.link || (page ? `${page}#${state.watchInvite}` : state.watchInvite);
+  return h('details', { key: 'watch' }, h('summary', null, icon('eye'), ' ', say('watch.invite')),
+    h('p', { class: 'small mute' }, inLine(say('watch.how'), exchanges && say('watch.relay'))),
+    h('div', { class: 'copybox' }, h('code', { class: 'mono' }, sent), h('button', { class: 'btn', type: 'button', on: { click: () => copy(sent) } }, icon('copy'), say(sent === state.watchInvite ? 'invite.copy' : 'exchange.copy.link'))),
+    link?.link && drawn(link.qr));
+}
 
 /**
  * @param {string} match
@@ -79,7 +87,7 @@ export function inviteCard(match, state, table, render) {
         invites.map(([seat, invite], i) => ticket(seat, invite, invites.length === 1, placeAt(table, seat), made[i])),
         h('ol', { class: 'ladder' }, steps.map(([at, title, text]) => h('li', { class: at }, at === 'done' ? icon('tick') : at === 'now' ? h('span', { class: 'spin' }) : h('span', { class: 'ball' }), h('div', null, h('b', null, title), h('span', { class: 'small mute' }, text))))))),
     phraseFor(match),
-    watchInvite(state), state.watchers > 0 && h('p', { class: 'small mute', key: 'watchers' }, say('watch.count', state.watchers)),
+    watchInvite(match, state, render), state.watchers > 0 && h('p', { class: 'small mute', key: 'watchers' }, say('watch.count', state.watchers)),
     table.rules && h('details', null, h('summary', null, say('invite.terms')), termsList(match)),
   ];
 }

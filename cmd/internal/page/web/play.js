@@ -707,7 +707,7 @@ export function playPage(root, id) {
   function more(state) {
     const toggle = (/** @type {'facts' | 'places' | 'sound'} */ name) => h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: settings[name], on: { change: (/** @type {Event} */ e) => { change({ [name]: /** @type {HTMLInputElement} */ (e.target).checked }); render(); } } }), h('span', null, say(`more.${name}`)));
     return [
-      h('h2', { class: 'h' }, say('act.more'), state.watchers > 0 && h('span', { class: 'num small watchers' }, icon('eye'), say('watch.count', state.watchers))), watchInvite(state), going(state) && endings(state), toggle('facts'), toggle('places'), toggle('sound'),
+      h('h2', { class: 'h' }, say('act.more'), state.watchers > 0 && h('span', { class: 'num small watchers' }, icon('eye'), say('watch.count', state.watchers))), watchInvite(id, state, render), going(state) && endings(state), toggle('facts'), toggle('places'), toggle('sound'),
       h('div', { class: 'row' },
         match.table?.rules && h('button', { class: 'btn', type: 'button', key: 'howto', on: { click: help } }, icon('book'), say('guide')), // a phone has no bar above the table
         h('button', { class: 'btn', type: 'button', on: { click: flip } }, icon('turn'), say('act.flip')),

@@ -97,6 +97,18 @@ func TestInviteAsLink(t *testing.T) {
 	x.Wait(`document.querySelector('.toast.wrong')?.textContent.includes('copy it yourself')`)
 }
 
+// So is the invite to watch.
+func TestWatchInviteAsLink(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	p.Share = "http://192.0.2.7:1/"
+	m := fake.Played(p, fake.Rules("standard"), 4)
+	m.Change(func() { m.Edit = func(l *seat.Look) { l.WatchInvite = "djqw1abc" } })
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	x.Do(pagetest.Click("[aria-label=More]"))
+	x.Wait(`[...document.querySelectorAll('details code')].some(code => code.textContent === '` + p.Share + `#djqw1abc' && code.closest('details').querySelector('.qr path') !== null)`)
+}
+
 // Rules that only call themselves ours are not called as ours are.
 func TestRulesOfOthersAreNamedSo(t *testing.T) {
 	pagetest.Parallel(t)
