@@ -118,6 +118,15 @@ func TestLongLetterCostsLittle(t *testing.T) {
 	})
 }
 
+// moveUntil has each make its moves, all of which arrive, until it is a program's turn.
+func (m *three) moveUntil(turn int) {
+	m.t.Helper()
+	for m.decides() != turn {
+		m.move(m.decides())
+		m.post(0, blueSeat, amberSeat)
+	}
+}
+
 // newThreeByLetter returns three that have placed their pieces by letter.
 func newThreeByLetter(t *testing.T) *three {
 	text, err := os.ReadFile("../testdata/rulesets/three-lamps.json")
@@ -344,10 +353,7 @@ func TestRefusedLetterIsHeard(t *testing.T) {
 func TestGuestsFinishByLetter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThreeByLetter(t)
-		for m.decides() != 0 {
-			m.move(m.decides())
-			m.post(0, blueSeat, amberSeat)
-		}
+		m.moveUntil(0)
 		guests := m.all[blueSeat:]
 		for _, s := range guests {
 			under(s, func() {
@@ -443,10 +449,7 @@ func TestOldSecondRecordByLetter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThreeByLetter(t)
 		red := m.all[0]
-		for m.decides() != amberSeat {
-			m.move(m.decides())
-			m.post(0, blueSeat, amberSeat)
-		}
+		m.moveUntil(amberSeat)
 		old := &mail.Letter{Terms: red.meta.terms, Seat: engine.Amber, First: red.log.length(), Chain: [][]byte{m.double(amberSeat)}}
 		for red.log.length() < old.First+70 {
 			m.move(m.decides())
@@ -464,16 +467,10 @@ func TestOldSecondRecordByLetter(t *testing.T) {
 func TestThirdRecordFindsRoomByLetter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThreeByLetter(t)
-		for m.decides() != blueSeat {
-			m.move(m.decides())
-			m.post(0, blueSeat, amberSeat)
-		}
+		m.moveUntil(blueSeat)
 		require.NoError(t, m.all[blueSeat].Resign())
 		m.post(0, blueSeat, amberSeat)
-		for m.decides() != amberSeat {
-			m.move(m.decides())
-			m.post(0, blueSeat, amberSeat)
-		}
+		m.moveUntil(amberSeat)
 		both, blue := m.quietMoves(amberSeat), m.all[blueSeat]
 		n := blue.log.length()
 		two := &mail.Letter{Terms: blue.meta.terms, Seat: engine.Amber, First: n - 1, Chain: blue.log.chain[n-1:], Extras: both[:]}
@@ -493,10 +490,7 @@ func TestThirdRecordFindsRoomByLetter(t *testing.T) {
 func TestRoomByLetterCosts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThreeByLetter(t)
-		for m.decides() != amberSeat {
-			m.move(m.decides())
-			m.post(0, blueSeat, amberSeat)
-		}
+		m.moveUntil(amberSeat)
 		blue := m.all[blueSeat]
 		n := blue.log.length()
 		var attacks [][]byte
