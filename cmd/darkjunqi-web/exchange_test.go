@@ -266,12 +266,8 @@ func TestGuestReloadsBeforeJoining(t *testing.T) {
 	guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
 }
 
-// A rematch goes over the connection that there is: nobody pastes anything. It ends as a draw, at the second offer.
-func TestLongMatchAndRematchOfBrowsers(t *testing.T) {
-	pagetest.Long(t)
-	b := openBrowsers(t)
-	host, guest := b.open(laptop), b.open(phone)
-	host.pickUnclocked(t)
+// meet has one browser invite another, by an invite and a reply, and both place their pieces.
+func meet(host, guest tab) {
 	host.press("Invite a friend")
 	pagetest.Ask[string](guest.Tab, `location.hash = '`+host.invite()+`'`)
 	host.paste("#reply-blue", guest.reply())
@@ -281,6 +277,15 @@ func TestLongMatchAndRematchOfBrowsers(t *testing.T) {
 		x.Wait(`location.hash.startsWith('#/match/')`)
 		x.press("Play with this layout")
 	}
+}
+
+// A rematch goes over the connection that there is: nobody pastes anything. It ends as a draw, at the second offer.
+func TestLongMatchAndRematchOfBrowsers(t *testing.T) {
+	pagetest.Long(t)
+	b := openBrowsers(t)
+	host, guest := b.open(laptop), b.open(phone)
+	host.pickUnclocked(t)
+	meet(host, guest)
 	host.Wait(turn)
 	host.pressAsked("Resign", "Resign? Yes")
 	match := strings.TrimPrefix(pagetest.Ask[string](host.Tab, `location.hash`), "#/match/")
@@ -374,15 +379,7 @@ func TestInvitesThroughARelay(t *testing.T) {
 func TestWatchersNeedARelay(t *testing.T) {
 	b := openBrowsers(t)
 	host, guest := b.open(laptop), b.open(phone)
-	host.press("Invite a friend")
-	pagetest.Ask[string](guest.Tab, `location.hash = '`+host.invite()+`'`)
-	host.paste("#reply-blue", guest.reply())
-	guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
-	guest.Do(pagetest.Click("dialog[open] .btn.main"))
-	for _, x := range []tab{host, guest} {
-		x.Wait(`location.hash.startsWith('#/match/')`)
-		x.press("Play with this layout")
-	}
+	meet(host, guest)
 	host.Do(pagetest.Click("[aria-label=More]"))
 	host.Wait(`[...document.querySelectorAll('details p')].some(p => p.textContent.includes('They need a friend’s relay'))`)
 }
