@@ -57,7 +57,7 @@ function strip({ table, state, turns }, shown) {
       s('rect', { width: '100%', height: '100%', fill: style.backgroundColor }),
       s('text', { x: EDGE, y: 44, fill, 'font-family': font, 'font-size': size, 'font-weight': 700 }, title),
       shown.map((turn, i) => s('text', { x: EDGE + i * (WIDE + EDGE) + WIDE / 2, y: 80, fill, 'font-family': font, 'font-size': 17, 'text-anchor': 'middle' },
-        [!untaken(turn) && say('turn.number', taken(turns, turn.number)), turn.kind === 'flip' ? turn.to : turn.kind === 'move' ? `${turn.from}${turn.met ? ' × ' : '–'}${turn.to}` : say(`turn.${turn.kind}`, seatName(turn.seat, rules)), outcome(turn)].filter(Boolean).join(' · '))),
+        [!untaken(turn) && say('turn.number', taken(turns, turn.number)), turn.kind === 'flip' ? turn.to : turn.kind === 'move' ? `${turn.from}${turn.met ? ' × ' : '–'}${turn.to}` : say(`turn.${turn.kind}`, seatName(turn.seat, rules)), outcome(turn.announcement)].filter(Boolean).join(' · '))),
       frames));
   } finally {
     away.remove();

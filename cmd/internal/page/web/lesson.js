@@ -10,6 +10,7 @@ import { icon } from './icons.js';
 import { LEARNER, about, after, goal, keys, lessonOf, part, piecesOf, ranked, starts, told, turnOf, whereabouts } from './position.js';
 import { nameOn, typeOf } from './ranks.js';
 import { lost, toast } from './toast.js';
+import { outcome } from './voice.js';
 import { gap, han, inLine, listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
@@ -222,7 +223,7 @@ export function lessonPage(root, digest, from) {
     if (!said) return null;
     const seen = [said.attackerSeen, said.defenderSeen].filter(Boolean).map(id => named(typeOf(known, id)));
     return [
-      h('b', null, `${from} × ${to}: ${say(said.flagTaken ? 'clash.flag' : said.repelled ? 'clash.repelled' : said.attackerLeaves && said.defenderLeaves ? 'clash.both' : said.attackerLeaves ? 'clash.attacker' : 'clash.defender')}`),
+      h('b', null, `${from} × ${to}: ${outcome(said)}`),
       !said.flagTaken && !said.attackerShowsFlag && !said.defenderShowsFlag && h('span', { class: 'small mute' }, seen.length ? say('lesson.heard.seen', listed(seen)) : !known.deck && say('lesson.heard')),
     ];
   }

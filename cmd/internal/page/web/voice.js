@@ -203,13 +203,13 @@ function lately(match) {
 }
 
 /** What came of the reader's attack, under the title of another. @param {import('../types').Table} table @param {Turn} turn */
-const ownAttack = (table, turn) => begun(say('fate.own', [duel(table, turn), within(outcome(turn)), seen(table, turn)].filter(Boolean).join(say('join.comma'))));
+const ownAttack = (table, turn) => begun(say('fate.own', [duel(table, turn), within(outcome(turn.announcement)), seen(table, turn)].filter(Boolean).join(say('join.comma'))));
 
 /** A text whose moves, such as "e7–d8", are not broken. @param {string} text @returns {Child[]} */
 export const unbroken = text => text.split(/([a-z]\d+ ?[–×] ?[a-z]\d+)/).map((part, i) => (i % 2 ? h('bdi', { class: 'whole' }, part) : part));
 
-/** What is announced of a clash. @param {Turn} turn */
-export function outcome({ announcement: a }) {
+/** What is announced of a clash. @param {Turn['announcement']} [a] */
+export function outcome(a) {
   if (!a) return '';
   return a.flagTaken ? say('clash.flag') : a.repelled ? say('clash.repelled') : a.attackerLeaves && a.defenderLeaves ? say('clash.both') : a.attackerLeaves ? say('clash.attacker') : say('clash.defender');
 }
@@ -327,7 +327,7 @@ export function announced({ table, state }, turn) {
   const own = [piece(turn.piece), piece(turn.met)].find(p => p && p.seat === table.seat);
   const ownType = own && rules && typeOf(rules, own.type), left = own && turn.left.some(r => r.seat === own.seat && r.number === own.number);
   return {
-    title: [outcome(turn), ...flags(table, turn), ...outs(table, turn)].join(say('join.part')),
+    title: [outcome(turn.announcement), ...flags(table, turn), ...outs(table, turn)].join(say('join.part')),
     text: [inLine(duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))), seen(table, turn)].filter(Boolean).join(say('join.comma')),
   };
 }
