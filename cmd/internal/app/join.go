@@ -38,7 +38,7 @@ type Invitation struct {
 	Warnings  []messages.Names  `json:"warnings"`
 }
 
-// Invitation asks the host of an invite what it offers, unless this program already has its seat.
+// Invitation asks the host of an invite what it offers. If this program already has its seat, it resumes that match instead.
 func (a *App) Invitation(ctx context.Context, text string) (Invitation, error) {
 	inv, err := invite.Parse(text)
 	if err != nil {
