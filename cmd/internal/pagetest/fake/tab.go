@@ -67,10 +67,10 @@ func Open(t testing.TB, p *page.Page, v View, hash string) *Tab {
 	return &Tab{pagetest.Open(t, p.Address(), v, hash), t}
 }
 
-// Visit goes to a room by the address, and is in it.
+// Visit goes to a room by the address, and is in it, perhaps since before.
 func (x *Tab) Visit(hash string) {
 	x.T.Helper()
-	Ask[bool](x, fmt.Sprintf(`new Promise(done => { addEventListener('hashchange', () => done(true), {once: true}); location.hash = %q })`, hash))
+	Ask[bool](x, fmt.Sprintf(`new Promise(done => { addEventListener('hashchange', () => done(true), {once: true}); if (location.hash === %[1]q) done(true); location.hash = %[1]q })`, hash))
 }
 
 // None waits until a list of what is wrong is empty, and fails with what is in it.
