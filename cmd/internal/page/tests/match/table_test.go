@@ -311,7 +311,7 @@ func TestArrangedLayoutOutlivesAReload(t *testing.T) {
 		x.Wait(`window.before === undefined && ` + legal)
 		require.Equal(t, want, fake.Ask[string](x, layout))
 		x.Do(fake.Script(fmt.Sprintf(`(f => { f.value = %q; f.dispatchEvent(new Event('change')) })(document.querySelector('#layout-text'))`, first)))
-		x.Wait(fmt.Sprintf(`%s === %q && %s`, layout, first, legal))
+		x.Wait(fmt.Sprintf(`!document.querySelector('.stage .btn.bare').disabled && %s === %q && %s`, layout, first, legal)) // the text was taken, and checked
 	}
 }
 
