@@ -279,6 +279,32 @@ func meet(host, guest tab) {
 	}
 }
 
+// The invite by which a guest has joined leads back to the match: no other reply is asked for.
+func TestUsedInviteLeadsBack(t *testing.T) {
+	b := openBrowsers(t)
+	host, guest := b.open(laptop), b.open(phone)
+	host.press("Invite a friend")
+	invite := host.invite()
+	pagetest.Ask[string](guest.Tab, `location.hash = '`+invite+`'`)
+	host.paste("#reply-blue", guest.reply())
+	guest.Wait(`document.querySelector('dialog[open] .btn.main').textContent.startsWith('Join')`)
+	guest.Do(pagetest.Click("dialog[open] .btn.main"))
+	guest.Wait(`location.hash.startsWith('#/match/')`)
+	match := pagetest.Ask[string](guest.Tab, `location.hash`)
+
+	second := b.beside(guest, phone)
+	pagetest.Ask[string](second.Tab, `location.hash = '`+invite+`'`)
+	second.Wait(`location.hash === '` + match + `' && document.querySelector('.voice b').textContent.startsWith('Another tab is playing this match')`)
+	second.Do(chromedp.Navigate("about:blank"))
+
+	guest.Crash()
+	guest = b.beside(guest, phone)
+	pagetest.Ask[string](guest.Tab, `location.hash = '`+invite+`'`)
+	guest.Wait(`location.hash === '` + match + `' && document.querySelector('dialog[open]') === null`)
+	guest.Wait(`document.querySelector('#again-in') !== null`)
+	guest.look(t, "exchange-used-leads-back")
+}
+
 // A rematch goes over the connection that there is: nobody pastes anything. It ends as a draw, at the second offer.
 func TestLongMatchAndRematchOfBrowsers(t *testing.T) {
 	pagetest.Long(t)

@@ -16,8 +16,8 @@ type Exchange interface {
 	Reply(ctx context.Context, match, reply string) error
 	// Left waits until the guest whose reply for a seat was taken last is connected no more.
 	Left(ctx context.Context, match, seat string) error
-	// Answer is the reply to an invite.
-	Answer(ctx context.Context, invite string) (ExchangeAnswer, error)
+	// Answer is the reply to an invite; one whose offer is used up gets none.
+	Answer(ctx context.Context, invite string, used bool) (ExchangeAnswer, error)
 	// Role returns what this program sends in a match: "host" invites, "guest" replies, "" neither.
 	Role(match string) string
 	// Connected waits until the host has taken the reply to its invite.
@@ -29,7 +29,7 @@ type Exchange interface {
 
 // ExchangeAnswer is the answer of a guest's program to an invite.
 type ExchangeAnswer struct {
-	Reply string `json:"reply"` // for the host; "" if the invite asks for none
+	Reply string `json:"reply"` // for the host; "" if the invite asks for none, or the match runs in another tab
 	Match string `json:"match"` // the match, if the guest already has its seat, otherwise ""
 }
 
@@ -49,8 +49,11 @@ func (a *API) AddExchange(e Exchange) {
 	a.post("exchange/left", reading(func(ctx context.Context, in struct{ Match, Seat string }) (any, error) {
 		return nil, e.Left(ctx, in.Match, in.Seat)
 	}))
-	a.post("exchange/answer", reading(func(ctx context.Context, in struct{ Invite string }) (any, error) {
-		return e.Answer(ctx, in.Invite)
+	a.post("exchange/answer", reading(func(ctx context.Context, in struct {
+		Invite string
+		Used   bool
+	}) (any, error) {
+		return e.Answer(ctx, in.Invite, in.Used)
 	}))
 	a.get("exchange/relay", func(*Request) (any, error) { return e.Relay(), nil })
 	a.post("exchange/relay", reading(func(_ context.Context, in struct{ Invite string }) (any, error) {

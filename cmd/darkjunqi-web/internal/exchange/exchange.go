@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha512"
 	"encoding/hex"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -108,8 +109,9 @@ func (e *Exchange) addWay(c *browser.Connection, label string) {
 	}()
 }
 
-// Answer answers the offer in an invite. The same offer has the same answer.
-func (e *Exchange) Answer(ctx context.Context, text string) (out page.ExchangeAnswer, err error) {
+// Answer answers the offer in an invite, unless it is used up, or another tab runs the match. The same offer has
+// the same answer.
+func (e *Exchange) Answer(ctx context.Context, text string, used bool) (out page.ExchangeAnswer, err error) {
 	inv, err := invite.Parse(text)
 	if err != nil {
 		return out, err
@@ -119,8 +121,13 @@ func (e *Exchange) Answer(ctx context.Context, text string) (out page.ExchangeAn
 		return out, nil
 	}
 	match := p2p.MatchID(inv.Terms(), inv.Seat())
-	if _, err := e.App.Resume(match); err == nil {
+	_, err = e.App.Resume(match)
+	inUse := errors.Is(err, store.ErrInUse)
+	if err == nil || inUse {
 		out.Match = match
+	}
+	if used || inUse {
+		return out, nil
 	}
 	given, err := e.answer(ctx, inv.Host(), packed)
 	if err != nil {

@@ -176,17 +176,38 @@ export function exchangeButton(match, state, table, render) {
   } } }, say('exchange.reconnect'));
 }
 
+const USED = 'darkjunqi-used', MANY = 100;
+
+/** The ends of the invites whose offers are used up, the newest last. @returns {string[]} */
+function usedUp() {
+  try {
+    return JSON.parse(localStorage.getItem(USED) ?? '[]');
+  } catch {
+    return []; // this browser keeps nothing
+  }
+}
+
+/** @param {string} invite */
+const endOf = invite => invite.slice(-12); // its check sum is there
+
+/** Remembers that an offer is used up, in other tabs and after a reload too: it is good for one reply. @param {string} invite */
+function useUp(invite) {
+  try {
+    localStorage.setItem(USED, JSON.stringify([...usedUp(), endOf(invite)].slice(-MANY)));
+  } catch { /* this browser keeps nothing */ }
+}
+
 /**
  * Answers an invite: shows the reply, and waits until the host has taken it. The match is that of the invite if the
- * reader already plays it, otherwise "". An invite that needs no reply shows nothing; one that is used up shows that.
+ * reader already plays it, otherwise "". An invite that needs no reply shows nothing; one that is used up leads back to
+ * the match, or shows that it is.
  * @param {string} invite
  * @returns {Promise<string>}
  */
 export async function answer(invite) {
   if (!exchanges) return '';
-  const used = history.state === invite; // before a reload
-  const { reply, match } = used ? { reply: '', match: '' } : await post('/api/exchange/answer', { invite });
-  if (!reply && !used) return match;
+  const used = usedUp().includes(endOf(invite)), { reply, match } = await post('/api/exchange/answer', { invite, used });
+  if (!reply && (match || !used)) return match;
   const given = new AbortController(), box = h('dialog', { class: 'reply', 'aria-labelledby': 'reply-title' });
   document.body.append(box);
   paint(box, h('h2', { id: 'reply-title' }, say(used ? 'exchange.used' : 'exchange.answer')), h('p', { class: 'mute' }, say(used ? 'exchange.used.how' : 'exchange.answer.how')),
@@ -198,7 +219,7 @@ export async function answer(invite) {
   try {
     if (used) await new Promise((_, no) => { given.signal.onabort = () => no(given.signal.reason); });
     await post('/api/exchange/connected', { invite }, given.signal);
-    history.replaceState(invite, ''); // an offer is good for one reply
+    useUp(invite);
   } finally {
     box.remove();
   }

@@ -165,7 +165,7 @@ export function lobbyPage(root, link = '') {
 
   async function look() {
     if (WATCH.test(inviteIn(invite))) return start('/api/watch', { invite: inviteIn(invite) }, `/${inviteIn(invite)}`);
-    if (INVITE.test(invite)) history.replaceState(history.state, '', `#${inviteIn(invite)}`); // a reload asks again
+    if (INVITE.test(invite)) history.replaceState(null, '', `#${inviteIn(invite)}`); // a reload asks again
     try {
       const joined = await answer(inviteIn(invite));
       if (joined) return enter(joined);
