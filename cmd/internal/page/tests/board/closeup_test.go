@@ -278,6 +278,8 @@ func TestReplayIsSteppedWithoutScrolling(t *testing.T) {
 			x.Do(pagetest.Tap(".judged summary"))
 			x.Wait(`document.querySelector('.judged .checked').checkVisibility()`)
 			fake.Becomes(x, true, `document.querySelector('.boardbox').getBoundingClientRect().bottom <= document.querySelector('.scrub').getBoundingClientRect().top`, "what was checked moves no board")
+			x.None(`[...document.querySelectorAll('.eyes button')].filter(b => (r => !b.contains(document.elementFromPoint(r.x + r.width / 2, r.bottom - 4)))(b.getBoundingClientRect())).map(b => b.textContent)`, "nor covers a tab")
+			fake.Becomes(x, true, `document.querySelector('.checked').getBoundingClientRect().top - document.querySelector('.eyes').getBoundingClientRect().bottom < 10`, "it begins below the tabs")
 			fake.Becomes(x, true, `(r => document.querySelector('.checked').contains(document.elementFromPoint(r.x + 4, r.bottom - 4)))(document.querySelector('.checked').getBoundingClientRect())`)
 			require.NotEqual(t, "rgba(0, 0, 0, 0)", fake.Ask[string](x, `getComputedStyle(document.querySelector('.checked')).backgroundColor`))
 			x.Shot("replay-checked-" + name + "-" + lang)
