@@ -169,7 +169,7 @@ function source(table, state, piece, fact) {
 }
 
 /**
- * The moves, a row for each round, numbered by its first turn: turns are called by their numbers everywhere else.
+ * The moves, a row for each round, numbered by its turns: they are called by their numbers everywhere else.
  * @param {Table} table
  * @param {Turn[]} turns
  * @param {number} shown the turn that the board shows
@@ -188,11 +188,17 @@ export function moveList(table, turns, shown, go, wrong) {
     else row.push(turn);
   }
   return h('ol', { class: `mlist seats-${seats}`, tabindex: 0, 'aria-label': say('moves.title') }, rows.map((row, i) => h('li', { key: `row-${i}` },
-    h('i', { 'aria-hidden': 'true' }, row.some(t => !untaken(t)) && taken(turns, row[0].number - 1) + 1),
+    h('i', { 'aria-hidden': 'true' }, numbersOf(turns, row)),
     table.players.map(p => {
       const turn = row.find(t => t.seat === p.seat);
       return turn ? moveButton(table, turn, turn.number === shown, go, turn.number === wrong?.number) : h('span');
     }))), wrong && wrong.number > turns.length && h('li', { key: 'false' }, h('i', { 'aria-hidden': 'true' }), h('button', { class: 'mv false', type: 'button', on: { click: () => go(turns.length) } }, falseSign(), wrong.from ? `${wrong.from}–${wrong.to}` : say('moves.false'))));
+}
+
+/** The numbers of a row's turns, as "5–6": its first alone would leave gaps. @param {Turn[]} turns @param {Turn[]} row */
+function numbersOf(turns, row) {
+  const before = taken(turns, row[0].number - 1), from = `${before + 1}`;
+  return taken(row) > 1 ? `${from}–${before + taken(row)}` : taken(row) > 0 && from;
 }
 
 const ENDINGS = ['resign', 'draw', 'absent', 'no-move', 'arrive'];

@@ -120,7 +120,7 @@ func TestLineAboveThreeIsLow(t *testing.T) {
 	fake.Becomes(x, true, `(d => d('.them').bottom <= d('.me').top && d('.moves').bottom <= d('.them').top)(css => document.querySelector(css).getBoundingClientRect())`)
 }
 
-// The rows of the list are numbered as turns are called everywhere else.
+// The rows of the list are numbered as turns are called everywhere else, and none is left out.
 func TestMovesAreNumberedByTurns(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
@@ -128,7 +128,13 @@ func TestMovesAreNumberedByTurns(t *testing.T) {
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS(".mlist .mv")))
 	x.Do(fake.Script(`[...document.querySelectorAll('.mlist li')].at(-2).querySelector('.mv').click()`))
-	x.Wait(`document.querySelector('.voice b').textContent.includes(' ' + [...document.querySelectorAll('.mlist li')].at(-2).querySelector('i').textContent)`)
+	x.Wait(`document.querySelector('.voice b').textContent.includes(' ' + [...document.querySelectorAll('.mlist li')].at(-2).querySelector('i').textContent.split('–')[0])`)
+	rows := func(seats []string, turns int) []string {
+		return fake.Ask[[]string](x, fmt.Sprintf(`import('/panels.js').then(({ moveList }) => (seats => [...moveList({ seat: 'red', players: seats.map(seat => ({ seat })), rules: { seats: [] } },
+			Array.from({ length: %d }, (_, i) => ({ number: i + 1, seat: seats[(i + 1) %% seats.length], kind: 'move', from: 'a', to: 'b', left: [], shown: [] })), 0, () => {}).querySelectorAll('i')].map(i => i.textContent))(%q.split(' ')))`, turns, strings.Join(seats, " ")))
+	}
+	require.Equal(t, []string{"1", "2–3", "4–5", "6"}, rows([]string{"red", "blue"}, 6), "blue moved first")
+	require.Equal(t, []string{"1–3", "4–7", "8–11", "12–15", "16"}, rows([]string{"red", "blue", "amber", "teal"}, 16))
 }
 
 // Only an army that QQ's layout files hold is offered as one.
