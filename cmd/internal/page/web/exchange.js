@@ -5,7 +5,7 @@ import { fetchJSON, post } from './api.js';
 import { copy } from './clipboard.js';
 import { h, paint } from './dom.js';
 import { icon } from './icons.js';
-import { drawn, here } from './invite.js';
+import { copyBox, drawn, here } from './invite.js';
 import { playerName, seatName } from './people.js';
 import { phraseFor } from './phrase.js';
 import { exchanges } from './program.js';
@@ -31,11 +31,8 @@ const guests = new Map();
 const roles = new Map();
 const ROLE = 3000; // ms for which a role is taken to be the same
 
-/** A text to send, with a button that copies it. @param {string} text @param {string} label @param {string} word */
-const sendable = (text, label, word) => h('div', { class: 'copybox' },
-  h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-label': label }, text),
-  navigator.share !== undefined && h('button', { class: 'btn', type: 'button', on: { click: () => navigator.share({ text }).catch(() => {}) } }, say('exchange.share')),
-  h('button', { class: 'btn main', type: 'button', on: { click: () => copy(text) } }, icon('copy'), word));
+/** A text to send. @param {string} text @param {string} label @param {string} word */
+const sendable = (text, label, word) => copyBox(text, label, word, navigator.share !== undefined && h('button', { class: 'btn', type: 'button', on: { click: () => navigator.share({ text }).catch(() => {}) } }, say('exchange.share')));
 
 /** What the program sends in a match, as far as it is known. @param {string} match @param {() => void} changed */
 function roleIn(match, changed) {
@@ -176,37 +173,28 @@ export function exchangeButton(match, state, table, render) {
   } } }, say('exchange.reconnect'));
 }
 
-const USED = 'darkjunqi-used', MANY = 100;
-
-/** The ends of the invites whose offers are used up, the newest last. @returns {string[]} */
-function usedUp() {
+/** Whether an invite's offer is used up, or is so from now on: it is good for one reply. @param {string} invite @param {boolean} [now] */
+function usedUp(invite, now) {
+  const key = 'darkjunqi-used', end = invite.slice(-12); // with its check sum
   try {
-    return JSON.parse(localStorage.getItem(USED) ?? '[]');
+    const used = localStorage[key] ?? '';
+    if (now) localStorage[key] = (used + end).slice(-1200);
+    return used.includes(end);
   } catch {
-    return []; // this browser keeps nothing
+    return false; // nothing is kept
   }
-}
-
-/** @param {string} invite */
-const endOf = invite => invite.slice(-12); // its check sum is there
-
-/** Remembers that an offer is used up, in other tabs and after a reload too: it is good for one reply. @param {string} invite */
-function useUp(invite) {
-  try {
-    localStorage.setItem(USED, JSON.stringify([...usedUp(), endOf(invite)].slice(-MANY)));
-  } catch { /* this browser keeps nothing */ }
 }
 
 /**
  * Answers an invite: shows the reply, and waits until the host has taken it. The match is that of the invite if the
- * reader already plays it, otherwise "". An invite that needs no reply shows nothing; one that is used up leads back to
- * the match, or shows that it is.
+ * reader already plays it, otherwise "". An invite that needs no reply shows nothing; one that is used up shows that,
+ * unless there is a match.
  * @param {string} invite
  * @returns {Promise<string>}
  */
 export async function answer(invite) {
   if (!exchanges) return '';
-  const used = usedUp().includes(endOf(invite)), { reply, match } = await post('/api/exchange/answer', { invite, used });
+  const used = usedUp(invite), { reply, match } = await post('/api/exchange/answer', { invite, used });
   if (!reply && (match || !used)) return match;
   const given = new AbortController(), box = h('dialog', { class: 'reply', 'aria-labelledby': 'reply-title' });
   document.body.append(box);
@@ -219,7 +207,7 @@ export async function answer(invite) {
   try {
     if (used) await new Promise((_, no) => { given.signal.onabort = () => no(given.signal.reason); });
     await post('/api/exchange/connected', { invite }, given.signal);
-    useUp(invite);
+    usedUp(invite, true);
   } finally {
     box.remove();
   }

@@ -36,6 +36,9 @@ export const here = () => (location.protocol.startsWith('http') && !['localhost'
 /** The modules of a QR code, which the program worked out, as one path. @param {Link['qr']} code */
 export const drawn = ({ size, rows }) => h('div', { class: 'qr', 'data-own': true, key: rows.join('').slice(0, 400) }, s('svg', { viewBox: `-4 -4 ${size + 8} ${size + 8}`, role: 'img', 'aria-label': say('invite.qr') }, s('path', { d: rows.flatMap((row, y) => [...row].map((dark, x) => (dark === '1' ? `M${x} ${y}h1v1h-1z` : ''))).join('') })));
 
+/** A text to send, with a button that copies it. @param {string} text @param {string} label @param {string} word @param {import('../types').Child} [more] */
+export const copyBox = (text, label, word, more) => h('div', { class: 'copybox' }, h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-label': label }, text), more, h('button', { class: 'btn main', type: 'button', on: { click: () => copy(text) } }, icon('copy'), word));
+
 /**
  * The invite to one seat. Where there are several, each says whose it is, and keeps its code folded.
  * @param {string} seat
@@ -45,9 +48,9 @@ export const drawn = ({ size, rows }) => h('div', { class: 'qr', 'data-own': tru
  * @param {Link | null | undefined} link
  */
 function ticket(seat, invite, only, place, link) {
-  const label = `invite-${seat}`, sent = link?.link || invite, letter = place ? say('invite.letter.for', placed(place, seat), invite) : say('invite.letter', invite);
-  return h('div', { key: label, 'data-invite': seat }, h('p', { class: 'h', id: label }, only && !place ? say('invite.one') : say('invite.for', placed(place, seat))),
-    h('div', { class: 'copybox' }, h('code', { class: 'mono', tabindex: 0, role: 'textbox', 'aria-readonly': 'true', 'aria-labelledby': label }, sent), h('button', { class: 'btn main', type: 'button', on: { click: () => copy(sent) } }, icon('copy'), say(link?.link ? 'exchange.copy.link' : 'invite.copy'))),
+  const sent = link?.link || invite, letter = place ? say('invite.letter.for', placed(place, seat), invite) : say('invite.letter', invite);
+  return h('div', { key: `invite-${seat}`, 'data-invite': seat }, h('p', { class: 'h' }, only && !place ? say('invite.one') : say('invite.for', placed(place, seat))),
+    copyBox(sent, say('invite.one'), say(link?.link ? 'exchange.copy.link' : 'invite.copy')),
     h('div', { class: 'row' },
       h('a', { class: 'link small', href: `mailto:?subject=${encodeURIComponent(say('invite.subject'))}&body=${encodeURIComponent(link?.link ? `${link.link}\n\n${letter}` : letter)}` }, say('invite.mail')),
       link?.link && h('button', { class: 'link small', type: 'button', on: { click: () => copy(invite) } }, say('exchange.copy.text')),
@@ -61,7 +64,7 @@ export function watchInvite(match, state, render) {
   const link = linkOf(match, '', state.watchInvite, render), page = exchanges ? here() : '', sent = link?.link || (page ? `${page}#${state.watchInvite}` : state.watchInvite);
   return h('details', { key: 'watch' }, h('summary', null, icon('eye'), ' ', say('watch.invite')),
     h('p', { class: 'small mute' }, inLine(say('watch.how'), exchanges && say('watch.relay'))),
-    h('div', { class: 'copybox' }, h('code', { class: 'mono' }, sent), h('button', { class: 'btn', type: 'button', on: { click: () => copy(sent) } }, icon('copy'), say(sent === state.watchInvite ? 'invite.copy' : 'exchange.copy.link'))),
+    copyBox(sent, say('watch.invite'), say(sent === state.watchInvite ? 'invite.copy' : 'exchange.copy.link')),
     link?.link && drawn(link.qr));
 }
 

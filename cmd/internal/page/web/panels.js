@@ -187,18 +187,13 @@ export function moveList(table, turns, shown, go, wrong) {
     if (!row || !last || table.players.findIndex(p => p.seat === last.seat) >= slot) rows.push([turn]);
     else row.push(turn);
   }
-  return h('ol', { class: `mlist seats-${seats}`, tabindex: 0, 'aria-label': say('moves.title') }, rows.map((row, i) => h('li', { key: `row-${i}` },
-    h('i', { 'aria-hidden': 'true' }, numbersOf(turns, row)),
-    table.players.map(p => {
+  return h('ol', { class: `mlist seats-${seats}`, tabindex: 0, 'aria-label': say('moves.title') }, rows.map((row, i) => {
+    const before = taken(turns, row[0].number - 1), count = taken(row);
+    return h('li', { key: `row-${i}` }, h('i', { 'aria-hidden': 'true' }, count > 0 && before + 1, count > 1 && `–${before + count}`), table.players.map(p => {
       const turn = row.find(t => t.seat === p.seat);
       return turn ? moveButton(table, turn, turn.number === shown, go, turn.number === wrong?.number) : h('span');
-    }))), wrong && wrong.number > turns.length && h('li', { key: 'false' }, h('i', { 'aria-hidden': 'true' }), h('button', { class: 'mv false', type: 'button', on: { click: () => go(turns.length) } }, falseSign(), wrong.from ? `${wrong.from}–${wrong.to}` : say('moves.false'))));
-}
-
-/** The numbers of a row's turns, as "5–6": its first alone would leave gaps. @param {Turn[]} turns @param {Turn[]} row */
-function numbersOf(turns, row) {
-  const before = taken(turns, row[0].number - 1), from = `${before + 1}`;
-  return taken(row) > 1 ? `${from}–${before + taken(row)}` : taken(row) > 0 && from;
+    }));
+  }), wrong && wrong.number > turns.length && h('li', { key: 'false' }, h('i', { 'aria-hidden': 'true' }), h('button', { class: 'mv false', type: 'button', on: { click: () => go(turns.length) } }, falseSign(), wrong.from ? `${wrong.from}–${wrong.to}` : say('moves.false'))));
 }
 
 const ENDINGS = ['resign', 'draw', 'absent', 'no-move', 'arrive'];
