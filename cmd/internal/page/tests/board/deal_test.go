@@ -110,6 +110,39 @@ func TestLossesOfFourFit(t *testing.T) {
 	})(document.querySelector('.mlist'))`)
 }
 
+// In a small window what has no room beside the board fades out, and can be scrolled clear of that.
+func TestCardsFadeOut(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	served := fake.Serve(t, p)
+	for _, c := range []struct {
+		rules, scrolls, last string
+		turns                int
+	}{{"siguo", ".left", ".c-piece", 160}, {"standard", ".phrases", ".chip:last-of-type", 60}} {
+		x := fake.Open(t, served, fake.Desktop, "#/match/"+fake.Played(p, fake.Rules(c.rules), c.turns).Name)
+		x.Do(chromedp.WaitReady(chromedp.CSS(".mlist .mv")))
+		fake.Becomes(x, true, fmt.Sprintf(`(e => {
+			e.scrollTop = 9999;
+			const fade = getComputedStyle(e, '::after'), room = e.getBoundingClientRect().bottom - e.querySelector(%q).getBoundingClientRect().bottom;
+			return e.scrollTop > 0 && fade.position === 'sticky' && fade.backgroundImage.includes('gradient') && room > 5 && room < 30;
+		})(document.querySelector(%q))`, c.last, c.scrolls), c.rules)
+	}
+}
+
+// In a narrow card a line does not end within "time-outs".
+func TestTimeOutsAreOneWord(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/match/"+fake.Played(p, fake.Rules("standard"), 4).Name)
+	x.Wait(`document.querySelector('.c-match')?.textContent.includes('outs lose.')`)
+	fake.Becomes(x, 1, `(text => {
+		const word = document.createRange(), at = text.data.indexOf('time');
+		word.setStart(text, at);
+		word.setEnd(text, text.data.indexOf(' ', at));
+		return word.getClientRects().length;
+	})([...document.querySelectorAll('.c-match p')].find(p => p.textContent.includes('outs lose.')).firstChild)`)
+}
+
 // With three at the table, in a small window, the line above the board is as high as its words.
 func TestLineAboveThreeIsLow(t *testing.T) {
 	pagetest.Parallel(t)
