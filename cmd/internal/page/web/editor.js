@@ -267,7 +267,7 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
         choose && h('button', { class: 'btn main', type: 'button', disabled: !whole, on: { click: () => choose(text()) } }, say('editor.choose')),
         naming
           ? h('form', { class: 'row', on: { submit: keep } }, h('label', { class: 'hidden-text', for: 'layout-name' }, say('editor.name')), h('input', { id: 'layout-name', type: 'text', maxlength: 40, placeholder: say('editor.name'), value: name(), on: { keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { naming = false; draw(); } } } }), h('button', { class: 'btn main', type: 'submit' }, say('editor.save')))
-          : h('button', { class: choose ? 'btn' : 'btn main', type: 'button', disabled: !whole, on: { click: () => { naming = true; draw(); element.querySelector('input')?.select(); } } }, icon('save'), say('editor.save'))));
+          : h('button', { class: choose ? 'btn' : 'btn main', type: 'button', disabled: !whole, on: { click: () => { naming = true; draw(); element.querySelector('input')?.select(); } } }, icon('keep'), say('editor.save'))));
   }
 
   function side() {

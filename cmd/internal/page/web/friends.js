@@ -17,7 +17,7 @@ export const friendName = f => f.name || (f.said && say('friends.said', f.said))
  */
 export const friendList = o => h('ul', { class: 'friends' }, o.friends.map(f => h('li', { key: f.key },
   f.key === o.naming ? nameForm(f, o.changed) : [
-    h('span', { class: 'grow what' }, h('b', null, friendName(f)), h('span', { class: 'small mute' }, ago(f.last))),
+    h('span', { class: 'grow what' }, h('b', null, friendName(f)), h('span', { class: 'small mute' }, ago(f.last), o.friends.some(g => g !== f && (g.name || g.said) === (f.name || f.said)) && ` · ${say('friends.key', f.key.slice(-4))}`)),
     h('button', { class: 'btn', type: 'button', disabled: o.busy, on: { click: () => o.invite(f.key) } }, say('friends.invite')),
     h('button', { class: 'btn bare square', type: 'button', 'aria-label': say('friends.name', friendName(f)), title: say('friends.name', friendName(f)), on: { click: () => o.name(f.key) } }, icon('pen')),
     h('button', { class: `btn bare square${f.key === o.forgetting ? ' ask' : ''}`, type: 'button', 'aria-label': say('friends.forget', friendName(f)), title: say('friends.forget', friendName(f)), on: { click: () => o.forget(f.key) } }, f.key === o.forgetting ? say('friends.forget.sure') : icon('trash')),

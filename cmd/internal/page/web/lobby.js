@@ -246,7 +246,7 @@ export function lobbyPage(root, link = '') {
           h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people'), picked && h('span', { class: 'small mute plain' }, begun(timeOf(picked.terms)))),
             nameField(),
             h('button', { class: filled('host'), type: 'button', disabled: busy || !picked, on: { click: host } }, hosting(picked))),
-          picked && picked.seats > 2 && seatChooser(picked, computers, give)),
+          picked && picked.seats > 2 && seatChooser(picked, computers, level, give)),
         picked && !picked.spec && h('p', { class: 'small mute', key: 'fixed' }, say('lobby.file.fixed')),
         choices && h('div', { key: 'options' }, chooser(choices, change, busy, resolver))),
       h('div', { class: 'side stack', key: 'side' },
@@ -258,7 +258,7 @@ export function lobbyPage(root, link = '') {
           friends: lobby.friends, naming, forgetting, busy: busy || !picked, invite: key => start('/api/host', { digest: chosen, resolver, friend: key }), forget,
           name: key => { naming = key; render(); find('#friend-name').focus(); }, changed: () => { naming = ''; load(); },
         }))),
-      h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, h('span', null, say('lobby.past')), h('span', { class: 'num small' }, say('lobby.drop'))),
+      h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, h('span', null, say('lobby.past')), h('a', { class: 'link small', href: '#/record' }, say('audit.title'))),
         past.length > 0 && h('p', { key: 'standings' }, h('a', { class: 'link', href: '#/standings' }, say('score.title'))),
         past.length ? h('ul', null, past.map(m => pastLine(m))) : h('p', { class: 'mute empty' }, say('lobby.empty'))),
       h('dialog', { key: 'dialog', 'aria-labelledby': 'terms-title', on: { close: () => busy || letGo() } }, invitation && terms(invitation)));

@@ -37,7 +37,7 @@ function because({ you, reason, opponents }) {
   const why = say(`reason.${reason}`);
   if (you === 'drew') return why;
   if (you === 'lost' && opponents.length > 1) return ''; // it may be why another lost
-  const loser = you === 'lost' ? say('you') : opponents.length > 1 ? say('side.last') : called(opponents[0]) || say('side.won');
+  const loser = you === 'lost' ? say('you') : opponents.length > 1 ? say('side.last') : called(opponents[0]) || say('side.one');
   return say('reason.by', loser, why);
 }
 

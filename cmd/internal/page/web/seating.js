@@ -25,9 +25,10 @@ const eachProgram = (all, computers, tell, name) => all.map(player => [player, a
  * Chooses which seats friends take, and which the computer of one of them or of this program.
  * @param {import('../types').Ruleset} rules
  * @param {Record<string, string>} computers by seat, the seat whose program plays it
+ * @param {string} level of this program's computer
  * @param {(seat: string, player: string) => void} give has a friend play a seat, for '', or a player's computer
  */
-export function seatChooser(rules, computers, give) {
+export function seatChooser(rules, computers, level, give) {
   const all = names(rules), [own, ...others] = all, friends = others.filter(seat => !computers[seat]);
   const place = (/** @type {string} */ seat) => placeOf(rules.teams, 0, all.indexOf(seat)) || seatName(seat);
   const whole = friends.length === 1; // one seat is for a friend; otherwise it would be practice
@@ -38,7 +39,7 @@ export function seatChooser(rules, computers, give) {
         h('button', { type: 'button', 'aria-pressed': String(!computers[seat]), on: { click: () => give(seat, '') } }, say('seats.friend')),
         h('button', { type: 'button', 'aria-pressed': String(!!computers[seat]), disabled: whole && !computers[seat], on: { click: () => give(seat, computers[seat] || own) } }, say('seats.computer'))),
       computers[seat] && h('select', { 'aria-label': `${say('seats.of')} (${place(seat)})`, on: { change: (/** @type {Event} */ e) => give(seat, /** @type {HTMLSelectElement} */ (e.target).value) } },
-        [own, ...friends].map(player => h('option', { value: player, selected: player === computers[seat] }, say('seats.by', player === own ? say('seats.you') : place(player))))))),
+        [own, ...friends].map(player => h('option', { value: player, selected: player === computers[seat] }, say('seats.by', player === own ? say('list.paren', say('seats.you'), say(`level.${level}`)) : place(player))))))),
     eachProgram(all, computers, (player, who) => (player === own ? say('seats.peek', who) : say('seats.peek.of', place(player), who)), place));
 }
 

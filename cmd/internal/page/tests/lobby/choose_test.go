@@ -110,6 +110,7 @@ func TestComputersAreSeated(t *testing.T) {
 	seat("your partner")
 	x.Wait(`document.querySelector('.seatings [role=status]').textContent.includes('Your program plays your partner, the opponent on your left')`)
 	require.True(t, fake.Ask[bool](x, `[...document.querySelectorAll('.seating .seg')].find(s => s.ariaLabel === 'the opponent on your right').lastChild.disabled`))
+	require.Equal(t, "Computer of: You (Strong)", fake.Ask[string](x, `document.querySelector('.seating option').textContent`))
 	x.Do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Create the invite').click()`))
 	x.Wait(`document.querySelector('[data-invite=blue] .h').textContent.includes('the opponent on your right (Blue)')`)
 	require.Equal(t, map[string]string{"amber": "strong", "teal": "strong"}, p.Hosted.Computers)
@@ -128,7 +129,7 @@ func TestComputersOfFriends(t *testing.T) {
 	}
 	seat("the opponent on your left")
 	x.Wait(`document.querySelector('.seating select') !== null`)
-	require.Equal(t, []string{"Computer of: You", "Computer of: the opponent on your right", "Computer of: your partner"}, fake.Ask[[]string](x, `[...document.querySelectorAll('.seating option')].map(o => o.text)`))
+	require.Equal(t, []string{"Computer of: You (Easy)", "Computer of: the opponent on your right", "Computer of: your partner"}, fake.Ask[[]string](x, `[...document.querySelectorAll('.seating option')].map(o => o.text)`))
 	x.Do(chromedp.Evaluate[chromedp.Void](`(() => { const s = document.querySelector('.seating select'); s.value = 'amber'; s.dispatchEvent(new Event('change')); })()`))
 	x.Wait(`document.querySelector('.seatings [role=status]').textContent.includes('your partner: their program plays the opponent on your left')`)
 	create := `[...document.querySelectorAll('button')].find(b => b.textContent === 'Create 2 invites')`

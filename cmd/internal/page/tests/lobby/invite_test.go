@@ -78,6 +78,15 @@ func TestFriends(t *testing.T) {
 	require.Contains(t, fake.Ask[string](x, `document.querySelector('.invite a').href`), fake.Invite, "the link for a mail holds the invite")
 }
 
+// Friends of the same name are told apart by their keys: the same person may have several.
+func TestFriendsOfTheSameName(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/")
+	x.Wait(`document.querySelector('.friends') !== null`)
+	require.Equal(t, []string{"key 12d3", "key ab4e", ""}, fake.Ask[[]string](x, `import('/friends.js').then(({ friendList }) => [...friendList({ naming: '', forgetting: '', friends: [['K2', 'Ada', '0012d3'], ['', 'K2', '00ab4e'], ['', 'Ada', '00ffff']]
+		.map(([name, said, key]) => ({ name, said, key, last: 0 })) }).querySelectorAll('.small')].map(e => e.textContent.split(' · ')[1] ?? ''))`))
+}
+
 // Where a page is known that guests can open, the invite is a link to it. It is copied without a clipboard too, which pages over plain
 // HTTP lack.
 func TestInviteAsLink(t *testing.T) {

@@ -94,6 +94,25 @@ func TestUndoneMatchesInTheLobby(t *testing.T) {
 	x.Wait(`document.querySelectorAll('.past .what').length === 1 && document.querySelector('.past [href$=red]') !== null`) // one click: nothing is lost by it
 }
 
+// Nobody drops files on a phone: there one taps.
+func TestAuditOnAPhone(t *testing.T) {
+	pagetest.Parallel(t)
+	v := fake.Phone
+	v.Lang = "en"
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), v, "#/")
+	x.Wait(`document.querySelector('.past:last-of-type .h')?.textContent === 'Past matchesReplay or audit a match'`)
+	x.Do(pagetest.Tap(".past:last-of-type .h .link"))
+	x.Wait(`document.querySelector('.droppable p')?.textContent.startsWith('Open a transcript or a certificate, ')`)
+}
+
+// Whoever has said no name is called the opponent where a match is told of.
+func TestNamelessOpponentLost(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/")
+	x.Wait(`document.querySelector('.past') !== null`)
+	require.Contains(t, fake.Ask[string](x, `import('/past.js').then(({ matchLine }) => matchLine({ match: 'm', rules: { en: 'standard' }, seat: 'red', opponents: [''], when: 0, state: 'over', you: 'won', reason: 'flag', verdict: 'honest' }).textContent)`), "Your opponent lost the flag")
+}
+
 // Matches that are over are at hand where one goes to look at them again.
 func TestReplayRoomListsMatches(t *testing.T) {
 	pagetest.Parallel(t)

@@ -274,6 +274,14 @@ func TestAuditOfABrokenFile(t *testing.T) {
 	}
 }
 
+// To save a layout looks different from what sends a file away.
+func TestSavingALayoutHasItsOwnSign(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/layouts")
+	x.Wait(`[...document.querySelectorAll('.btn')].some(b => b.textContent === 'Save') && [...document.querySelectorAll('.btn')].some(b => b.textContent.includes('.jql'))`)
+	require.False(t, fake.Ask[bool](x, `(sign => sign('Save') === sign('QQ layout (.jql)'))(says => [...document.querySelectorAll('.btn')].find(b => b.textContent === says).querySelector('path').getAttribute('d'))`))
+}
+
 // The editor marks what is illegal on the piece, with the reason, and does not save it.
 func TestEditorMarksWhatIsIllegal(t *testing.T) {
 	pagetest.Parallel(t)
