@@ -95,6 +95,19 @@ func TestOneWordForOneThing(t *testing.T) {
 	}
 }
 
+// The page sets English as print does; what a terminal shows has the signs that people type.
+func TestApostrophes(t *testing.T) {
+	for section, sentences := range English.catalogue().sections {
+		wrong := "’"
+		if slices.Contains(pageSections, section) {
+			wrong = "'"
+		}
+		for key, words := range sentences {
+			require.NotContains(t, words.One+words.Other, wrong, "%s: %s", section, key)
+		}
+	}
+}
+
 var literalKey = regexp.MustCompile(`"([a-z]+(?:\.[a-z-]+)+)"`)
 
 // declared lists the keys that Go code names: the identifiers and the literals of the programs, and

@@ -31,7 +31,7 @@ func TestNameOfSeat(t *testing.T) {
 	s := &Scene{Rules: rs, Table: seat.Table{Seat: "red", Players: []seat.Player{
 		{Seat: "red"}, {Seat: "blue", Computer: "red"}, {Seat: "amber", Name: "Ada"}, {Seat: "teal", Computer: "amber", Name: "\x01random"}, {Seat: "violet"},
 	}}}
-	for name, want := range map[string]string{"red": "red (you)", "blue": "blue (your computer)", "amber": `amber "Ada"`, "teal": "teal (amber’s computer)", "violet": "violet", "slate": "slate"} {
+	for name, want := range map[string]string{"red": "red (you)", "blue": "blue (your computer)", "amber": `amber "Ada"`, "teal": "teal (amber's computer)", "violet": "violet", "slate": "slate"} {
 		require.Equal(t, want, s.SeatName(messages.English, name))
 	}
 }

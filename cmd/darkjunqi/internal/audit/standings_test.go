@@ -80,7 +80,7 @@ func TestComputersInStandings(t *testing.T) {
 	}
 	require.Contains(t, all.Players, computers)
 	require.Len(t, all.Players, 3)
-	require.Equal(t, "Ada’s computer", messages.ResultsComputerOf.In(messages.English, "Ada"))
+	require.Equal(t, "Ada's computer", messages.ResultsComputerOf.In(messages.English, "Ada"))
 }
 
 func TestOnePlayerAgainstThemselvesDoesNotCount(t *testing.T) {
