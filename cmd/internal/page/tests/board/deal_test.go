@@ -129,14 +129,14 @@ func TestCardsFadeOut(t *testing.T) {
 	}
 }
 
-// In a narrow card a line does not end within "time-outs".
+// In a narrow card a line does not end within "4 time-outs".
 func TestTimeOutsAreOneWord(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
 	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/match/"+fake.Played(p, fake.Rules("standard"), 4).Name)
 	x.Wait(`document.querySelector('.c-match')?.textContent.includes('outs lose.')`)
 	fake.Becomes(x, 1, `(text => {
-		const word = document.createRange(), at = text.data.indexOf('time');
+		const word = document.createRange(), at = text.data.indexOf('4');
 		word.setStart(text, at);
 		word.setEnd(text, text.data.indexOf(' ', at));
 		return word.getClientRects().length;
