@@ -138,7 +138,7 @@ func TestTimeOutsAreOneWord(t *testing.T) {
 	fake.Becomes(x, 1, `(text => {
 		const word = document.createRange(), at = text.data.indexOf('4');
 		word.setStart(text, at);
-		word.setEnd(text, text.data.indexOf(' ', at));
+		word.setEnd(text, text.data.indexOf('outs') + 4);
 		return word.getClientRects().length;
 	})([...document.querySelectorAll('.c-match p')].find(p => p.textContent.includes('outs lose.')).firstChild)`)
 }
