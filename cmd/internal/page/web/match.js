@@ -40,11 +40,11 @@ export class Match {
     this.fresh = false; // something was shown before these news
     /** Who waits for a state with at least this number. @type {{number: number, seen: () => void}[]} */
     this.awaited = [];
-    /** Why the match can't be followed. @type {import('../types').Names | undefined} */
+    /** Why the match can't be followed. @type {import('../types').Fault | undefined} */
     this.refused = undefined;
     this.close = follow(id, news => this.tell(news), (open, refused) => {
-      const why = refused?.fault.words;
-      if (open === this.heard && why?.en === this.refused?.en) return;
+      const why = refused?.fault;
+      if (open === this.heard && why?.words?.en === this.refused?.words?.en) return;
       this.heard = open;
       this.refused = why;
       this.changed([]);

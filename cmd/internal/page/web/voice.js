@@ -33,7 +33,7 @@ const reason = (code, ...args) => say(`reason.${code}`, ...args);
  */
 export function voice(match, act, past, offering = false) {
   const { table, state } = match;
-  if (match.refused) return { tone: 'warn', sign: icon('off'), title: named(match.refused), text: '', actions: [button('voice.leave', act.leave)] };
+  if (match.refused) return { tone: 'warn', sign: icon('off'), title: match.refused.code.endsWith('.unknown') ? say('voice.gone') : named(match.refused.words), text: '', actions: [button('nav.lobby', act.leave)] };
   if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: inLine(say('voice.silent.how'), say('voice.silent.anew')) };
   if (!table || !state) return { sign: h('span', { class: 'spin' }), title: say('voice.loading'), text: '' };
   if (state.conviction) return convicted(match, act);

@@ -24,6 +24,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
+	"github.com/darkjunqi/darkjunqi/p2p/store"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -498,7 +499,7 @@ func (p *Program) match(name string) (*Match, error) {
 	if m := p.Matches[name]; m != nil {
 		return m, nil
 	}
-	return nil, coded.Errorf("test.match", "there is no match %s", name)
+	return nil, store.ErrUnknown
 }
 
 func (p *Program) Seat(_ context.Context, name string) (app.Seat, error) {
@@ -567,7 +568,7 @@ func (p *Program) AuditedMatch(_ context.Context, id string) (review.Match, erro
 	if m != nil {
 		return record(m, id)
 	}
-	return nil, coded.Errorf("test.match", "there is no match %s", id)
+	return nil, store.ErrUnknown
 }
 
 func (p *Program) Audit(_ context.Context, name string, data []byte) (string, error) {

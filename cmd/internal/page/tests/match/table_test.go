@@ -364,6 +364,15 @@ func TestEditorOpensARecording(t *testing.T) {
 	x.Shot("recorded")
 }
 
+// Whoever comes to a match that is not there any more, for example by reloading a window that saves nothing, is told so and led on.
+func TestMatchThatIsGone(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/match/31faf11b-red")
+	x.Wait(`document.querySelector('.voice b')?.textContent === 'This match is not kept here'`)
+	x.Do(pagetest.Click(".voice button"), chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.Forgive("/api/stream")
+}
+
 // Whoever has the page open when the program ends is told, and goes on when it is back.
 func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	pagetest.Parallel(t)
