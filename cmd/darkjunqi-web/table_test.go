@@ -258,6 +258,12 @@ func TestClearedSiteData(t *testing.T) {
 	x.clearData("letGo()")
 	x.Do(chromedp.Evaluate[chromedp.Void](`document.documentElement.lang = 'en'; location.hash = '#/'`)) // what is around the lobby is drawn again
 	x.Wait(`document.querySelector('.warned').textContent.startsWith('The browser has deleted')`)
+	require.True(t, pagetest.Ask[bool](x.Tab, `(() => {
+		document.body.dataset.room = 'learn'; // where nothing is lost, and a phone has room for the board only
+		const hidden = getComputedStyle(document.querySelector('.warned')).display === 'none';
+		document.body.dataset.room = 'lobby';
+		return hidden;
+	})()`))
 	x.Wait(`document.querySelector('a[href^="#/match/"]') !== null`) // it plays on
 	x.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('a[href^="#/match/"]').click()`))
 	x.moveOnce()

@@ -15,21 +15,23 @@ import { inLine, listed, named, rulesName, say } from './words.js';
 /** @typedef {import('../types').LessonStep} Step */
 
 /**
- * Opens the guide over whatever is shown, which continues beneath it.
+ * Opens the guide over whatever is shown, which continues beneath it, hidden.
  * @param {Rules} rules
  * @param {string} digest of the rules
  */
 export function openGuide(rules, digest) {
   /** @type {HTMLDialogElement} */
-  const dialog = h('dialog', { class: 'guide', 'aria-labelledby': 'guide-title', on: { close: () => dialog.remove(), click: (/** @type {Event} */ e) => e.target === dialog && dialog.close() } });
+  const dialog = h('dialog', { class: 'guide', 'aria-labelledby': 'guide-title', on: { close: () => { dialog.remove(); document.dispatchEvent(new Event('visibilitychange')); }, click: (/** @type {Event} */ e) => e.target === dialog && dialog.close() } });
   const show = (/** @type {Step[]} */ steps) => paint(dialog, h('div', { class: 'row spread' }, h('h2', { id: 'guide-title', class: 'title' }, say('guide.title', rulesName(rules.name))), h('button', { class: 'btn bare square', type: 'button', autofocus: true, 'aria-label': say('sheet.close'), on: { click: () => dialog.close() } }, icon('cross'))), guide(rules, steps));
   show([]);
   document.body.append(dialog);
   dialog.showModal();
+  document.dispatchEvent(new Event('visibilitychange'));
+  addEventListener('hashchange', () => dialog.close(), { once: true });
   lessonOf(digest).then(({ steps }) => show(steps), () => {}); // without pictures it says as much
 }
 
-/** The page that explains how a game is played. @param {HTMLElement} root @param {string} digest of its rules; those of the lobby's first ones if there is none */
+/** The page that explains how a game is played. @param {HTMLElement} root @param {string} digest of its rules; if none, the lobby's first */
 export function guidePage(root, digest) {
   root.className = 'page howto';
   /** @type {{rules: Rules, steps: Step[]} | null} */

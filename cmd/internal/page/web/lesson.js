@@ -139,7 +139,7 @@ export function lessonPage(root, digest, from) {
       return keyed ? boardbox.addEventListener('keyup', next, { once: true }) : next(); // a key still held down would press it
     }
     const own = pieceOn(move.from)?.type, { said } = move, known = rules;
-    hint = () => (step.theme === 'still' && said?.attackerLeaves ? told(known, step, said.defenderLeaves ? 'hint.fall.both' : 'hint.fall', { own }) : step.theme === 'walk' ? say('lesson.walk.hint') : say('lesson.hint.aim'));
+    hint = () => (step.theme === 'still' && said?.attackerLeaves ? told(known, step, said.defenderLeaves ? 'hint.fall.both' : 'hint.fall', { own }) : step.theme === 'walk' && !said ? say('lesson.walk.hint') : say('lesson.hint.aim'));
     selected = '';
     render();
   }

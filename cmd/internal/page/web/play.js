@@ -98,15 +98,16 @@ export function playPage(root, id) {
   resized.observe(boardbox);
   const closeUp = new CloseUp(boardbox, () => render());
   const tick = setInterval(ticking, 250);
-  /** In practice nobody else waits: the clocks run only while the match is looked at. */
+  /** In practice nobody else waits: the clocks run only while the match is looked at, without the guide over it. */
+  const watched = () => !document.hidden && !document.querySelector('.guide');
   let pausing = /** @type {Promise<any>} */ (Promise.resolve()); // one after the other: the last counts
-  const look = (looked = !document.hidden) => {
+  const look = (looked = watched()) => {
     if (match.state?.connection.how !== 'memory' || !match.state.clocks.length) return;
     pausing = pausing.then(() => post(`/api/pause?match=${encodeURIComponent(id)}&on=${!looked}`)).catch(() => {});
     if (!looked) others.postMessage('');
   };
   const others = new BroadcastChannel(`look-${id}`); // tabs of this match: one that is still looked at says so after the pause
-  others.onmessage = () => setTimeout(() => { if (!closed && !document.hidden) look(); }, PAUSED);
+  others.onmessage = () => setTimeout(() => { if (!closed && watched()) look(); }, PAUSED);
   const looked = () => look();
   document.addEventListener('visibilitychange', looked);
   let warned = /** @type {number | undefined} */ (0); // of which deadline
@@ -587,7 +588,7 @@ export function playPage(root, id) {
   const watching = (table, state) => [
     h('h2', { class: 'h' }, h('span', null, icon('eye'), ' ', say('watch.title')), !state.result && h('span', { class: 'chip ok' }, say('watch.live'))),
     h('p', { class: 'title' }, sidesOf(table)),
-    h('p', { class: 'small mute' }, say('watch.public')),
+    !state.result && h('p', { class: 'small mute' }, say('watch.public')),
     h('p', null, h('span', { class: 'chip ok' }, icon('shield'), say('watch.proofs', state.proofs.checked))),
     h('a', { class: 'btn', href: location.hash.replace('match', 'wall') }, say('watch.wall')),
   ];
@@ -692,7 +693,7 @@ export function playPage(root, id) {
     const answer = (/** @type {string} */ word, /** @type {string} */ sign, /** @type {string} */ look, /** @type {() => void} */ act) => h('button', { class: `btn ${look}`, type: 'button', on: { click: act } }, icon(sign), say(word));
     return h('div', { class: 'endings' }, ui.asking
       ? [answer('act.resign.sure', 'flag', 'ask', resign), answer('act.resign.no', 'undo', '', playOn)]
-      : [h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', 'aria-pressed': String(ui.offering), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), say('act.offer.next')),
+      : [h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', 'aria-pressed': String(ui.offering), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; ui.sheet = ''; render(); } } }, icon('hands'), say('act.offer.next')),
         h('button', { class: 'btn', type: 'button', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), say('act.resign')),
         early(state) && h('p', { class: 'small mute' }, early(state))]);
   }

@@ -10,7 +10,7 @@ const YEAR = 365 * 24 * 3600; // s
 /** The languages of the program, English first; locales begin so that select one, and han tells that its pieces carry Chinese. @type {{tag: string, name: string, locales: string[], han: boolean}[]} */
 export const languages = JSON.parse(document.documentElement.dataset.languages ?? '[{"tag":"en","name":"English","locales":["en"],"han":false}]');
 
-/** What each setting may be, the usual first: any server on this host name can write the cookie. @type {{[name in keyof Settings]: Settings[name][]}} */
+/** What each setting may be, the usual first: other servers can write the cookie. @type {{[name in keyof Settings]: Settings[name][]}} */
 const MAY = { lang: languages.map(l => l.tag), theme: ['', 'light', 'dark'], sound: [true, false], facts: [true, false], places: [false, true], close: [false, true] };
 
 /** @returns {Partial<Settings>} */

@@ -48,6 +48,10 @@ func TestLessonIsWalked(t *testing.T) {
 			x.Do(pagetest.Click(fake.Node("d11")), pagetest.Click(fake.Node(aim.To)))
 			x.Wait(`document.querySelector('.task.wrong')?.textContent.includes('would be removed')`)
 		}
+		if s.Theme == lesson.Walk { // an attack is no long way
+			x.Do(pagetest.Click(fake.Node("a6")), pagetest.Click(fake.Node("a7")))
+			x.Wait(`document.querySelector('.task.wrong')?.textContent.includes('not the task')`)
+		}
 		if s.Theme == lesson.Walk { // by keys
 			x.Do(fake.Script(`document.querySelector('[data-node=`+aim.From+`]').focus()`), chromedp.KeyEvent("\r"), fake.Script(`document.querySelector('[data-node=`+aim.To+`]').focus()`), chromedp.KeyEvent("\r"))
 		} else {

@@ -225,6 +225,20 @@ func TestWatcherBeforeTheGame(t *testing.T) {
 	require.Equal(t, []string{"Moves", "More"}, fake.Ask[[]string](x, `[...document.querySelectorAll('.tabs button')].map(b => b.textContent)`))
 }
 
+// To watchers it is said that pieces are hidden, as long as they are.
+func TestWatchersSeeThePiecesAtTheEnd(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	matches := []*fake.Match{fake.Played(p, fake.Rules("standard"), 4), fake.Over(p, fake.Rules("standard"))}
+	served := fake.Serve(t, p)
+	for i, m := range matches {
+		m.Change(func() { m.Edit = func(l *seat.Look) { l.Watching = true } })
+		x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
+		x.Wait(`document.querySelector('.c-watch') !== null`)
+		require.Equal(t, i == 0, fake.Ask[bool](x, `document.body.textContent.includes('all pieces from behind')`))
+	}
+}
+
 // The words to compare are never cut, however long they are, on a phone either.
 func TestWordsToCompareWrap(t *testing.T) {
 	pagetest.Parallel(t)
@@ -447,6 +461,13 @@ func TestGuideTellsOfSignsAndKeys(t *testing.T) {
 	for _, line := range []string{"When the commander is removed, that army’s flag is revealed.", "A band shows", "m marks"} {
 		require.Contains(t, said, line)
 	}
+}
+
+// The guide goes with what it covers: the browser's Back leads to a page that is not under it.
+func TestGuideLeavesWithItsMatch(t *testing.T) {
+	x, _ := fake.AtTable(t, fake.Desktop, 20)
+	x.Do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")), fake.Script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.Wait(`document.querySelector('.guide') === null`)
 }
 
 // Whoever comes back sees first the match that waits for them, with its position; one click leads there.

@@ -175,6 +175,13 @@ func TestResignAsksOnce(t *testing.T) {
 	require.Equal(t, "lost", m.Seat.State().Result.You)
 }
 
+// On a phone, whoever offers a draw with the next move can make it: the sheet with the button is out of the way.
+func TestOfferLeavesTheBoardFree(t *testing.T) {
+	x, _ := fake.AtTable(t, fake.Phone, 30)
+	x.Do(fake.Script(`[...document.querySelectorAll('.tabs button')].pop().click()`), chromedp.WaitReady(chromedp.CSS(".sheet-more .endings")), fake.Script(`document.querySelector('.endings button').click()`))
+	x.Wait(`document.querySelector('.voice').textContent.includes('下一步同时求和') && !document.querySelector('.at-table').matches('.sheet-more')`)
+}
+
 // Anyone who resigns while a move is still being proven has resigned once it is.
 func TestResignAfterAMoveUnderWay(t *testing.T) {
 	x, _ := fake.AtTable(t, fake.Desktop, 30)
@@ -682,10 +689,10 @@ func TestPhoneHeldEitherWay(t *testing.T) {
 	}
 }
 
-// The clock of a practice match stands while no tab looks at it; that of a match with others never does.
+// The clock of a practice match stands while no tab looks at it, and while its rules are read; that of a match with others never does.
 func TestPracticeStandsWhileHidden(t *testing.T) {
 	pagetest.Parallel(t)
-	for how, want := range map[string][]bool{"memory": {false, true, false, false, true}, "libp2p": nil} {
+	for how, want := range map[string][]bool{"memory": {false, true, false, false, true, false, true}, "libp2p": nil} {
 		p := fake.NewProgram()
 		m := fake.Played(p, fake.Rules("standard,clock=30"), 4)
 		m.Change(func() { m.Edit = func(l *seat.Look) { l.Link.How = how } })
@@ -707,6 +714,8 @@ func TestPracticeStandsWhileHidden(t *testing.T) {
 		if how == "memory" {
 			require.Eventually(t, func() bool { return len(paused()) == 4 }, pagetest.Patience, 50*time.Millisecond)
 		}
+		x.Do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")), chromedp.KeyEvent(kb.Escape))
+		x.Wait(`document.querySelector('.guide') === null`)
 		x.Do(fake.Script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
 		require.EventuallyWithT(t, func(t *assert.CollectT) { require.Equal(t, want, paused()) }, pagetest.Patience, 50*time.Millisecond)
 	}
