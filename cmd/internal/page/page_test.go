@@ -1,7 +1,9 @@
 package page_test
 
 import (
+	"compress/gzip"
 	"encoding/json"
+	"io"
 	"io/fs"
 	"net/http"
 	"os"
@@ -109,11 +111,29 @@ func TestPageIsSmall(t *testing.T) {
 		total += len(text)
 	}
 	for _, path := range []string{"/api/words?lang=zh", "/api/lobby"} {
-		_, _, text := v.get(path)
+		_, _, text := v.get(path, func(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip") })
 		total += len(text)
 	}
 	require.Less(t, total, 200_000)
 	t.Logf("%d bytes", total)
+}
+
+// The words are sent compressed, and no other answer is: its length would tell of what a player keeps to themselves.
+func TestOnlyWordsAreCompressed(t *testing.T) {
+	v := guest(t, fake.Serve(t, fake.NewProgram()))
+	asked := func(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip") }
+	_, head, plain := v.get("/api/words?lang=zh")
+	require.Empty(t, head.Get("Content-Encoding"))
+	_, head, sent := v.get("/api/words?lang=zh", asked)
+	require.Equal(t, "gzip", head.Get("Content-Encoding"))
+	require.Less(t, len(sent), len(plain)/2)
+	unpacked, err := gzip.NewReader(strings.NewReader(sent))
+	require.NoError(t, err)
+	text, err := io.ReadAll(unpacked)
+	require.NoError(t, err)
+	require.JSONEq(t, plain, string(text))
+	_, head, _ = v.get("/api/lobby", asked)
+	require.Empty(t, head.Get("Content-Encoding"))
 }
 
 func TestFilesAreKeptByTheBrowser(t *testing.T) {

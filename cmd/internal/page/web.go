@@ -14,7 +14,6 @@ import (
 	"net/http"
 	"net/url"
 	"path"
-	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
@@ -55,7 +54,7 @@ func static(lang messages.Lang, program string) http.Handler {
 		}
 		head.Set("Content-Type", f.kind)
 		body := f.plain
-		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		if takesGzip(r) {
 			head.Set("Content-Encoding", "gzip")
 			body = f.gzipped
 		}
