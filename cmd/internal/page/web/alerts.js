@@ -16,7 +16,7 @@ const SOUNDS = {
 /** Whether there may be sounds: browsers allow them once the reader has done something. */
 const audible = () => settings.sound && navigator.userActivation?.hasBeenActive;
 
-/** An AudioContext blocks the window until the browser's audio process runs, 0.1 s or more: listing the devices starts it. */
+/** Creating an AudioContext blocks the window until the browser's audio process runs, 0.1 s or more. Listing the devices first starts it in the background. */
 const begin = () => begun ??= Promise.resolve(navigator.mediaDevices?.enumerateDevices()).catch(() => {}).then(() => new AudioContext()).catch(error => {
   begun = undefined; // there may be one later
   throw error;

@@ -32,7 +32,7 @@ import { han, lang, named, sign } from './words.js';
 /** A tile narrower than this on the screen shows one sign. */
 const SMALL = 36;
 
-/** A cell narrower than this is too small for a finger: its board is shown close up, unless the player wants it whole. */
+/** A cell narrower than this on the screen is too small for a finger: such a board is shown close up, unless the player wants it whole. */
 const FINGER = 30;
 
 /** How wide a cell is close up: its tiles show everything. */

@@ -31,7 +31,7 @@ export function openGuide(rules, digest) {
   lessonOf(digest).then(({ steps }) => show(steps), () => {}); // without pictures it says as much
 }
 
-/** The page that explains how a game is played. @param {HTMLElement} root @param {string} digest of its rules; if none, the lobby's first */
+/** The page that explains how a game is played. @param {HTMLElement} root @param {string} digest of its rules; those of the lobby's first ones if there is none */
 export function guidePage(root, digest) {
   root.className = 'page howto';
   /** @type {{rules: Rules, steps: Step[]} | null} */

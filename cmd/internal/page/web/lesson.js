@@ -215,7 +215,7 @@ export function lessonPage(root, digest, from) {
     ];
   }
 
-  /** A tile, with its name beside it where it has no room for that. @param {import('../types').TypeRule} type */
+  /** A tile with its name; a letter says less, so the name that small tiles have no room for is beside it. @param {import('../types').TypeRule} type */
   const labelled = type => (han() ? h('span', { class: 'mini own red' }, rules && nameOn(rules, type, LEARNER)) : h('span', { class: 'labelled' }, h('span', { class: 'mini own red', title: named(type) }, type.letter), h('span', null, named(type))));
 
   /** What everybody hears of a clash. @param {Rules} known @param {Move} move */

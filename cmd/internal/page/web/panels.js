@@ -76,7 +76,7 @@ function standing(table, state, seat, runs) {
 /** Whose program plays a seat. @param {Table} table @param {string} by */
 export const computerOf = (table, by) => (by === table.seat ? say('seat.computer.you') : say('seat.computer.of', table.players.find(p => p.seat === by)?.name ? playerName(table, by) : placeAt(table, by) || seatName(by)));
 
-/** How far a seat is with its layout. Seats commit in order: before its turn nobody else knows. @param {State} state @param {import('../types').Seating} at @param {boolean} own */
+/** How far a seat is with its layout. Seats commit in order: nobody else knows whether a seat before its turn has chosen. @param {State} state @param {import('../types').Seating} at @param {boolean} own */
 function arranged(state, at, own) {
   if (at.ready) return say('seat.ready');
   if (at.chosen) return say(own ? 'seat.chosen.you' : 'seat.chosen');

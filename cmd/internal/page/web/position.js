@@ -117,7 +117,7 @@ export function after(rules, step, pieces, { from, to, said, flag }) {
   });
 }
 
-/** A turn as the board marks the last one. @param {Piece[]} pieces before it @param {Move} move @returns {import('../types').Turn} */
+/** A turn in the form in which the board marks the last one. @param {Piece[]} pieces before it @param {Move} move @returns {import('../types').Turn} */
 export function turnOf(pieces, { from, to, way, said }) {
   const left = [said?.attackerLeaves && from, said?.defenderLeaves && to].flatMap(node => pieces.filter(p => p.node === node).map(({ seat, number }) => ({ seat, number })));
   return { number: 1, seat: LEARNER, kind: 'move', complete: true, from, to, path: way, piece: null, met: null, offer: false, announcement: said, left, shown: [], out: [], text: '' };

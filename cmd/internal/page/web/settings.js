@@ -7,10 +7,10 @@ const NAME = ['darkjunqi', document.documentElement.dataset.program].filter(Bool
 
 const YEAR = 365 * 24 * 3600; // s
 
-/** The languages of the program, English first; locales begin so that select one, and han tells that its pieces carry Chinese. @type {{tag: string, name: string, locales: string[], han: boolean}[]} */
+/** The languages that the program speaks, English first: the tag and the name of each, how the locales begin that select it, and whether its pieces carry Chinese characters. @type {{tag: string, name: string, locales: string[], han: boolean}[]} */
 export const languages = JSON.parse(document.documentElement.dataset.languages ?? '[{"tag":"en","name":"English","locales":["en"],"han":false}]');
 
-/** What each setting may be, the usual first: other servers can write the cookie. @type {{[name in keyof Settings]: Settings[name][]}} */
+/** The allowed values of each setting, the usual one first. A cookie could hold anything: every server on this host name shares it. @type {{[name in keyof Settings]: Settings[name][]}} */
 const MAY = { lang: languages.map(l => l.tag), theme: ['', 'light', 'dark'], sound: [true, false], facts: [true, false], places: [false, true], close: [false, true] };
 
 /** @returns {Partial<Settings>} */

@@ -10,7 +10,7 @@ export const termsOf = terms => h('dl', { class: 'terms' }, terms[lang()].map(({
 /** The clock, which is told with whom it runs against, and what does not matter while a match is played as it should. */
 const TIME = ['clock', 'timeouts'], ASIDE = [...TIME, 'first', 'reveal', 'grace', 'absent', 'resolver', 'more'];
 
-/** What matters in play, and all terms on request. @param {import('../types').Terms} terms @param {boolean} unusual how clashes are resolved */
+/** What matters in play, in few lines, and all of them on request. @param {import('../types').Terms} terms @param {boolean} unusual whether clashes are resolved in an unusual way */
 export const termsBrief = (terms, unusual) => [
   h('p', { class: 'brief mute', key: 'brief' }, begun(terms[lang()].filter(({ key }) => !ASIDE.includes(key) || unusual && key === 'resolver').map(({ words }) => words).join(' · '))),
   h('details', { key: 'all-terms' }, h('summary', null, say('terms.all')), termsOf(terms)),

@@ -60,7 +60,7 @@ export function tile(piece, look) {
 /** A caption smaller than this on the screen can't be read, in pixels. */
 const LEAST = 7;
 
-/** The size of the names below the letters, by the longest; tiles in a camp have round corners. @param {Rules} rules @param {number} width @param {boolean} safe */
+/** The size of the names below the letters, that of the longest for all; the corners of a tile in a camp are round. @param {Rules} rules @param {number} width @param {boolean} safe */
 const captionSize = (rules, width, safe) => Math.min(9.5, (width - (safe ? 16 : 6)) / (Math.max(...rules.types.map(t => t.en.length)) * 0.75));
 
 /**

@@ -84,7 +84,7 @@ const desertedHow = table => say('voice.deserted.how', table.match.split('-')[0]
 /** How a rematch assigns seats: two swap sides, more rotate. @param {import('../types').Table} table */
 export const several = table => table.players.length > 2;
 
-/** Why it is over, and what happened to the losers, each team for its own reason. @param {import('../types').Table} table @param {{result: import('../types').Result | null, seats?: import('../types').Seating[]}} state */
+/** Why it is over, and what happened to the losers: where several teams lost, each for a reason of its own. @param {import('../types').Table} table @param {{result: import('../types').Result | null, seats?: import('../types').Seating[]}} state */
 export function because(table, state) {
   const { result } = state, why = reason(result?.reason ?? '');
   if (!result || result.draw) return why;
@@ -239,7 +239,7 @@ function lastTurn(match, offering) {
   return { ...line, text: [text || begun(next), text && next, draws(match), fates(match)].filter(Boolean).join(' · ') };
 }
 
-/** That soon none of the reader's pieces may be able to move; empty while there is no danger. @param {import('../types').State} state @param {import('../types').Table} table */
+/** That it is the reader's turn, and that soon none of their pieces may be able to move; empty while there is no such danger. @param {import('../types').State} state @param {import('../types').Table} table */
 function few(state, table) {
   const able = fewAble(state);
   return able && say(several(table) ? 'turn.few.many' : 'turn.few', able);
