@@ -22,16 +22,71 @@ function enter() {
 
 /** What is above and below the room. */
 function around() {
-  paint(find('header'),
-    h('a', { class: 'brand', href: '#/', 'aria-label': say('brand') }, h('img', { src: /** @type {HTMLLinkElement} */ (document.querySelector('link[rel=icon]')).href, alt: '', width: 30, height: 20 }), h('span', null, say('brand'))), h('span', { class: 'grow' }),
-    h('button', { type: 'button', 'aria-label': say('nav.theme'), title: say('nav.theme'), on: { click: () => { change({ theme: isDark() ? 'light' : 'dark' }); around(); } } }, icon(isDark() ? 'sun' : 'moon')),
-    h('label', { class: 'languages', title: say('nav.language') }, icon('globe'), h('select', { class: 'languages-list', 'aria-label': say('nav.language'), on: { change: async (/** @type {Event} */ e) => { change({ lang: /** @type {HTMLSelectElement} */ (e.target).value }); await loadWords(); around(); room?.redraw(); } } },
-      languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name)))));
-  paint(find('footer'), h('p', null, say('audit.alone')), hash && h('p', null, say('audit.hash'), gap(), h('code', { class: 'mono own-hash' }, hash)));
+  paint(
+    find('header'),
+    h(
+      'a',
+      { class: 'brand', href: '#/', 'aria-label': say('brand') },
+      h('img', {
+        src: /** @type {HTMLLinkElement} */ (document.querySelector('link[rel=icon]')).href,
+        alt: '',
+        width: 30,
+        height: 20,
+      }),
+      h('span', null, say('brand')),
+    ),
+    h('span', { class: 'grow' }),
+    h(
+      'button',
+      {
+        type: 'button',
+        'aria-label': say('nav.theme'),
+        title: say('nav.theme'),
+        on: {
+          click: () => {
+            change({ theme: isDark() ? 'light' : 'dark' });
+            around();
+          },
+        },
+      },
+      icon(isDark() ? 'sun' : 'moon'),
+    ),
+    h(
+      'label',
+      { class: 'languages', title: say('nav.language') },
+      icon('globe'),
+      h(
+        'select',
+        {
+          class: 'languages-list',
+          'aria-label': say('nav.language'),
+          on: {
+            change: async (/** @type {Event} */ e) => {
+              change({ lang: /** @type {HTMLSelectElement} */ (e.target).value });
+              await loadWords();
+              around();
+              room?.redraw();
+            },
+          },
+        },
+        languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name)),
+      ),
+    ),
+  );
+  paint(
+    find('footer'),
+    h('p', null, say('audit.alone')),
+    hash && h('p', null, say('audit.hash'), gap(), h('code', { class: 'mono own-hash' }, hash)),
+  );
 }
 
 addEventListener('hashchange', enter);
 addEventListener('keydown', e => room?.key(e));
 takeDrops();
 showTheme();
-Promise.all([loadWords(), ownHash().then(found => { hash = found; })]).then(enter, toast);
+Promise.all([
+  loadWords(),
+  ownHash().then(found => {
+    hash = found;
+  }),
+]).then(enter, toast);

@@ -31,7 +31,11 @@ export async function openFiles() {
       return got;
     } catch (error) {
       done.catch(() => {});
-      try { t.abort(); } catch { /* it has ended */ }
+      try {
+        t.abort();
+      } catch {
+        /* it has ended */
+      }
       throw error;
     }
   }
@@ -41,52 +45,63 @@ export async function openFiles() {
     entry: path => inOne('readonly', entries => result(entries.get(path))),
 
     /** Makes a folder. @param {string} path */
-    folder: path => inOne('readwrite', async entries => { entries.put({ folder: true, size: 0, modified: Date.now() }, path); }),
+    folder: path =>
+      inOne('readwrite', async entries => {
+        entries.put({ folder: true, size: 0, modified: Date.now() }, path);
+      }),
 
     /** The paths of what is below a folder, and the entries. @param {string} path @returns {Promise<[string[], Entry[]]>} */
-    list: path => inOne('readonly', entries => {
-      const below = IDBKeyRange.bound(`${path}/`, `${path}0`, false, true); // 0 comes after /
-      return /** @type {Promise<any>} */ (Promise.all([result(entries.getAllKeys(below)), result(entries.getAll(below))]));
-    }),
+    list: path =>
+      inOne('readonly', entries => {
+        const below = IDBKeyRange.bound(`${path}/`, `${path}0`, false, true); // 0 comes after /
+        return /** @type {Promise<any>} */ (
+          Promise.all([result(entries.getAllKeys(below)), result(entries.getAll(below))])
+        );
+      }),
 
     /** The bytes of a file, in pieces. @param {string} path @returns {Promise<Uint8Array[]>} */
     read: path => inOne('readonly', (_, bytes) => result(bytes.getAll(all(path)))),
 
     /** Makes an empty file. @param {string} path */
-    create: path => inOne('readwrite', async (entries, bytes) => {
-      bytes.delete(all(path));
-      entries.put({ folder: false, size: 0, modified: Date.now() }, path);
-    }),
+    create: path =>
+      inOne('readwrite', async (entries, bytes) => {
+        bytes.delete(all(path));
+        entries.put({ folder: false, size: 0, modified: Date.now() }, path);
+      }),
 
     /** Writes at the end of a file, which is at a place. @param {string} path @param {number} at @param {Uint8Array} data */
-    append: (path, at, data) => inOne('readwrite', async (entries, bytes) => {
-      const now = await result(entries.get(path));
-      if (now?.size !== at) throw new DOMException(`${path} has been changed`, 'InvalidStateError');
-      bytes.add(data, [path, at]);
-      entries.put({ folder: false, size: at + data.length, modified: Date.now() }, path);
-    }),
+    append: (path, at, data) =>
+      inOne('readwrite', async (entries, bytes) => {
+        const now = await result(entries.get(path));
+        if (now?.size !== at) throw new DOMException(`${path} has been changed`, 'InvalidStateError');
+        bytes.add(data, [path, at]);
+        entries.put({ folder: false, size: at + data.length, modified: Date.now() }, path);
+      }),
 
     /** Gives a file another name, whose file it replaces. @param {string} from @param {string} to */
-    rename: (from, to) => inOne('readwrite', async (entries, bytes) => {
-      const entry = await result(entries.get(from)), pieces = await result(bytes.getAll(all(from)));
-      if (!entry) throw new DOMException(from, 'NotFoundError');
-      bytes.delete(all(to));
-      let at = 0;
-      for (const piece of pieces) {
-        bytes.add(piece, [to, at]);
-        at += piece.length;
-      }
-      entries.put(entry, to);
-      bytes.delete(all(from));
-      entries.delete(from);
-    }),
+    rename: (from, to) =>
+      inOne('readwrite', async (entries, bytes) => {
+        const entry = await result(entries.get(from)),
+          pieces = await result(bytes.getAll(all(from)));
+        if (!entry) throw new DOMException(from, 'NotFoundError');
+        bytes.delete(all(to));
+        let at = 0;
+        for (const piece of pieces) {
+          bytes.add(piece, [to, at]);
+          at += piece.length;
+        }
+        entries.put(entry, to);
+        bytes.delete(all(from));
+        entries.delete(from);
+      }),
 
     /** Deletes a file. @param {string} path */
-    remove: path => inOne('readwrite', async (entries, bytes) => {
-      if (!await result(entries.getKey(path))) throw new DOMException(path, 'NotFoundError');
-      bytes.delete(all(path));
-      entries.delete(path);
-    }),
+    remove: path =>
+      inOne('readwrite', async (entries, bytes) => {
+        if (!(await result(entries.getKey(path)))) throw new DOMException(path, 'NotFoundError');
+        bytes.delete(all(path));
+        entries.delete(path);
+      }),
   };
 }
 
@@ -108,7 +123,9 @@ export async function takeLock(name) {
   asked.add(name);
   /** @type {(answer: null) => void} */
   let inUse = () => {};
-  const refused = new Promise(refuse => { inUse = refuse; });
+  const refused = new Promise(refuse => {
+    inUse = refuse;
+  });
   const raised = raise(`lock ${name}`, () => inUse(null)).finally(() => asked.delete(name));
   const late = setTimeout(() => inUse(null), ANSWER_TIME); // the request of another tab waits before this one
   const db = await Promise.race([raised, refused]).finally(() => clearTimeout(late));
@@ -118,7 +135,10 @@ export async function takeLock(name) {
     indexedDB.deleteDatabase(held.name); // which waits, and has others wait, while another tab has the lock
   };
   if (db) return { close: () => release(db) };
-  raised.then(later => later && release(later), () => {});
+  raised.then(
+    later => later && release(later),
+    () => {},
+  );
   return null;
 }
 
@@ -129,11 +149,14 @@ export async function takeLock(name) {
  * @returns {Promise<IDBDatabase | null>} null if another tab was first
  */
 async function raise(name, blocked) {
-  const now = await result(indexedDB.open(name)), version = now.version + 1;
+  const now = await result(indexedDB.open(name)),
+    version = now.version + 1;
   now.close();
   const raising = indexedDB.open(name, version);
   let first = false;
-  raising.onupgradeneeded = () => { first = true; };
+  raising.onupgradeneeded = () => {
+    first = true;
+  };
   raising.onblocked = blocked;
   const db = await result(raising).catch(error => {
     if (error?.name === 'VersionError') return null; // others raised it twice meanwhile
@@ -152,7 +175,8 @@ const all = path => IDBKeyRange.bound([path, 0], [path, Infinity]);
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>}
  */
-const result = request => new Promise((got, failed) => {
-  request.onsuccess = () => got(request.result);
-  request.onerror = () => failed(request.error);
-});
+const result = request =>
+  new Promise((got, failed) => {
+    request.onsuccess = () => got(request.result);
+    request.onerror = () => failed(request.error);
+  });

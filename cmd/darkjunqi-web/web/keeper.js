@@ -3,8 +3,11 @@
 
 import { hex } from './hex.js';
 
-const scope = /** @type {any} */ (globalThis), here = new URL('./', location.href).pathname;
-const names = ['', 'manifest.webmanifest', 'icon.svg'], kept = 'darkjunqi', found = 'darkjunqi-found';
+const scope = /** @type {any} */ (globalThis),
+  here = new URL('./', location.href).pathname;
+const names = ['', 'manifest.webmanifest', 'icon.svg'],
+  kept = 'darkjunqi',
+  found = 'darkjunqi-found';
 
 /** Fetches all files from the server into a cache. @param {string} name */
 async function fetchInto(name) {
@@ -24,8 +27,10 @@ async function hashOf(cache) {
 const answers = {
   look: async () => hashOf(await fetchInto(found)), // the hash of the page that the server has now
   use: async () => {
-    const newer = await caches.open(found), own = await caches.open(kept);
-    for (const request of await newer.keys()) await own.put(request, /** @type {Response} */ (await newer.match(request)));
+    const newer = await caches.open(found),
+      own = await caches.open(kept);
+    for (const request of await newer.keys())
+      await own.put(request, /** @type {Response} */ (await newer.match(request)));
     await caches.delete(found);
     return '';
   },
@@ -33,14 +38,24 @@ const answers = {
 
 addEventListener('install', (/** @type {any} */ e) => {
   scope.skipWaiting();
-  e.waitUntil(caches.has(kept).then(async has => has || void await fetchInto(kept)));
+  e.waitUntil(caches.has(kept).then(async has => has || void (await fetchInto(kept))));
 });
 addEventListener('activate', (/** @type {any} */ e) => e.waitUntil(scope.clients.claim()));
 addEventListener('fetch', (/** @type {any} */ e) => {
-  const { origin, pathname } = new URL(e.request.url), name = pathname.slice(here.length);
+  const { origin, pathname } = new URL(e.request.url),
+    name = pathname.slice(here.length);
   if (origin !== location.origin || !pathname.startsWith(here) || !['index.html', ...names].includes(name)) return;
-  e.respondWith(caches.open(kept).then(async cache => await cache.match(here + (name === 'index.html' ? '' : name)) ?? fetch(e.request)));
+  e.respondWith(
+    caches
+      .open(kept)
+      .then(async cache => (await cache.match(here + (name === 'index.html' ? '' : name))) ?? fetch(e.request)),
+  );
 });
 addEventListener('message', (/** @type {any} */ e) => {
-  e.waitUntil(answers[e.data]().then(said => e.ports[0].postMessage({ said }), error => e.ports[0].postMessage({ failed: String(error) })));
+  e.waitUntil(
+    answers[e.data]().then(
+      said => e.ports[0].postMessage({ said }),
+      error => e.ports[0].postMessage({ failed: String(error) }),
+    ),
+  );
 });

@@ -31,7 +31,9 @@ const program = new Promise((ready, fail) => {
   worker.postMessage({ packed: textOf('packed'), sum: document.getElementById('packed')?.dataset.sum });
   // A browser that keeps the page for its back button would keep the program, too, with all matches it has locked.
   addEventListener('pagehide', () => worker.terminate());
-  addEventListener('pageshow', e => { if (e.persisted) location.reload(); });
+  addEventListener('pageshow', e => {
+    if (e.persisted) location.reload();
+  });
 });
 
 /** Whether what the program keeps outlives this tab. */
@@ -45,27 +47,44 @@ keepsFiles.catch(() => {}); // requests say so
  * @returns {Promise<Response>}
  */
 export async function send(path, { method = 'GET', body, signal } = {}) {
-  const { worker } = await program, id = ++last;
+  const { worker } = await program,
+    id = ++last;
   signal?.throwIfAborted();
   return new Promise((answer, refuse) => {
     /** @type {ReadableStreamDefaultController<Uint8Array>} */
     let to;
-    const stream = new ReadableStream({ start: c => { to = c; } });
+    const stream = new ReadableStream({
+      start: c => {
+        to = c;
+      },
+    });
     const fail = (/** @type {Error} */ error) => {
       refuse(error);
       to.error(error);
     };
-    open.set(id, { fail, take: ({ status, type, data, end }) => {
-      if (status) answer(new Response(status === 204 ? null : stream, { status, headers: { 'Content-Type': type ?? '' } }));
-      if (data) to.enqueue(data);
-      if (end && open.delete(id)) to.close();
-    } });
+    open.set(id, {
+      fail,
+      take: ({ status, type, data, end }) => {
+        if (status)
+          answer(new Response(status === 204 ? null : stream, { status, headers: { 'Content-Type': type ?? '' } }));
+        if (data) to.enqueue(data);
+        if (end && open.delete(id)) to.close();
+      },
+    });
     signal?.addEventListener('abort', () => {
       if (!open.delete(id)) return;
       worker.postMessage({ id, cancel: true });
       fail(new DOMException('', 'AbortError'));
     });
-    worker.postMessage({ id, method, path, body: typeof body === 'string' ? new TextEncoder().encode(body) : body && new Uint8Array(/** @type {ArrayBuffer} */ (body)) });
+    worker.postMessage({
+      id,
+      method,
+      path,
+      body:
+        typeof body === 'string'
+          ? new TextEncoder().encode(body)
+          : body && new Uint8Array(/** @type {ArrayBuffer} */ (body)),
+    });
   });
 }
 

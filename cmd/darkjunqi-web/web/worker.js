@@ -34,7 +34,8 @@ function bytesOf(text) {
  * @param {string} sum its SHA-256 in hex
  */
 async function kept(sum) {
-  const found = await (await caches.open(KEPT)).match(`${origin}/${sum}`), bytes = await /** @type {Response} */ (found).arrayBuffer();
+  const found = await (await caches.open(KEPT)).match(`${origin}/${sum}`),
+    bytes = await /** @type {Response} */ (found).arrayBuffer();
   const [module, digest] = await Promise.all([WebAssembly.compile(bytes), crypto.subtle.digest('SHA-256', bytes)]);
   if (hex(digest) !== sum) throw new Error('other bytes');
   return module;
@@ -50,18 +51,24 @@ async function keep(sum, program) {
 async function unpack(packed, sum) {
   /** @type {BlobPart[]} */
   const pieces = [];
-  const module = await WebAssembly.compileStreaming(new Response(unpacking(bytesOf(packed), pieces), { headers: { 'Content-Type': 'application/wasm' } }));
+  const module = await WebAssembly.compileStreaming(
+    new Response(unpacking(bytesOf(packed), pieces), { headers: { 'Content-Type': 'application/wasm' } }),
+  );
   if (sum) keep(sum, new Response(new Blob(pieces))).catch(() => {}); // there may be no room; a clone of the stream would cost more than unpacking
   return module;
 }
 
-addEventListener('message', async ({ data: { packed, sum } }) => {
-  try {
-    const go = Object.assign(new Go(), { env: { GOGC: '400' } }); // collecting four times less often saves a tenth of the start, for some MB
-    const module = await kept(sum).catch(() => unpack(packed, sum));
-    await go.run(await WebAssembly.instantiate(module, go.importObject));
-    postMessage({ gone: 'the program has ended' });
-  } catch (error) {
-    postMessage({ gone: String(error) });
-  }
-}, { once: true });
+addEventListener(
+  'message',
+  async ({ data: { packed, sum } }) => {
+    try {
+      const go = Object.assign(new Go(), { env: { GOGC: '400' } }); // collecting four times less often saves a tenth of the start, for some MB
+      const module = await kept(sum).catch(() => unpack(packed, sum));
+      await go.run(await WebAssembly.instantiate(module, go.importObject));
+      postMessage({ gone: 'the program has ended' });
+    } catch (error) {
+      postMessage({ gone: String(error) });
+    }
+  },
+  { once: true },
+);

@@ -51,7 +51,7 @@ export interface JoinOptions extends PlayOptions {
   accept?(rules: Rules): boolean | Promise<boolean>;
 }
 
-export type SeatName = "red" | "blue" | "amber" | "teal" | "violet" | "slate";
+export type SeatName = 'red' | 'blue' | 'amber' | 'teal' | 'violet' | 'slate';
 
 /** A match that this instance takes part in or watches. It lasts as long as the instance: nothing is stored. */
 export interface Match {
@@ -93,7 +93,8 @@ export function fromPort(port: MessagePort): Pipe;
 
 /** A pipe over a stream of bytes, such as a socket (docs/wire.md, section 18). */
 export function fromStream(stream: {
-  readable: ReadableStream<Uint8Array>; writable: WritableStream<Uint8Array>;
+  readable: ReadableStream<Uint8Array>;
+  writable: WritableStream<Uint8Array>;
 }): Pipe;
 
 // Generated from the Go types:

@@ -14,7 +14,7 @@ export class DarkjunqiError extends Error {
 }
 
 // answer is what a function of the program returns, which is a promise of JSON.
-const answer = async (promise) => {
+const answer = async promise => {
   try {
     const text = await promise;
     return typeof text === 'string' ? JSON.parse(text) : text;
@@ -24,12 +24,12 @@ const answer = async (promise) => {
 };
 
 // harmless is a function that never throws into the program, only rejects.
-const harmless = (f) => f && (async (...args) => f(...args));
+const harmless = f => f && (async (...args) => f(...args));
 
 let program; // compiled once
 
 const compile = async () => {
-  const packed = Uint8Array.from(atob(wasm), (c) => c.charCodeAt(0));
+  const packed = Uint8Array.from(atob(wasm), c => c.charCodeAt(0));
   return WebAssembly.compile(await new Response(unpacking(packed)).arrayBuffer());
 };
 
@@ -37,7 +37,9 @@ export const load = async () => {
   const go = new globalThis.Go();
   const instance = await WebAssembly.instantiate(await (program ??= compile()), go.importObject);
   let exports;
-  globalThis.darkjunqiStarted = (got) => { exports = got; };
+  globalThis.darkjunqiStarted = got => {
+    exports = got;
+  };
   go.run(instance); // until it waits for calls
   delete globalThis.darkjunqiStarted;
   return new Darkjunqi(exports);
@@ -45,19 +47,29 @@ export const load = async () => {
 
 class Darkjunqi {
   #program;
-  constructor(program) { this.#program = program; }
+  constructor(program) {
+    this.#program = program;
+  }
 
-  audit(transcript) { return answer(this.#program.audit(transcript)); }
-  verifyCertificate(certificate) { return answer(this.#program.verifyCertificate(certificate)); }
-  readRules(rules) { return answer(this.#program.readRules(rules)); }
+  audit(transcript) {
+    return answer(this.#program.audit(transcript));
+  }
+  verifyCertificate(certificate) {
+    return answer(this.#program.verifyCertificate(certificate));
+  }
+  readRules(rules) {
+    return answer(this.#program.readRules(rules));
+  }
 
   async host({ rules = 'standard', seat = 'red', name, relay, connect } = {}) {
     return new Match(await answer(this.#program.host({ rules, seat, name, relay, connect: harmless(connect) })));
   }
 
   async join(invite, { name, relay, connect, accept } = {}) {
-    const ask = harmless(accept && ((rules) => accept(JSON.parse(rules))));
-    return new Match(await answer(this.#program.join(invite, { name, relay, connect: harmless(connect), accept: ask })));
+    const ask = harmless(accept && (rules => accept(JSON.parse(rules))));
+    return new Match(
+      await answer(this.#program.join(invite, { name, relay, connect: harmless(connect), accept: ask })),
+    );
   }
 
   async watch(invite, { connect } = {}) {
@@ -67,16 +79,34 @@ class Darkjunqi {
 
 class Match {
   #match;
-  constructor(match) { this.#match = match; }
+  constructor(match) {
+    this.#match = match;
+  }
 
-  table() { return answer(this.#match.table()); }
-  events(since = 0) { return answer(this.#match.events(since)); }
-  do(command) { return answer(this.#match.do(JSON.stringify(command))); }
-  accept(pipe) { this.#match.accept(pipe); }
-  ended() { return answer(this.#match.ended()); }
-  transcript() { return answer(this.#match.transcript()); }
-  close() { return answer(this.#match.close()); }
-  async state() { return (await answer(this.#match.after(-1))).state; }
+  table() {
+    return answer(this.#match.table());
+  }
+  events(since = 0) {
+    return answer(this.#match.events(since));
+  }
+  do(command) {
+    return answer(this.#match.do(JSON.stringify(command)));
+  }
+  accept(pipe) {
+    this.#match.accept(pipe);
+  }
+  ended() {
+    return answer(this.#match.ended());
+  }
+  transcript() {
+    return answer(this.#match.transcript());
+  }
+  close() {
+    return answer(this.#match.close());
+  }
+  async state() {
+    return (await answer(this.#match.after(-1))).state;
+  }
 
   async *states() {
     for (let version = 0; ;) {
@@ -89,9 +119,12 @@ class Match {
 }
 
 /** A pipe over a MessagePort, such as one end of a MessageChannel. */
-export const fromPort = (port) => {
+export const fromPort = port => {
   const pipe = {
-    binaryType: 'arraybuffer', bufferedAmount: 0, onmessage: null, onclose: null,
+    binaryType: 'arraybuffer',
+    bufferedAmount: 0,
+    onmessage: null,
+    onclose: null,
     send(bytes) {
       const copy = bytes.slice().buffer;
       port.postMessage(copy, [copy]);
@@ -116,13 +149,21 @@ export const fromStream = ({ readable, writable }) => {
   const writer = writable.getWriter();
   const reader = readable.getReader();
   const pipe = {
-    binaryType: 'arraybuffer', bufferedAmount: 0, onmessage: null, onclose: null,
+    binaryType: 'arraybuffer',
+    bufferedAmount: 0,
+    onmessage: null,
+    onclose: null,
     send(bytes) {
       const framed = new Uint8Array(2 + bytes.length);
       new DataView(framed.buffer).setUint16(0, bytes.length);
       framed.set(bytes, 2);
       pipe.bufferedAmount += framed.length;
-      writer.write(framed).then(() => { pipe.bufferedAmount -= framed.length; }, () => pipe.close());
+      writer.write(framed).then(
+        () => {
+          pipe.bufferedAmount -= framed.length;
+        },
+        () => pipe.close(),
+      );
     },
     close() {
       writer.close().catch(() => {});
@@ -148,6 +189,8 @@ export const fromStream = ({ readable, writable }) => {
       held = all.slice(at);
     }
   };
-  pump().catch(() => {}).then(() => pipe.onclose?.({}));
+  pump()
+    .catch(() => {})
+    .then(() => pipe.onclose?.({}));
   return pipe;
 };

@@ -56,7 +56,12 @@ export const fetchFile = async path => (await ask(path)).blob();
  */
 export async function post(path, body = {}, signal) {
   const bytes = body instanceof ArrayBuffer;
-  const answer = await ask(path, { method: 'POST', headers: { 'Content-Type': bytes ? 'application/octet-stream' : 'application/json' }, body: bytes ? body : JSON.stringify(body), signal });
+  const answer = await ask(path, {
+    method: 'POST',
+    headers: { 'Content-Type': bytes ? 'application/octet-stream' : 'application/json' },
+    body: bytes ? body : JSON.stringify(body),
+    signal,
+  });
   return answer.status === 204 ? null : answer.json();
 }
 
@@ -69,11 +74,16 @@ export async function post(path, body = {}, signal) {
  */
 export function follow(match, tell, line) {
   const end = new AbortController();
-  let since = 0, run = 0;
+  let since = 0,
+    run = 0;
 
   /** @param {string} block one message: lines of a name and a value */
   const take = block => {
-    const field = (/** @type {string} */ name) => block.split('\n').find(l => l.startsWith(`${name}: `))?.slice(name.length + 2);
+    const field = (/** @type {string} */ name) =>
+      block
+        .split('\n')
+        .find(l => l.startsWith(`${name}: `))
+        ?.slice(name.length + 2);
     const data = field('data');
     if (!data) return;
     /** @type {import('../types').News} */
@@ -83,10 +93,12 @@ export function follow(match, tell, line) {
     tell(news);
   };
   const read = async () => {
-    const answer = await ask(`/api/stream?match=${encodeURIComponent(match)}&since=${since}&run=${run}`, { signal: end.signal });
+    const answer = await ask(`/api/stream?match=${encodeURIComponent(match)}&since=${since}&run=${run}`, {
+      signal: end.signal,
+    });
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     line(true);
-    for (let text = ''; reader; ) {
+    for (let text = ''; reader;) {
       const { done, value } = await reader.read();
       if (done) return;
       const blocks = (text + value).split('\n\n');

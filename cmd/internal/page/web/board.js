@@ -38,7 +38,9 @@ const FINGER = 30;
 /** How wide a cell is close up: its tiles show everything. */
 const NEAR = 44;
 
-const LONG_WAY = 420, SHORT_WAY = 220, FADE = 420;
+const LONG_WAY = 420,
+  SHORT_WAY = 220,
+  FADE = 420;
 
 export class Board {
   /** @param {Rules} rules */
@@ -64,7 +66,15 @@ export class Board {
     /** @type {Map<string, {text: SVGTextElement, word: string}>} */
     this.captions = new Map();
     this.layers = {
-      sheet: s('g'), ways: s('g'), last: s('g'), preview: s('g'), nodes: s('g'), ends: s('g'), army: s('g', { class: 'army' }), signs: s('g'), notes: s('g', { class: 'notes' }),
+      sheet: s('g'),
+      ways: s('g'),
+      last: s('g'),
+      preview: s('g'),
+      nodes: s('g'),
+      ends: s('g'),
+      army: s('g', { class: 'army' }),
+      signs: s('g'),
+      notes: s('g', { class: 'notes' }),
     };
     this.drawing.append(s('defs', null, weaves()), ...Object.values(this.layers));
     this.geometry = geometry(rules, { width: 0, height: 0, turns: 0 });
@@ -102,14 +112,38 @@ export class Board {
   }
 
   drawLand() {
-    const g = this.geometry, { sheet, ways } = this.layers;
-    paint(sheet,
+    const g = this.geometry,
+      { sheet, ways } = this.layers;
+    paint(
+      sheet,
       !g.tight && s('rect', { class: 'paper', x: 1, y: 1, width: g.width - 2, height: g.height - 2, rx: 10 }),
-      g.tight && [20, 17.5].map(line => g.lands.map(({ points }) => s('polygon', { class: 'plot', points, 'stroke-width': line }))),
+      g.tight &&
+        [20, 17.5].map(line =>
+          g.lands.map(({ points }) => s('polygon', { class: 'plot', points, 'stroke-width': line })),
+        ),
       g.lands.map(l => s('polygon', { class: `land ${l.seat}`, points: l.points })),
-      g.hills.map((hill, i) => [0, 1, 2, 3].map(k => s('path', { class: k ? 'contour' : 'contour base', d: contour(hill.x - k * 1.5, hill.y - k, hill.rx - k * Math.min(hill.rx, 60) * 0.2, hill.ry - k * Math.min(hill.ry, 30) * 0.21, i * 2 + 1) }))),
-      g.marks.map(m => s('text', { class: 'mark', x: m.x, y: m.y }, m.text)));
-    paint(ways, s('path', { class: 'road', d: g.roads }), s('path', { class: 'rail', d: g.rails }), s('path', { class: 'ties', d: g.rails }));
+      g.hills.map((hill, i) =>
+        [0, 1, 2, 3].map(k =>
+          s('path', {
+            class: k ? 'contour' : 'contour base',
+            d: contour(
+              hill.x - k * 1.5,
+              hill.y - k,
+              hill.rx - k * Math.min(hill.rx, 60) * 0.2,
+              hill.ry - k * Math.min(hill.ry, 30) * 0.21,
+              i * 2 + 1,
+            ),
+          }),
+        ),
+      ),
+      g.marks.map(m => s('text', { class: 'mark', x: m.x, y: m.y }, m.text)),
+    );
+    paint(
+      ways,
+      s('path', { class: 'road', d: g.roads }),
+      s('path', { class: 'rail', d: g.rails }),
+      s('path', { class: 'ties', d: g.rails }),
+    );
   }
 
   /**
@@ -140,11 +174,25 @@ export class Board {
     const held = this.grid.contains(document.activeElement);
     this.cells.clear();
     if (!this.geometry.places.has(this.stop)) this.stop = rows[0]?.[0]?.name ?? '';
-    this.grid.replaceChildren(...rows.map((places, i) => h('div', { role: 'row', 'aria-rowindex': i + 1 }, places.map((p, j) => {
-      const cell = h('div', { class: 'cell', role: 'gridcell', 'data-node': p.name, 'aria-colindex': j + 1, tabindex: -1 });
-      this.cells.set(p.name, cell);
-      return cell;
-    }))));
+    this.grid.replaceChildren(
+      ...rows.map((places, i) =>
+        h(
+          'div',
+          { role: 'row', 'aria-rowindex': i + 1 },
+          places.map((p, j) => {
+            const cell = h('div', {
+              class: 'cell',
+              role: 'gridcell',
+              'data-node': p.name,
+              'aria-colindex': j + 1,
+              tabindex: -1,
+            });
+            this.cells.set(p.name, cell);
+            return cell;
+          }),
+        ),
+      ),
+    );
     this.reach(this.stop, held);
   }
 
@@ -167,8 +215,16 @@ export class Board {
    * @param {string} node
    */
   spot(node) {
-    const place = this.geometry.places.get(node), { offsetLeft, offsetTop } = this.element;
-    return place && { x: offsetLeft + place.x * this.scale, y: offsetTop + place.y * this.scale, width: this.geometry.cell * this.scale, height: CELL * this.scale };
+    const place = this.geometry.places.get(node),
+      { offsetLeft, offsetTop } = this.element;
+    return (
+      place && {
+        x: offsetLeft + place.x * this.scale,
+        y: offsetTop + place.y * this.scale,
+        width: this.geometry.cell * this.scale,
+        height: CELL * this.scale,
+      }
+    );
   }
 
   /** @param {View} view */
@@ -184,20 +240,51 @@ export class Board {
 
   /** The nodes, each with a caption, empty until there is something to say. */
   drawNodes() {
-    const g = this.geometry, w = g.tile.width, t = g.tile.height;
+    const g = this.geometry,
+      w = g.tile.width,
+      t = g.tile.height;
     const kinds = new Map(this.rules.kinds.map(k => [k.id, k]));
     const homes = this.rules.nodes.some(n => n.home);
     this.captions.clear();
-    this.layers.nodes.replaceChildren(...[...g.places.values()].map(p => {
-      const kind = kinds.get(p.rule.kind), name = kind?.safe || kind?.locked ? named(kind) : '';
-      const text = s('text', { class: 'place' }), word = name.length * (han() ? 11 : 6) < w - 6 ? name : '';
-      this.captions.set(p.name, { text, word });
-      const at = { transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` };
-      if (kind?.safe) return s('g', { class: 'node safe', ...at }, s('ellipse', { class: 'spot', rx: Math.max(w * 0.39 + 5.5, 24), ry: 23.8 }), s('ellipse', { class: 'inner', rx: Math.max(w * 0.39 + 2.2, 20.5), ry: 20.5 }), text);
-      if (kind?.locked) return s('g', { class: 'node locked', ...at }, s('path', { class: 'spot', d: fort(w / 2 + 3, t / 2 + 4.5) }), text);
-      if (homes && !p.rule.home) return s('g', { class: 'node stop', ...at }, s('circle', { class: 'spot', r: 13.5 }), s('circle', { class: 'inner', r: 8.5 }), text);
-      return s('g', { class: 'node', ...at }, s('rect', { class: 'spot', x: -w / 2 + 2, y: -t / 2 + 2, width: w - 4, height: t - 4, rx: 5 }), text);
-    }));
+    this.layers.nodes.replaceChildren(
+      ...[...g.places.values()].map(p => {
+        const kind = kinds.get(p.rule.kind),
+          name = kind?.safe || kind?.locked ? named(kind) : '';
+        const text = s('text', { class: 'place' }),
+          word = name.length * (han() ? 11 : 6) < w - 6 ? name : '';
+        this.captions.set(p.name, { text, word });
+        const at = { transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` };
+        if (kind?.safe)
+          return s(
+            'g',
+            { class: 'node safe', ...at },
+            s('ellipse', { class: 'spot', rx: Math.max(w * 0.39 + 5.5, 24), ry: 23.8 }),
+            s('ellipse', { class: 'inner', rx: Math.max(w * 0.39 + 2.2, 20.5), ry: 20.5 }),
+            text,
+          );
+        if (kind?.locked)
+          return s(
+            'g',
+            { class: 'node locked', ...at },
+            s('path', { class: 'spot', d: fort(w / 2 + 3, t / 2 + 4.5) }),
+            text,
+          );
+        if (homes && !p.rule.home)
+          return s(
+            'g',
+            { class: 'node stop', ...at },
+            s('circle', { class: 'spot', r: 13.5 }),
+            s('circle', { class: 'inner', r: 8.5 }),
+            text,
+          );
+        return s(
+          'g',
+          { class: 'node', ...at },
+          s('rect', { class: 'spot', x: -w / 2 + 2, y: -t / 2 + 2, width: w - 4, height: t - 4, rx: 5 }),
+          text,
+        );
+      }),
+    );
   }
 
   /** What empty nodes are called, or are for. @param {View} view */
@@ -211,23 +298,44 @@ export class Board {
 
   /** The last move: its path under the nodes, its ends, and the pieces removed there. @param {View} view */
   drawLast(view) {
-    const g = this.geometry, turn = view.last, { width: w, height: t } = g.tile;
+    const g = this.geometry,
+      turn = view.last,
+      { width: w, height: t } = g.tile;
     const path = turn?.path.length && turn.path.every(n => g.places.has(n)) ? turn.path : [];
     const d = path.length ? g.way(path) : '';
     paint(this.layers.last, d && s('path', { class: 'way', d }));
     paint(this.layers.preview, view.preview.length > 1 && s('path', { class: 'preview', d: g.way(view.preview) }));
     if (!turn || !path.length) return paint(this.layers.ends);
     const at = (/** @type {string} */ n) => /** @type {Place} */ (g.places.get(n));
-    const frame = (/** @type {string} */ n, /** @type {string} */ name) => s('rect', { class: name, x: at(n).x - w / 2 - 3, y: at(n).y - t / 2 - 3, width: w + 6, height: t + 6.5, rx: 8 });
-    const middle = Math.max(0, Math.floor((path.length - 1) / 2)), a = at(path[middle]), b = at(path[middle + 1] ?? path[middle]);
+    const frame = (/** @type {string} */ n, /** @type {string} */ name) =>
+      s('rect', { class: name, x: at(n).x - w / 2 - 3, y: at(n).y - t / 2 - 3, width: w + 6, height: t + 6.5, rx: 8 });
+    const middle = Math.max(0, Math.floor((path.length - 1) / 2)),
+      a = at(path[middle]),
+      b = at(path[middle + 1] ?? path[middle]);
     const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
     const end = path[path.length - 1];
-    paint(this.layers.ends, frame(path[0], 'from'), frame(end, 'to'),
-      s('path', { class: 'head', d: 'M-6-7L7 0L-6 7Z', transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${angle.toFixed(0)})` }),
+    paint(
+      this.layers.ends,
+      frame(path[0], 'from'),
+      frame(end, 'to'),
+      s('path', {
+        class: 'head',
+        d: 'M-6-7L7 0L-6 7Z',
+        transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${angle.toFixed(0)})`,
+      }),
       turn.left.slice(0, 2).map((ref, i, both) => {
-        const x = at(end).x + (both.length > 1 ? (i ? 1 : -1) * w * 0.26 : 0), y = at(end).y, u = w * 0.16, v = t * 0.23;
-        return s('g', { class: `went ${ref.seat}${ref.seat === view.light ? ' light' : ''}` }, s('rect', { x: x - u, y: y - v, width: 2 * u, height: 2 * v, rx: 3 }), s('path', { d: `M${x - u - 1} ${y + v + 1}L${x + u + 1} ${y - v - 1}` }));
-      }));
+        const x = at(end).x + (both.length > 1 ? (i ? 1 : -1) * w * 0.26 : 0),
+          y = at(end).y,
+          u = w * 0.16,
+          v = t * 0.23;
+        return s(
+          'g',
+          { class: `went ${ref.seat}${ref.seat === view.light ? ' light' : ''}` },
+          s('rect', { x: x - u, y: y - v, width: 2 * u, height: 2 * v, rx: 3 }),
+          s('path', { d: `M${x - u - 1} ${y + v + 1}L${x + u + 1} ${y - v - 1}` }),
+        );
+      }),
+    );
   }
 
   /**
@@ -235,17 +343,31 @@ export class Board {
    * @param {View | null} before
    */
   drawPieces(view, before) {
-    const g = this.geometry, turn = view.last;
-    const fresh = Boolean(view.animate && before && turn && (before.last?.number !== turn.number || before.last?.complete !== turn.complete));
+    const g = this.geometry,
+      turn = view.last;
+    const fresh = Boolean(
+      view.animate &&
+      before &&
+      turn &&
+      (before.last?.number !== turn.number || before.last?.complete !== turn.complete),
+    );
     const kinds = new Map(this.rules.kinds.map(k => [k.id, k]));
     const standing = new Set();
     for (const piece of view.pieces) {
-      const id = `${piece.seat}-${piece.number}`, place = g.places.get(piece.node);
+      const id = `${piece.seat}-${piece.number}`,
+        place = g.places.get(piece.node);
       if (!place) continue;
       standing.add(id);
       const look = {
-        rules: this.rules, tile: g.tile, small: this.small ?? false, named: this.named, light: piece.seat === view.light, facts: view.facts !== null, news: Boolean(view.facts?.has(piece)),
-        safe: Boolean(kinds.get(place.rule.kind)?.safe), alive: view.alive[piece.seat] ?? [],
+        rules: this.rules,
+        tile: g.tile,
+        small: this.small ?? false,
+        named: this.named,
+        light: piece.seat === view.light,
+        facts: view.facts !== null,
+        news: Boolean(view.facts?.has(piece)),
+        safe: Boolean(kinds.get(place.rule.kind)?.safe),
+        alive: view.alive[piece.seat] ?? [],
       };
       let known = this.tiles.get(id);
       if (!known) {
@@ -259,7 +381,8 @@ export class Board {
         known.g.replaceChildren(tile(piece, look));
       }
       known.g.setAttribute('class', `piece ${piece.seat}${piece.node === view.selected ? ' selected' : ''}`);
-      if (known.node !== piece.node && `${[piece.node, known.node]}` !== `${view.preview}`) { // what was dropped waits there for the news
+      if (known.node !== piece.node && `${[piece.node, known.node]}` !== `${view.preview}`) {
+        // what was dropped waits there for the news
         const rode = fresh && turn && known.node === turn.from && piece.node === turn.to;
         if (rode) this.ride(known.g, turn.path);
         known.node = piece.node;
@@ -285,7 +408,10 @@ export class Board {
     if (places.length < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return 0;
     const duration = Math.min(LONG_WAY, SHORT_WAY + (places.length - 2) * 30);
     this.layers.army.append(g);
-    g.animate(places.map(p => ({ transform: `translate(${p.x}px, ${p.y}px)` })), { duration, easing: 'cubic-bezier(.3, .1, .2, 1)' });
+    g.animate(
+      places.map(p => ({ transform: `translate(${p.x}px, ${p.y}px)` })),
+      { duration, easing: 'cubic-bezier(.3, .1, .2, 1)' },
+    );
     return duration;
   }
 
@@ -308,25 +434,62 @@ export class Board {
 
   /** Targets, rings, and the player's own marks. @param {View} view */
   drawSigns(view) {
-    const g = this.geometry, { width: w, height: t } = g.tile;
+    const g = this.geometry,
+      { width: w, height: t } = g.tile;
     const frame = (/** @type {string} */ node, /** @type {string} */ name, grow = 4) => {
       const p = g.places.get(node);
-      return p && s('rect', { class: name, x: p.x - w / 2 - grow, y: p.y - t / 2 - grow, width: w + 2 * grow, height: t + 2 * grow + 3, rx: 9 });
+      return (
+        p &&
+        s('rect', {
+          class: name,
+          x: p.x - w / 2 - grow,
+          y: p.y - t / 2 - grow,
+          width: w + 2 * grow,
+          height: t + 2 * grow + 3,
+          rx: 9,
+        })
+      );
     };
-    paint(this.layers.signs,
+    paint(
+      this.layers.signs,
       Object.entries(view.targets).map(([node, how]) => {
         const p = g.places.get(node);
-        return p && (how === 'hit' ? [frame(node, 'hit'), s('g', { class: 'aim', transform: `translate(${p.x + w / 2 - 1} ${p.y + t / 2 + 1})` }, s('circle', { r: 8 }), s('path', { d: 'M-3.5-3.5L3.5 3.5M3.5-3.5L-3.5 3.5' }))] : s('circle', { class: 'go', cx: p.x, cy: p.y, r: this.small ? 9 : 7 }));
+        return (
+          p &&
+          (how === 'hit'
+            ? [
+                frame(node, 'hit'),
+                s(
+                  'g',
+                  { class: 'aim', transform: `translate(${p.x + w / 2 - 1} ${p.y + t / 2 + 1})` },
+                  s('circle', { r: 8 }),
+                  s('path', { d: 'M-3.5-3.5L3.5 3.5M3.5-3.5L-3.5 3.5' }),
+                ),
+              ]
+            : s('circle', { class: 'go', cx: p.x, cy: p.y, r: this.small ? 9 : 7 }))
+        );
       }),
-      Object.entries(view.rings).map(([node, name]) => frame(node, `ring ${name}`)));
-    paint(this.layers.notes, view.pieces.map(p => {
-      const place = p.mark && g.places.get(p.node);
-      if (!place) return null;
-      const type = this.rules.types.find(x => x.id === p.mark);
-      const text = type ? sign(type) : [...p.mark].slice(0, 2).join('');
-      const wide = text.length > 1 ? 26 : 20;
-      return s('g', { class: 'note', transform: `translate(${(place.x + w / 2 - 6).toFixed(1)} ${(place.y - t / 2 + 1).toFixed(1)}) rotate(5)` }, s('rect', { x: -wide / 2, y: -9.5, width: wide, height: 19, rx: 2 }), s('text', null, text));
-    }));
+      Object.entries(view.rings).map(([node, name]) => frame(node, `ring ${name}`)),
+    );
+    paint(
+      this.layers.notes,
+      view.pieces.map(p => {
+        const place = p.mark && g.places.get(p.node);
+        if (!place) return null;
+        const type = this.rules.types.find(x => x.id === p.mark);
+        const text = type ? sign(type) : [...p.mark].slice(0, 2).join('');
+        const wide = text.length > 1 ? 26 : 20;
+        return s(
+          'g',
+          {
+            class: 'note',
+            transform: `translate(${(place.x + w / 2 - 6).toFixed(1)} ${(place.y - t / 2 + 1).toFixed(1)}) rotate(5)`,
+          },
+          s('rect', { x: -wide / 2, y: -9.5, width: wide, height: 19, rx: 2 }),
+          s('text', null, text),
+        );
+      }),
+    );
   }
 
   /** What a screen reader hears of each node. @param {View} view */
@@ -348,7 +511,8 @@ export class Board {
    * @param {number} dy
    */
   shift(node, dx, dy) {
-    const known = [...this.tiles.values()].find(k => k.node === node), place = this.geometry.places.get(node);
+    const known = [...this.tiles.values()].find(k => k.node === node),
+      place = this.geometry.places.get(node);
     if (!known || !place) return;
     known.g.classList.add('dragged');
     known.g.style.transform = `translate(${(place.x + dx / this.scale).toFixed(1)}px, ${(place.y + dy / this.scale).toFixed(1)}px)`;
@@ -360,7 +524,8 @@ export class Board {
    * @param {string} to
    */
   release(node, to) {
-    const known = [...this.tiles.values()].find(k => k.node === node), place = this.geometry.places.get(to || node);
+    const known = [...this.tiles.values()].find(k => k.node === node),
+      place = this.geometry.places.get(to || node);
     if (!known || !place) return;
     known.g.classList.remove('dragged');
     known.g.style.transform = `translate(${place.x.toFixed(2)}px, ${place.y.toFixed(2)}px)`;
@@ -374,9 +539,13 @@ export class Board {
    * @param {(node: string) => boolean} [only]
    */
   nodeAt(x, y, only = () => true) {
-    const box = this.drawing.getBoundingClientRect(), g = this.geometry, scale = box.width / g.width;
-    const u = (x - box.left) / scale, v = (y - box.top) / scale;
-    let best = '', least = 0.75;
+    const box = this.drawing.getBoundingClientRect(),
+      g = this.geometry,
+      scale = box.width / g.width;
+    const u = (x - box.left) / scale,
+      v = (y - box.top) / scale;
+    let best = '',
+      least = 0.75;
     for (const p of g.places.values()) {
       const away = Math.max(Math.abs(p.x - u) / g.cell, Math.abs(p.y - v) / CELL);
       if (away < least && only(p.name)) [best, least] = [p.name, away];
@@ -393,10 +562,13 @@ export class Board {
   neighbour(node, dx, dy) {
     const from = this.geometry.places.get(node);
     if (!from) return '';
-    let best = '', least = Infinity;
+    let best = '',
+      least = Infinity;
     for (const p of this.geometry.places.values()) {
-      const x = p.column - from.column, y = p.row - from.row;
-      const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+      const x = p.column - from.column,
+        y = p.row - from.row;
+      const along = x * dx + y * dy,
+        aside = Math.abs(x * dy) + Math.abs(y * dx);
       if (along > 0.1 && along + 3 * aside < least) [best, least] = [p.name, along + 3 * aside];
     }
     return best;
@@ -413,10 +585,12 @@ export class Board {
  */
 function contour(x, y, rx, ry, seed) {
   const points = Array.from({ length: 24 }, (_, i) => {
-    const a = (i / 24) * 2 * Math.PI, r = 1 + 0.08 * Math.sin(3 * a + seed) + 0.05 * Math.sin(5 * a + 2 * seed);
+    const a = (i / 24) * 2 * Math.PI,
+      r = 1 + 0.08 * Math.sin(3 * a + seed) + 0.05 * Math.sin(5 * a + 2 * seed);
     return [x + rx * r * Math.cos(a), y + ry * r * Math.sin(a)];
   });
-  const between = (/** @type {number[]} */ a, /** @type {number[]} */ b) => `${((a[0] + b[0]) / 2).toFixed(1)} ${((a[1] + b[1]) / 2).toFixed(1)}`;
+  const between = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
+    `${((a[0] + b[0]) / 2).toFixed(1)} ${((a[1] + b[1]) / 2).toFixed(1)}`;
   return `M${between(points[23], points[0])}${points.map((p, i) => `Q${p[0].toFixed(1)} ${p[1].toFixed(1)} ${between(p, points[(i + 1) % 24])}`).join('')}Z`;
 }
 
@@ -426,7 +600,8 @@ function contour(x, y, rx, ry, seed) {
  * @param {number} t half its height
  */
 function fort(w, t) {
-  const b = (2 * w) / 7, up = 4.5;
+  const b = (2 * w) / 7,
+    up = 4.5;
   let d = `M${-w} ${t}V${-t}`;
   for (let i = 0; i < 7; i++) d += `h${b.toFixed(2)}${i < 6 ? `v${i % 2 ? -up : up}` : ''}`;
   return `${d}V${t}Z`;

@@ -11,7 +11,11 @@ const FIRST = ['way', 'mode', 'clock', 'seats', 'show-flag', 'mines'];
 
 /** The numbers offered besides the named values. @type {{[option: string]: string[]}} */
 const NUMBERS = {
-  clock: ['30', '60', '180', '600'], 'quiet-draw': ['50', '71', '100'], grace: ['5', '10', '30'], timeouts: ['3', '4', '5'], 'resign-from': ['10', '20', '50'],
+  clock: ['30', '60', '180', '600'],
+  'quiet-draw': ['50', '71', '100'],
+  grace: ['5', '10', '30'],
+  timeouts: ['3', '4', '5'],
+  'resign-from': ['10', '20', '50'],
 };
 
 const NARROW = 860; // px: on a narrower page the buttons that start a match come first
@@ -30,9 +34,14 @@ function picks(choice) {
   for (const word of wanted) {
     if (listed.some(v => v.word === word)) continue;
     const of = any ?? choice.values[choice.values.length - 1];
-    listed.push({ word, words: named(Object.fromEntries(Object.entries(of.means).map(([tag, words]) => [tag, words.replace('%', word)]))) });
+    listed.push({
+      word,
+      words: named(Object.fromEntries(Object.entries(of.means).map(([tag, words]) => [tag, words.replace('%', word)]))),
+    });
   }
-  return any ? listed.sort((a, b) => Number(b.word === 'off') - Number(a.word === 'off') || Number(a.word) - Number(b.word)) : listed;
+  return any
+    ? listed.sort((a, b) => Number(b.word === 'off') - Number(a.word === 'off') || Number(a.word) - Number(b.word))
+    : listed;
 }
 
 /**
@@ -43,30 +52,80 @@ function picks(choice) {
  * @param {boolean} busy
  * @param {string} [about]
  */
-const selector = (choice, head, values, change, busy, about) => h('label', { class: `option${choice.value === choice.usual ? '' : ' changed'}`, key: choice.name, title: about },
-  h('span', { class: 'h' }, head),
-  h('select', { name: choice.name, disabled: busy, on: { change: (/** @type {Event} */ e) => change(choice.name, /** @type {HTMLSelectElement} */ (e.target).value) } },
-    values.map(v => h('option', { value: v.word, selected: v.word === choice.value, key: v.word }, v.words))));
+const selector = (choice, head, values, change, busy, about) =>
+  h(
+    'label',
+    { class: `option${choice.value === choice.usual ? '' : ' changed'}`, key: choice.name, title: about },
+    h('span', { class: 'h' }, head),
+    h(
+      'select',
+      {
+        name: choice.name,
+        disabled: busy,
+        on: {
+          change: (/** @type {Event} */ e) => change(choice.name, /** @type {HTMLSelectElement} */ (e.target).value),
+        },
+      },
+      values.map(v => h('option', { value: v.word, selected: v.word === choice.value, key: v.word }, v.words)),
+    ),
+  );
 
 /** @param {Choice} choice @param {(option: string, value: string) => void} change @param {boolean} busy */
-const row = (choice, change, busy) => selector(choice, named(choice.head), picks(choice), change, busy, named(choice.about));
+const row = (choice, change, busy) =>
+  selector(choice, named(choice.head), picks(choice), change, busy, named(choice.about));
 
 /** Options about whose pieces a player sees, shown by a picture, and where the players sit around its small board. */
-const SEEN = ['mode', 'way'], COLOURS = ['red', 'blue', 'amber', 'teal', 'violet', 'slate'];
+const SEEN = ['mode', 'way'],
+  COLOURS = ['red', 'blue', 'amber', 'teal', 'violet', 'slate'];
 
 /** Where the others sit, around the board from the player's own seat. @type {{[seats: number]: string[]}} */
-const PLACES = { 2: ['you', 'far'], 3: ['you', 'fr', 'fl'], 4: ['you', 'right', 'far', 'left'], 6: ['you', 'right', 'fr', 'far', 'fl', 'left'] };
+const PLACES = {
+  2: ['you', 'far'],
+  3: ['you', 'fr', 'fl'],
+  4: ['you', 'right', 'far', 'left'],
+  6: ['you', 'right', 'fr', 'far', 'fl', 'left'],
+};
 
 /** A small board as the player's seat sees it. @param {string} value @param {number[]} teams by seat */
-const seen = (value, teams) => h('span', { class: 'seen', 'aria-hidden': 'true' }, (PLACES[teams.length] ?? []).map((place, i) => {
-  const shown = !i || value === 'open' || value === 'partners' && teams[i] === teams[0], type = say('choose.seen').split(' ')[i % 4];
-  return h('span', { class: `at-${place} mini ${COLOURS[i]}${i ? '' : ' own'}${shown ? '' : ' back'}` }, shown && type);
-}));
+const seen = (value, teams) =>
+  h(
+    'span',
+    { class: 'seen', 'aria-hidden': 'true' },
+    (PLACES[teams.length] ?? []).map((place, i) => {
+      const shown = !i || value === 'open' || (value === 'partners' && teams[i] === teams[0]),
+        type = say('choose.seen').split(' ')[i % 4];
+      return h(
+        'span',
+        { class: `at-${place} mini ${COLOURS[i]}${i ? '' : ' own'}${shown ? '' : ' back'}` },
+        shown && type,
+      );
+    }),
+  );
 
 /** @param {Choice} choice @param {number[]} teams @param {(option: string, value: string) => void} change @param {boolean} busy */
-const pictured = (choice, teams, change, busy) => h('fieldset', { class: 'option pictured', key: choice.name, title: named(choice.about) },
-  h('legend', { class: 'h' }, named(choice.head)),
-  picks(choice).map(v => h('label', { class: 'choice', key: v.word }, h('input', { class: 'hidden-text', type: 'radio', name: choice.name, value: v.word, checked: v.word === choice.value, disabled: busy, on: { change: () => change(choice.name, v.word) } }), seen(v.word, teams), h('span', null, v.words))));
+const pictured = (choice, teams, change, busy) =>
+  h(
+    'fieldset',
+    { class: 'option pictured', key: choice.name, title: named(choice.about) },
+    h('legend', { class: 'h' }, named(choice.head)),
+    picks(choice).map(v =>
+      h(
+        'label',
+        { class: 'choice', key: v.word },
+        h('input', {
+          class: 'hidden-text',
+          type: 'radio',
+          name: choice.name,
+          value: v.word,
+          checked: v.word === choice.value,
+          disabled: busy,
+          on: { change: () => change(choice.name, v.word) },
+        }),
+        seen(v.word, teams),
+        h('span', null, v.words),
+      ),
+    ),
+  );
 
 /**
  * The options of the chosen rules.
@@ -77,12 +136,39 @@ const pictured = (choice, teams, change, busy) => h('fieldset', { class: 'option
  */
 export function chooser(choices, change, busy, resolver) {
   const first = FIRST.flatMap(name => choices.options.filter(c => c.name === name));
-  const rest = choices.options.filter(c => !first.includes(c)), changed = rest.filter(c => c.value !== c.usual).length + Number(Boolean(resolver));
-  return h('details', { class: 'more-options', open: innerWidth > NARROW },
+  const rest = choices.options.filter(c => !first.includes(c)),
+    changed = rest.filter(c => c.value !== c.usual).length + Number(Boolean(resolver));
+  return h(
+    'details',
+    { class: 'more-options', open: innerWidth > NARROW },
     h('summary', null, say('choose.title')),
-    h('div', { class: 'options', key: 'first' }, first.map(c => (SEEN.includes(c.name) ? pictured(c, choices.ruleset.teams, change, busy) : row(c, change, busy)))),
-    h('details', { key: 'rest', class: 'more-options' },
-      h('summary', null, say('choose.more'), changed > 0 && h('span', { class: 'chip' }, say('choose.changed', changed))),
-      h('div', { class: 'options whole' }, rest.map(c => row(c, change, busy)),
-        choices.resolvers && selector({ name: 'resolver', value: resolver || choices.resolvers[0], usual: choices.resolvers[0] }, say('choose.resolver'), choices.resolvers.map(word => ({ word, words: resolved(word) })), change, busy))));
+    h(
+      'div',
+      { class: 'options', key: 'first' },
+      first.map(c => (SEEN.includes(c.name) ? pictured(c, choices.ruleset.teams, change, busy) : row(c, change, busy))),
+    ),
+    h(
+      'details',
+      { key: 'rest', class: 'more-options' },
+      h(
+        'summary',
+        null,
+        say('choose.more'),
+        changed > 0 && h('span', { class: 'chip' }, say('choose.changed', changed)),
+      ),
+      h(
+        'div',
+        { class: 'options whole' },
+        rest.map(c => row(c, change, busy)),
+        choices.resolvers &&
+          selector(
+            { name: 'resolver', value: resolver || choices.resolvers[0], usual: choices.resolvers[0] },
+            say('choose.resolver'),
+            choices.resolvers.map(word => ({ word, words: resolved(word) })),
+            change,
+            busy,
+          ),
+      ),
+    ),
+  );
 }

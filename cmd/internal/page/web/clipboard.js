@@ -4,7 +4,11 @@ import { toast } from './toast.js';
 import { say } from './words.js';
 
 /** @param {string} text */
-export const copy = text => copied(text).then(() => toast(say('copied')), () => toast(new Error(say('copied.not'))));
+export const copy = text =>
+  copied(text).then(
+    () => toast(say('copied')),
+    () => toast(new Error(say('copied.not'))),
+  );
 
 /** Copies a text. Pages that another computer serves over plain HTTP have no clipboard: there the browser is asked as by a key. @param {string} text */
 async function copied(text) {

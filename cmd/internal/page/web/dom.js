@@ -25,7 +25,8 @@ function dispatch(e) {
 function listen(element, handlers) {
   const before = heard.get(element) ?? {};
   for (const type of Object.keys(handlers ?? {})) if (!(type in before)) element.addEventListener(type, dispatch);
-  if (handlers || heard.has(element)) heard.set(element, { ...Object.fromEntries(Object.keys(before).map(k => [k, () => {}])), ...handlers });
+  if (handlers || heard.has(element))
+    heard.set(element, { ...Object.fromEntries(Object.keys(before).map(k => [k, () => {}])), ...handlers });
 }
 
 /**
@@ -39,7 +40,8 @@ function fill(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (name === 'on') listen(element, /** @type {any} */ (value));
     else if (value === true) element.setAttribute(name, '');
-    else if (value !== false && value !== undefined && value !== null) element.setAttribute(name === 'key' ? 'data-key' : name, String(value));
+    else if (value !== false && value !== undefined && value !== null)
+      element.setAttribute(name === 'key' ? 'data-key' : name, String(value));
   }
   element.append(...flat(children));
   return element;
@@ -127,7 +129,9 @@ function become(old, next) {
   }
   if (old instanceof SVGElement && old.isEqualNode(next)) return; // drawings have no listeners to pass on
   for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  if (old.attributes.length > next.attributes.length) for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
+  if (old.attributes.length > next.attributes.length)
+    for (const { name } of [...old.attributes])
+      if (!next.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
   if (old instanceof HTMLInputElement && old.type === 'range') old.value = next.getAttribute('value') ?? ''; // a dragged one ignores its attribute
   listen(old, heard.get(next));
   const value = next instanceof HTMLSelectElement ? next.value : undefined;
@@ -173,7 +177,8 @@ export function withFrame(act) {
 
 /** A new main part of the page, for the next room: what the one that was left still paints is seen nowhere. */
 export function clearRoom() {
-  const left = find('main'), root = /** @type {HTMLElement} */ (left.cloneNode());
+  const left = find('main'),
+    root = /** @type {HTMLElement} */ (left.cloneNode());
   left.replaceWith(root);
   return root;
 }

@@ -15,11 +15,17 @@ import { listed, rulesName, say } from './words.js';
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('../types').Turn} Turn */
 
-const STILLS = 3, FRAMES = 10; // the last positions: in the picture, and in the film
-const TIME = 120, PAUSE = 400; // hundredths of a second that a position is seen, and the last one
+const STILLS = 3,
+  FRAMES = 10; // the last positions: in the picture, and in the film
+const TIME = 120,
+  PAUSE = 400; // hundredths of a second that a position is seen, and the last one
 
 /** The size of each position and the margins, in pixels of the picture. */
-const WIDE = 520, HIGH = 660, HEAD = 92, EDGE = 20, LARGE = 26;
+const WIDE = 520,
+  HIGH = 660,
+  HEAD = 92,
+  EDGE = 20,
+  LARGE = 26;
 
 /**
  * Positions side by side, below the winner.
@@ -27,7 +33,8 @@ const WIDE = 520, HIGH = 660, HEAD = 92, EDGE = 20, LARGE = 26;
  * @param {Turn[]} shown each by the turn that led to it
  */
 function strip({ table, state, turns }, shown) {
-  const rules = table?.rules, result = state?.result;
+  const rules = table?.rules,
+    result = state?.result;
   if (!table || !rules || !state || !result) throw new Error('the match is not over');
   const near = table.seat || rules.seats[0].name;
   const away = h('div', { class: 'film', 'aria-hidden': 'true' });
@@ -40,25 +47,77 @@ function strip({ table, state, turns }, shown) {
       away.append(board.element);
       board.fit({ width: WIDE, height: HIGH }, homeTurns(rules, near), { close: false });
       board.show({
-        pieces: piecesAfter(table, state, turns, turn.number), light: near, alive: {}, selected: '', targets: {}, movable: new Set(), last: turn, preview: [], rings: {},
-        facts: null, names: false, animate: false, label: '', describe: node => node,
+        pieces: piecesAfter(table, state, turns, turn.number),
+        light: near,
+        alive: {},
+        selected: '',
+        targets: {},
+        movable: new Set(),
+        last: turn,
+        preview: [],
+        rings: {},
+        facts: null,
+        names: false,
+        animate: false,
+        label: '',
+        describe: node => node,
       });
-      const drawing = drawingOf(board), scale = Math.min(WIDE / board.geometry.width, HIGH / board.geometry.height), width = board.geometry.width * scale;
+      const drawing = drawingOf(board),
+        scale = Math.min(WIDE / board.geometry.width, HIGH / board.geometry.height),
+        width = board.geometry.width * scale;
       tall = board.geometry.height * scale;
       const at = { x: EDGE + i * (WIDE + EDGE) + (WIDE - width) / 2, y: HEAD, width, height: tall };
       for (const [name, value] of Object.entries(at)) drawing.setAttribute(name, value.toFixed(1));
       return drawing;
     });
-    const style = getComputedStyle(document.body), width = EDGE + shown.length * (WIDE + EDGE), height = Math.ceil(HEAD + tall + EDGE), fill = style.color, font = style.fontFamily;
-    const title = `${result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => seatName(seat, rules))))} · ${rulesName(rules.name)}`, pen = h('canvas').getContext('2d');
+    const style = getComputedStyle(document.body),
+      width = EDGE + shown.length * (WIDE + EDGE),
+      height = Math.ceil(HEAD + tall + EDGE),
+      fill = style.color,
+      font = style.fontFamily;
+    const title = `${result.draw ? say('over.drew') : say('over.winner', listed(result.winners.map(seat => seatName(seat, rules))))} · ${rulesName(rules.name)}`,
+      pen = h('canvas').getContext('2d');
     if (pen) pen.font = `700 ${LARGE}px ${font}`;
     const size = LARGE * Math.min(1, (width - 2 * EDGE) / (pen?.measureText(title).width ?? 1)); // long names of many winners have to fit
-    return textOf(s('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, width, height, lang: document.documentElement.lang },
-      s('rect', { width: '100%', height: '100%', fill: style.backgroundColor }),
-      s('text', { x: EDGE, y: 44, fill, 'font-family': font, 'font-size': size, 'font-weight': 700 }, title),
-      shown.map((turn, i) => s('text', { x: EDGE + i * (WIDE + EDGE) + WIDE / 2, y: 80, fill, 'font-family': font, 'font-size': 17, 'text-anchor': 'middle' },
-        [!untaken(turn) && say('turn.number', taken(turns, turn.number)), turn.kind === 'flip' ? turn.to : turn.kind === 'move' ? `${turn.from}${turn.met ? ' × ' : '–'}${turn.to}` : say(`turn.${turn.kind}`, seatName(turn.seat, rules)), outcome(turn.announcement)].filter(Boolean).join(' · '))),
-      frames));
+    return textOf(
+      s(
+        'svg',
+        {
+          xmlns: 'http://www.w3.org/2000/svg',
+          viewBox: `0 0 ${width} ${height}`,
+          width,
+          height,
+          lang: document.documentElement.lang,
+        },
+        s('rect', { width: '100%', height: '100%', fill: style.backgroundColor }),
+        s('text', { x: EDGE, y: 44, fill, 'font-family': font, 'font-size': size, 'font-weight': 700 }, title),
+        shown.map((turn, i) =>
+          s(
+            'text',
+            {
+              x: EDGE + i * (WIDE + EDGE) + WIDE / 2,
+              y: 80,
+              fill,
+              'font-family': font,
+              'font-size': 17,
+              'text-anchor': 'middle',
+            },
+            [
+              !untaken(turn) && say('turn.number', taken(turns, turn.number)),
+              turn.kind === 'flip'
+                ? turn.to
+                : turn.kind === 'move'
+                  ? `${turn.from}${turn.met ? ' × ' : '–'}${turn.to}`
+                  : say(`turn.${turn.kind}`, seatName(turn.seat, rules)),
+              outcome(turn.announcement),
+            ]
+              .filter(Boolean)
+              .join(' · '),
+          ),
+        ),
+        frames,
+      ),
+    );
   } finally {
     away.remove();
   }
@@ -79,6 +138,19 @@ const KINDS = {
 };
 
 /** Buttons that save them. @param {Match} match */
-export const filmButtons = match => Object.entries(KINDS).map(([kind, make]) => h('button', { class: 'btn', type: 'button', 'data-film': kind, on: {
-  click: () => savePicture(`darkjunqi-${match.id}-end.${kind}`, make(match)),
-} }, icon(kind === 'gif' ? 'play' : 'image'), say(`end.picture.${kind}`)));
+export const filmButtons = match =>
+  Object.entries(KINDS).map(([kind, make]) =>
+    h(
+      'button',
+      {
+        class: 'btn',
+        type: 'button',
+        'data-film': kind,
+        on: {
+          click: () => savePicture(`darkjunqi-${match.id}-end.${kind}`, make(match)),
+        },
+      },
+      icon(kind === 'gif' ? 'play' : 'image'),
+      say(`end.picture.${kind}`),
+    ),
+  );

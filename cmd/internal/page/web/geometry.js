@@ -46,7 +46,12 @@ export function homeTurns(rules, seat) {
  * @returns {[number, number]}
  */
 function turned({ width, height, cell }, turns, x, y) {
-  const [u, v] = [[x, y], [height - y, x], [width - x, height - y], [y, width - x]][turns];
+  const [u, v] = [
+    [x, y],
+    [height - y, x],
+    [width - x, height - y],
+    [y, width - x],
+  ][turns];
   return [u / cell, v / cell];
 }
 
@@ -61,40 +66,72 @@ export function geometry(rules, { width, height, turns, only }) {
     const [u, v] = turned(plan, turns, plan.nodes[i].x, plan.nodes[i].y);
     return { rule, u, v };
   });
-  const spots = only ? whole.filter(p => only(p.rule)) : whole, us = spots.map(p => p.u), vs = spots.map(p => p.v);
-  const left = Math.min(...us), top = Math.min(...vs), right = Math.max(...us), bottom = Math.max(...vs);
-  const columns = right - left + 1, rows = bottom - top + 1, tight = plan.cornered && !only;
+  const spots = only ? whole.filter(p => only(p.rule)) : whole,
+    us = spots.map(p => p.u),
+    vs = spots.map(p => p.v);
+  const left = Math.min(...us),
+    top = Math.min(...vs),
+    right = Math.max(...us),
+    bottom = Math.max(...vs);
+  const columns = right - left + 1,
+    rows = bottom - top + 1,
+    tight = plan.cornered && !only;
   const names = tight ? { columns: [], rows: [] } : edgeNames(plan, turns, us, vs);
-  const margin = tight ? { left: 6, right: 6, top: 6, bottom: 6 } : { left: names.rows.length ? 24 : 12, right: 12, top: 11, bottom: names.columns.length ? 22 : 12 };
+  const margin = tight
+    ? { left: 6, right: 6, top: 6, bottom: 6 }
+    : { left: names.rows.length ? 24 : 12, right: 12, top: 11, bottom: names.columns.length ? 22 : 12 };
   const most = rows < columns * 1.5 && !only ? STRETCH.square : width < 500 ? STRETCH.phone : STRETCH.long;
-  const fit = width && height ? ((width / height) * (rows * CELL + margin.top + margin.bottom) - margin.left - margin.right) / (columns * CELL) : 1.4;
+  const fit =
+    width && height
+      ? ((width / height) * (rows * CELL + margin.top + margin.bottom) - margin.left - margin.right) / (columns * CELL)
+      : 1.4;
   const cell = CELL * Math.max(1, Math.min(most, fit));
-  const across = (/** @type {number} */ u) => margin.left + (u - left + 0.5) * cell, down = (/** @type {number} */ v) => margin.top + (v - top + 0.5) * CELL;
+  const across = (/** @type {number} */ u) => margin.left + (u - left + 0.5) * cell,
+    down = (/** @type {number} */ v) => margin.top + (v - top + 0.5) * CELL;
   /** @type {Map<string, Place>} */
   const places = new Map();
-  for (const { rule, u, v } of spots) places.set(rule.name, { name: rule.name, rule, column: u, row: v, x: across(u), y: down(v) });
+  for (const { rule, u, v } of spots)
+    places.set(rule.name, { name: rule.name, rule, column: u, row: v, x: across(u), y: down(v) });
   const size = { width: columns * cell + margin.left + margin.right, height: rows * CELL + margin.top + margin.bottom };
   const bends = arcs(rules);
-  const draw = (/** @type {[string, string][]} */ edges) => edges.map(([a, b]) => edge(places, bends, a, b, true)).join('');
+  const draw = (/** @type {[string, string][]} */ edges) =>
+    edges.map(([a, b]) => edge(places, bends, a, b, true)).join('');
   // A box of the plan: its middle and half its size, in cells; nothing if it is outside the part shown.
-  const box = (/** @type {number} */ x0, /** @type {number} */ y0, /** @type {number} */ x1, /** @type {number} */ y1) => {
-    const [u0, v0] = turned(plan, turns, x0, y0), [u1, v1] = turned(plan, turns, x1, y1);
+  const box = (
+    /** @type {number} */ x0,
+    /** @type {number} */ y0,
+    /** @type {number} */ x1,
+    /** @type {number} */ y1,
+  ) => {
+    const [u0, v0] = turned(plan, turns, x0, y0),
+      [u1, v1] = turned(plan, turns, x1, y1);
     const found = { u: (u0 + u1) / 2, v: (v0 + v1) / 2, ru: Math.abs(u1 - u0) / 2, rv: Math.abs(v1 - v0) / 2 };
     return found.u < left || found.u > right || found.v < top || found.v > bottom ? [] : [found];
   };
   return {
-    places, cell, tight, ...size,
+    places,
+    cell,
+    tight,
+    ...size,
     tile: { width: Math.min(cell * 0.84, 92), height: CELL * 0.75 },
-    roads: draw(rules.roads), rails: draw(rules.rails),
-    hills: plan.hills.flatMap(h => box(h.x - h.rx, h.y - h.ry, h.x + h.rx, h.y + h.ry)).map(b => ({ x: across(b.u), y: down(b.v), rx: (b.ru + 0.42) * cell, ry: (b.rv + 0.4) * CELL })),
-    lands: plan.lands.map(l => ({ seat: rules.seats[l.seat].name, corners: l.outline.map(p => turned(plan, turns, p.x, p.y)) }))
+    roads: draw(rules.roads),
+    rails: draw(rules.rails),
+    hills: plan.hills
+      .flatMap(h => box(h.x - h.rx, h.y - h.ry, h.x + h.rx, h.y + h.ry))
+      .map(b => ({ x: across(b.u), y: down(b.v), rx: (b.ru + 0.42) * cell, ry: (b.rv + 0.4) * CELL })),
+    lands: plan.lands
+      .map(l => ({ seat: rules.seats[l.seat].name, corners: l.outline.map(p => turned(plan, turns, p.x, p.y)) }))
       .filter(l => l.corners.every(([u, v]) => u > left - 1 && u < right + 1 && v > top - 1 && v < bottom + 1))
-      .map(({ seat, corners }) => ({ seat, points: corners.map(([u, v]) => `${across(u).toFixed(1)},${down(v).toFixed(1)}`).join(' ') })),
+      .map(({ seat, corners }) => ({
+        seat,
+        points: corners.map(([u, v]) => `${across(u).toFixed(1)},${down(v).toFixed(1)}`).join(' '),
+      })),
     marks: [
       ...names.columns.map(({ text, at }) => ({ text, x: across(at), y: size.height - 11 })),
       ...names.rows.map(({ text, at }) => ({ text, x: 12.5, y: down(at) })),
     ],
-    way: path => path.map((name, i) => (i && places.has(name) ? edge(places, bends, path[i - 1], name, i === 1) : '')).join(''),
+    way: path =>
+      path.map((name, i) => (i && places.has(name) ? edge(places, bends, path[i - 1], name, i === 1) : '')).join(''),
     facing: seat => (homeTurns(rules, seat) + 4 - turns) % 4,
   };
 }
@@ -107,10 +144,17 @@ export function geometry(rules, { width, height, turns, only }) {
  * @param {number[]} vs
  */
 function edgeNames(plan, turns, us, vs) {
-  const seen = (/** @type {{text: string, at: number}[]} */ marks, /** @type {number} */ size, /** @type {number[]} */ shown) =>
+  const seen = (
+    /** @type {{text: string, at: number}[]} */ marks,
+    /** @type {number} */ size,
+    /** @type {number[]} */ shown,
+  ) =>
     marks.map(({ text, at }) => ({ text, at: (size ? size - at : at) / plan.cell })).filter(m => shown.includes(m.at));
-  const files = turns > 1 ? plan.width : 0, rows = turns === 1 || turns === 2 ? plan.height : 0; // counted from the other side
-  return turns % 2 ? { columns: seen(plan.rows, rows, us), rows: seen(plan.files, files, vs) } : { columns: seen(plan.files, files, us), rows: seen(plan.rows, rows, vs) };
+  const files = turns > 1 ? plan.width : 0,
+    rows = turns === 1 || turns === 2 ? plan.height : 0; // counted from the other side
+  return turns % 2
+    ? { columns: seen(plan.rows, rows, us), rows: seen(plan.files, files, vs) }
+    : { columns: seen(plan.files, files, us), rows: seen(plan.rows, rows, vs) };
 }
 
 /**
@@ -135,10 +179,16 @@ function arcs({ nodes, plan }) {
  * @param {boolean} start whether the pen has to be put down first
  */
 function edge(places, bends, from, to, start) {
-  const a = places.get(from), b = places.get(to);
+  const a = places.get(from),
+    b = places.get(to);
   if (!a || !b) return '';
   const pen = start ? `M${a.x.toFixed(1)} ${a.y.toFixed(1)}` : '';
   const bend = bends.get(`${from} ${to}`);
   const target = `${b.x.toFixed(1)} ${b.y.toFixed(1)}`;
-  return pen + (bend === undefined ? `L${target}` : `A${Math.abs(b.x - a.x).toFixed(1)} ${Math.abs(b.y - a.y).toFixed(1)} 0 0 ${bend} ${target}`);
+  return (
+    pen +
+    (bend === undefined
+      ? `L${target}`
+      : `A${Math.abs(b.x - a.x).toFixed(1)} ${Math.abs(b.y - a.y).toFixed(1)} 0 0 ${bend} ${target}`)
+  );
 }

@@ -15,10 +15,16 @@
 const FAR = 6; // pixels from which a press is a drag
 const LONG = 400; // ms from which a press is long
 
-const ARROWS = /** @type {{[key: string]: [number, number]}} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+const ARROWS = /** @type {{[key: string]: [number, number]}} */ ({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+});
 
 /** @param {EventTarget | null} target */
-const nodeOf = target => (target instanceof HTMLElement ? target.closest('[data-node]')?.getAttribute('data-node') ?? '' : '');
+const nodeOf = target =>
+  target instanceof HTMLElement ? (target.closest('[data-node]')?.getAttribute('data-node') ?? '') : '';
 
 /**
  * @param {Board} board
@@ -45,21 +51,30 @@ export function handle(board, wishes) {
     const node = nodeOf(e.target);
     spent = false;
     since = e.timeStamp;
-    if (press && e.pointerType === 'touch' && e.pointerId !== press.id) { // a second finger: this moves the view
+    if (press && e.pointerType === 'touch' && e.pointerId !== press.id) {
+      // a second finger: this moves the view
       if (press.dragging) board.release(press.node, '');
       spent = true;
       since = -Infinity; // no tap, however short
       return end();
     }
     if (!node || e.button !== 0) return;
-    press = { node, x: e.clientX, y: e.clientY, id: e.pointerId, dragging: false, still: e.pointerType === 'mouse' ? undefined : setTimeout(held, LONG) };
+    press = {
+      node,
+      x: e.clientX,
+      y: e.clientY,
+      id: e.pointerId,
+      dragging: false,
+      still: e.pointerType === 'mouse' ? undefined : setTimeout(held, LONG),
+    };
   });
   grid.addEventListener('pointermove', e => {
     if (!press || press.id !== e.pointerId) {
       if (e.pointerType === 'mouse') wishes.hover(nodeOf(e.target));
       return;
     }
-    const dx = e.clientX - press.x, dy = e.clientY - press.y;
+    const dx = e.clientX - press.x,
+      dy = e.clientY - press.y;
     if (!press.dragging) {
       if (Math.hypot(dx, dy) < FAR) return;
       clearTimeout(press.still);
@@ -73,7 +88,8 @@ export function handle(board, wishes) {
   grid.addEventListener('pointerup', e => {
     if (press?.dragging) {
       spent = true;
-      const from = press.node, to = board.nodeAt(e.clientX, e.clientY);
+      const from = press.node,
+        to = board.nodeAt(e.clientX, e.clientY);
       board.release(from, to && to !== from && wishes.drop(from, to) ? to : '');
     } else if (e.timeStamp - since < LONG) spent = false;
     else if (e.pointerType !== 'mouse') held();

@@ -21,14 +21,47 @@ import { inLine, listed, named, rulesName, say } from './words.js';
  */
 export function openGuide(rules, digest) {
   /** @type {HTMLDialogElement} */
-  const dialog = h('dialog', { class: 'guide', 'aria-labelledby': 'guide-title', on: { close: () => { dialog.remove(); document.dispatchEvent(new Event('visibilitychange')); }, click: (/** @type {Event} */ e) => e.target === dialog && dialog.close() } });
-  const show = (/** @type {Step[]} */ steps) => paint(dialog, h('div', { class: 'row spread' }, h('h2', { id: 'guide-title', class: 'title' }, say('guide.title', rulesName(rules.name))), h('button', { class: 'btn bare square', type: 'button', autofocus: true, 'aria-label': say('sheet.close'), on: { click: () => dialog.close() } }, icon('cross'))), guide(rules, steps));
+  const dialog = h('dialog', {
+    class: 'guide',
+    'aria-labelledby': 'guide-title',
+    on: {
+      close: () => {
+        dialog.remove();
+        document.dispatchEvent(new Event('visibilitychange'));
+      },
+      click: (/** @type {Event} */ e) => e.target === dialog && dialog.close(),
+    },
+  });
+  const show = (/** @type {Step[]} */ steps) =>
+    paint(
+      dialog,
+      h(
+        'div',
+        { class: 'row spread' },
+        h('h2', { id: 'guide-title', class: 'title' }, say('guide.title', rulesName(rules.name))),
+        h(
+          'button',
+          {
+            class: 'btn bare square',
+            type: 'button',
+            autofocus: true,
+            'aria-label': say('sheet.close'),
+            on: { click: () => dialog.close() },
+          },
+          icon('cross'),
+        ),
+      ),
+      guide(rules, steps),
+    );
   show([]);
   document.body.append(dialog);
   dialog.showModal();
   document.dispatchEvent(new Event('visibilitychange'));
   addEventListener('hashchange', () => dialog.close(), { once: true });
-  lessonOf(digest).then(({ steps }) => show(steps), () => {}); // without pictures it says as much
+  lessonOf(digest).then(
+    ({ steps }) => show(steps),
+    () => {},
+  ); // without pictures it says as much
 }
 
 /** The page that explains how a game is played. @param {HTMLElement} root @param {string} digest of its rules; those of the lobby's first ones if there is none */
@@ -38,12 +71,30 @@ export function guidePage(root, digest) {
   let game = null;
   /** @type {import('../types').Ruleset[]} */
   let games = [];
-  const render = () => paint(root, game && [
-    h('div', { class: 'row spread', key: 'head' }, h('h1', { class: 'title' }, say('guide.title', rulesName(game.rules.name))),
-      h('a', { class: 'btn main', href: `#/learn/${digest}/1` }, icon('play'), say('guide.learn'))),
-    h('nav', { class: 'row', key: 'games', 'aria-label': say('lobby.rules') }, games.map(g => h('a', { class: 'btn', href: `#/howto/${g.digest}`, 'aria-current': g.digest === digest && 'page' }, rulesName(g.name)))),
-    guide(game.rules, game.steps),
-  ]);
+  const render = () =>
+    paint(
+      root,
+      game && [
+        h(
+          'div',
+          { class: 'row spread', key: 'head' },
+          h('h1', { class: 'title' }, say('guide.title', rulesName(game.rules.name))),
+          h('a', { class: 'btn main', href: `#/learn/${digest}/1` }, icon('play'), say('guide.learn')),
+        ),
+        h(
+          'nav',
+          { class: 'row', key: 'games', 'aria-label': say('lobby.rules') },
+          games.map(g =>
+            h(
+              'a',
+              { class: 'btn', href: `#/howto/${g.digest}`, 'aria-current': g.digest === digest && 'page' },
+              rulesName(g.name),
+            ),
+          ),
+        ),
+        guide(game.rules, game.steps),
+      ],
+    );
   const load = async () => {
     games = /** @type {import('../types').Lobby} */ (await fetchJSON('/api/lobby')).presets;
     digest ||= games[0].digest;
@@ -51,38 +102,156 @@ export function guidePage(root, digest) {
     render();
   };
   load().catch(error => lost(error, digest));
-  return { close: () => { root.className = 'page'; }, redraw: render, key: () => {}, game: () => ({ digest }) };
+  return {
+    close: () => {
+      root.className = 'page';
+    },
+    redraw: render,
+    key: () => {},
+    game: () => ({ digest }),
+  };
 }
 
 /** Everything to know, with a small position for each rule. @param {Rules} rules @param {Step[]} steps */
-const guide = (rules, steps) => h('div', { class: 'guide-body', key: 'guide' },
-  h('p', { class: 'lead' }, inLine(aim(rules), rules.ends.quiet > 0 && say(rules.deck ? 'guide.quiet.deck' : 'guide.quiet', rules.ends.quiet), unseen(rules))),
-  captures(rules) ? h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.captures')), h('ul', { class: 'guide-lines' }, rules.types.map(t => h('li', null, takes(rules, t))))) :
-    h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.ranks')), h('ol', { class: 'guide-ranks' }, ladder(rules).map(id => rank(rules, id))), h('p', { class: 'small mute' }, say('guide.ranks.how'))),
-  !steps.length && h('ul', { class: 'guide-lines', key: 'lines' }, [...moves(rules), ...places(rules), ...shows(rules)].map(line => h('li', null, line))),
-  h('div', { class: 'guide-cards', key: 'cards' }, steps.map(step => card(rules, step)),
-    h('section', { class: 'card' }, h('h2', { class: 'h' }, say(captures(rules) ? 'guide.moves' : 'guide.other')), h('ul', { class: 'guide-lines' }, (captures(rules) ? [] : apart(rules)).map(t => h('li', null, h('b', null, named(t)), h('span', { class: 'small mute num' }, ` ×${t.count} `), ' ', fate(rules, t))), [...captures(rules) && steps.length ? moves(rules) : [], ...shows(rules)].map(line => h('li', null, line)))),
-    h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.signs')), h('ul', { class: 'guide-lines' }, (rules.deck ? ['ring'] : ['band', 'dot', 'slip', 'ring']).map(sign => h('li', null, say(`guide.signs.${sign}`))))),
-    h('section', { class: 'card' }, h('h2', { class: 'h' }, say('guide.hands')), h('ul', { class: 'guide-lines' }, [rules.deck ? '' : say('guide.hands.mark'), say('more.keys')].filter(Boolean).map(line => h('li', null, line))))));
+const guide = (rules, steps) =>
+  h(
+    'div',
+    { class: 'guide-body', key: 'guide' },
+    h(
+      'p',
+      { class: 'lead' },
+      inLine(
+        aim(rules),
+        rules.ends.quiet > 0 && say(rules.deck ? 'guide.quiet.deck' : 'guide.quiet', rules.ends.quiet),
+        unseen(rules),
+      ),
+    ),
+    captures(rules)
+      ? h(
+          'section',
+          { class: 'card' },
+          h('h2', { class: 'h' }, say('guide.captures')),
+          h(
+            'ul',
+            { class: 'guide-lines' },
+            rules.types.map(t => h('li', null, takes(rules, t))),
+          ),
+        )
+      : h(
+          'section',
+          { class: 'card' },
+          h('h2', { class: 'h' }, say('guide.ranks')),
+          h(
+            'ol',
+            { class: 'guide-ranks' },
+            ladder(rules).map(id => rank(rules, id)),
+          ),
+          h('p', { class: 'small mute' }, say('guide.ranks.how')),
+        ),
+    !steps.length &&
+      h(
+        'ul',
+        { class: 'guide-lines', key: 'lines' },
+        [...moves(rules), ...places(rules), ...shows(rules)].map(line => h('li', null, line)),
+      ),
+    h(
+      'div',
+      { class: 'guide-cards', key: 'cards' },
+      steps.map(step => card(rules, step)),
+      h(
+        'section',
+        { class: 'card' },
+        h('h2', { class: 'h' }, say(captures(rules) ? 'guide.moves' : 'guide.other')),
+        h(
+          'ul',
+          { class: 'guide-lines' },
+          (captures(rules) ? [] : apart(rules)).map(t =>
+            h(
+              'li',
+              null,
+              h('b', null, named(t)),
+              h('span', { class: 'small mute num' }, ` ×${t.count} `),
+              ' ',
+              fate(rules, t),
+            ),
+          ),
+          [...(captures(rules) && steps.length ? moves(rules) : []), ...shows(rules)].map(line => h('li', null, line)),
+        ),
+      ),
+      h(
+        'section',
+        { class: 'card' },
+        h('h2', { class: 'h' }, say('guide.signs')),
+        h(
+          'ul',
+          { class: 'guide-lines' },
+          (rules.deck ? ['ring'] : ['band', 'dot', 'slip', 'ring']).map(sign =>
+            h('li', null, say(`guide.signs.${sign}`)),
+          ),
+        ),
+      ),
+      h(
+        'section',
+        { class: 'card' },
+        h('h2', { class: 'h' }, say('guide.hands')),
+        h(
+          'ul',
+          { class: 'guide-lines' },
+          [rules.deck ? '' : say('guide.hands.mark'), say('more.keys')]
+            .filter(Boolean)
+            .map(line => h('li', null, line)),
+        ),
+      ),
+    ),
+  );
 
 /** A rule, and a position that shows it. @param {Rules} rules @param {Step} step */
 function card(rules, step) {
-  const subject = about(rules, step), key = keys(rules, step);
-  return h('section', { class: 'card', key: `${step.theme}-${step.who}` }, figure(rules, step),
-    h('h2', { class: 'h' }, told(rules, subject, key.title)), h('p', null, told(rules, subject, key.say)),
-    step.theme === 'army' && step.who ? h('ul', { class: 'guide-lines' }, starts(rules).map(words => h('li', null, words))) : ['still', 'safe', 'upset', 'turn'].includes(step.theme) && h('p', { class: 'mute' }, told(rules, subject, key.done)));
+  const subject = about(rules, step),
+    key = keys(rules, step);
+  return h(
+    'section',
+    { class: 'card', key: `${step.theme}-${step.who}` },
+    figure(rules, step),
+    h('h2', { class: 'h' }, told(rules, subject, key.title)),
+    h('p', null, told(rules, subject, key.say)),
+    step.theme === 'army' && step.who
+      ? h(
+          'ul',
+          { class: 'guide-lines' },
+          starts(rules).map(words => h('li', null, words)),
+        )
+      : ['still', 'safe', 'upset', 'turn'].includes(step.theme) &&
+          h('p', { class: 'mute' }, told(rules, subject, key.done)),
+  );
 }
 
 const FIGURE = { width: 232, height: 210 }; // what a card has room for
 
 /** A step as a picture: what is to be moved, and where it can go. @param {Rules} rules @param {Step} step @param {{width: number, height: number}} [room] */
 export function figure(rules, step, room = FIGURE) {
-  const board = new Board(rules), move = step.moves.find(m => m.aim), army = step.theme === 'army', here = part(rules, step);
-  const shown = new Set(rules.nodes.filter(here).map(n => n.name)), mine = step.moves.filter(m => !army && m.from === move?.from && shown.has(m.to));
+  const board = new Board(rules),
+    move = step.moves.find(m => m.aim),
+    army = step.theme === 'army',
+    here = part(rules, step);
+  const shown = new Set(rules.nodes.filter(here).map(n => n.name)),
+    mine = step.moves.filter(m => !army && m.from === move?.from && shown.has(m.to));
   board.fit(room, homeTurns(rules, LEARNER), { only: here, close: false });
   board.show({
-    pieces: army && move ? after(rules, step, piecesOf(step), move) : piecesOf(step), light: LEARNER, alive: Object.fromEntries(rules.seats.map(s => [s.name, rules.types.map(t => t.id)])), selected: army ? '' : move?.from ?? '',
-    targets: Object.fromEntries(mine.map(m => [m.to, m.said ? 'hit' : 'go'])), movable: new Set(), last: null, preview: step.theme === 'turn' && move ? move.way : [], rings: {}, facts: null, names: false, animate: false, label: '', describe: () => '',
+    pieces: army && move ? after(rules, step, piecesOf(step), move) : piecesOf(step),
+    light: LEARNER,
+    alive: Object.fromEntries(rules.seats.map(s => [s.name, rules.types.map(t => t.id)])),
+    selected: army ? '' : (move?.from ?? ''),
+    targets: Object.fromEntries(mine.map(m => [m.to, m.said ? 'hit' : 'go'])),
+    movable: new Set(),
+    last: null,
+    preview: step.theme === 'turn' && move ? move.way : [],
+    rings: {},
+    facts: null,
+    names: false,
+    animate: false,
+    label: '',
+    describe: () => '',
   });
   board.grid.remove(); // it is only for looking
   return h('div', { class: 'figure', 'data-own': true, 'aria-hidden': 'true' }, board.element);
@@ -92,19 +261,38 @@ export function figure(rules, step, room = FIGURE) {
 const captures = rules => !rules.clash.announcements.some(a => a.attackerLeaves);
 
 /** What a type captures. @param {Rules} rules @param {TypeRule} type */
-const takes = (rules, type) => say('guide.takes', named(type), listed(rules.types.filter((_, d) => rules.clash.announcements[rules.clash.table[rules.types.indexOf(type)]?.[d]]?.defenderLeaves).map(named)));
+const takes = (rules, type) =>
+  say(
+    'guide.takes',
+    named(type),
+    listed(
+      rules.types
+        .filter((_, d) => rules.clash.announcements[rules.clash.table[rules.types.indexOf(type)]?.[d]]?.defenderLeaves)
+        .map(named),
+    ),
+  );
 
 /** @param {Rules} rules @param {string} id */
 function rank(rules, id) {
   const type = typeOf(rules, id);
-  return type && h('li', null, h('span', { class: 'mini own red' }, sign(type)), h('span', null, named(type)), h('span', { class: 'small mute num' }, `×${type.count}`));
+  return (
+    type &&
+    h(
+      'li',
+      null,
+      h('span', { class: 'mini own red' }, sign(type)),
+      h('span', null, named(type)),
+      h('span', { class: 'small mute num' }, `×${type.count}`),
+    )
+  );
 }
 
 /** @param {Rules} rules */
 function aim(rules) {
   const flag = typeOf(rules, rules.ends.flag);
   if (!flag) return say('guide.aim.plain');
-  const { guards = [], takers = [] } = rules.deck ?? {}, words = (/** @type {string[]} */ ids) => listed(ids.map(id => named(/** @type {TypeRule} */ (typeOf(rules, id)))));
+  const { guards = [], takers = [] } = rules.deck ?? {},
+    words = (/** @type {string[]} */ ids) => listed(ids.map(id => named(/** @type {TypeRule} */ (typeOf(rules, id)))));
   return inLine(
     say(rules.ends.carry ? 'guide.aim.carry' : 'guide.aim', named(flag)),
     guards.length > 0 && say('guide.aim.guards', words(guards)),
@@ -118,14 +306,28 @@ export const rest = rules => inLine(rules.deck?.claim === '' && say('guide.colou
 /** What one sees, and what everybody learns when pieces meet. @param {Rules} rules */
 function unseen({ deck, views, clash }) {
   if (deck) return inLine(say('guide.unseen.deck'), deck.claim === '' && say('guide.colour'));
-  const { announcements } = clash, seen = announcements.every(a => a.attackerSeen && a.defenderSeen) ? '.both' : announcements.some(a => a.attackerSeen || a.defenderSeen) ? '.some' : '';
-  return inLine(say(`guide.sees.${views.mode}`), views.mode !== 'open' && say(`guide.unseen${seen}`), say('guide.proven'));
+  const { announcements } = clash,
+    seen = announcements.every(a => a.attackerSeen && a.defenderSeen)
+      ? '.both'
+      : announcements.some(a => a.attackerSeen || a.defenderSeen)
+        ? '.some'
+        : '';
+  return inLine(
+    say(`guide.sees.${views.mode}`),
+    views.mode !== 'open' && say(`guide.unseen${seen}`),
+    say('guide.proven'),
+  );
 }
 
 /** @param {Rules} rules */
 function moves(rules) {
-  const going = (/** @type {string} */ along) => rules.types.filter(t => t.ways.some(w => w.along === along && w.most !== 1));
-  const movers = rules.types.filter(t => t.ways.length), line = going('line'), rail = going('rail'), over = going('over'), walk = rules.types.filter(t => t.ways.some(w => w.along === 'walk'));
+  const going = (/** @type {string} */ along) =>
+    rules.types.filter(t => t.ways.some(w => w.along === along && w.most !== 1));
+  const movers = rules.types.filter(t => t.ways.length),
+    line = going('line'),
+    rail = going('rail'),
+    over = going('over'),
+    walk = rules.types.filter(t => t.ways.some(w => w.along === 'walk'));
   const who = (/** @type {TypeRule[]} */ types) => (types.length > 3 ? say('guide.most') : listed(types.map(named)));
   return [
     say('guide.step'),
@@ -137,12 +339,17 @@ function moves(rules) {
 }
 
 /** @param {Rules} rules */
-const places = rules => rules.kinds.filter(k => k.safe || k.locked).map(k => say(k.safe ? 'guide.safe' : 'guide.locked', named(k)));
+const places = rules =>
+  rules.kinds.filter(k => k.safe || k.locked).map(k => say(k.safe ? 'guide.safe' : 'guide.locked', named(k)));
 
 /** The types whose fall reveals their army's flag. @param {Rules} rules */
 function shows(rules) {
   const { table, announcements } = rules.clash;
-  const giving = rules.types.filter((_, t) => rules.types.some((_, u) => announcements[table[t]?.[u]]?.attackerShowsFlag || announcements[table[u]?.[t]]?.defenderShowsFlag));
+  const giving = rules.types.filter((_, t) =>
+    rules.types.some(
+      (_, u) => announcements[table[t]?.[u]]?.attackerShowsFlag || announcements[table[u]?.[t]]?.defenderShowsFlag,
+    ),
+  );
   return giving.length ? [say('guide.shows', listed(giving.map(named)))] : [];
 }
 
@@ -155,10 +362,19 @@ const apart = rules => rules.types.filter(t => !ladder(rules).includes(t.id) && 
  * @param {TypeRule} type
  */
 function fate(rules, type) {
-  const { table, announcements } = rules.clash, at = rules.types.indexOf(type);
+  const { table, announcements } = rules.clash,
+    at = rules.types.indexOf(type);
   const end = (/** @type {number} */ a, /** @type {number} */ d) => {
     const said = announcements[table[a]?.[d]];
-    return !said ? '' : said.attackerLeaves && said.defenderLeaves ? 'both' : said.attackerLeaves ? 'attacker' : said.defenderLeaves ? 'defender' : '';
+    return !said
+      ? ''
+      : said.attackerLeaves && said.defenderLeaves
+        ? 'both'
+        : said.attackerLeaves
+          ? 'attacker'
+          : said.defenderLeaves
+            ? 'defender'
+            : '';
   };
   const others = rules.types.map((t, i) => ({ t, i })).filter(({ t }) => t.id !== rules.ends.flag);
   const attacked = grouped(others.filter(({ t }) => t.ways.length).map(({ t, i }) => [end(i, at), t]));
@@ -166,7 +382,19 @@ function fate(rules, type) {
   if ([...attacked.keys(), ...attacks.keys()].every(k => k === 'both')) return say('guide.both');
   const words = (/** @type {'attacked' | 'attacks'} */ what, /** @type {Map<string, TypeRule[]>} */ groups) => {
     const ends = [...groups].filter(([k]) => k).sort((a, b) => b[1].length - a[1].length);
-    return ends.length > 0 && say(`guide.${what}`, ends.map(([k, types], i) => (i || groups.has('') ? say('guide.by', listed(types.map(named)), say(`guide.${what}.${k}`, named(type))) : say(`guide.${what}.${k}`, named(type)))).join(say('guide.then')));
+    return (
+      ends.length > 0 &&
+      say(
+        `guide.${what}`,
+        ends
+          .map(([k, types], i) =>
+            i || groups.has('')
+              ? say('guide.by', listed(types.map(named)), say(`guide.${what}.${k}`, named(type)))
+              : say(`guide.${what}.${k}`, named(type)),
+          )
+          .join(say('guide.then')),
+      )
+    );
   };
   return inLine(!type.ways.length && say('guide.still'), words('attacked', attacked), words('attacks', attacks));
 }

@@ -24,7 +24,8 @@ import { begun, gap, lang, named, rulesName, say } from './words.js';
 /** @typedef {import('../types').Ruleset} Ruleset */
 /** @typedef {import('../types').Past} Past */
 
-const POLL = 5000, SOON = 600; // ms until the lobby is asked for again: sooner while old matches are being audited
+const POLL = 5000,
+  SOON = 600; // ms until the lobby is asked for again: sooner while old matches are being audited
 const FIRST = 3; // unfinished matches shown above everything else
 
 /** The games shown at once. The others are folded away, except those opened from a file. */
@@ -35,7 +36,8 @@ const featured = ({ spec }) => !spec || FEATURED.includes(spec.split(',')[0]);
 
 const HOST = 'red'; // the host's seat on the page
 
-const INVITE = /\bdjqw?1[a-z2-7]+/i, WATCH = /^djqw1/i;
+const INVITE = /\bdjqw?1[a-z2-7]+/i,
+  WATCH = /^djqw1/i;
 
 /** The invite in a text that somebody sent: a line for a terminal, or a letter around it. @param {string} text */
 const inviteIn = text => INVITE.exec(text)?.[0] ?? text.trim();
@@ -46,8 +48,19 @@ export function lobbyPage(root, link = '') {
   /** @type {Lobby | null} */
   let lobby = null;
   const given = INVITE.exec(link)?.[0] ?? '';
-  let chosen = '', level = '', invite = given, name = '', busy = false, closed = false, deleting = '', naming = '', forgetting = '';
-  let base = '', timed = false, resolver = '', asked = 0; // the preset that was picked; whether the clock runs against computers, too; a resolver that is not the usual one; the last choice asked for
+  let chosen = '',
+    level = '',
+    invite = given,
+    name = '',
+    busy = false,
+    closed = false,
+    deleting = '',
+    naming = '',
+    forgetting = '';
+  let base = '',
+    timed = false,
+    resolver = '',
+    asked = 0; // the preset that was picked; whether the clock runs against computers, too; a resolver that is not the usual one; the last choice asked for
   /** In a match of more than two, the seats that computers play, and for each the seat of its program. @type {Record<string, string>} */
   let computers = {};
   /** @type {import('../types').Choices | null} */
@@ -64,7 +77,8 @@ export function lobbyPage(root, link = '') {
     try {
       lobby = /** @type {Lobby} */ (await fetchJSON('/api/lobby'));
       if (!chosen && lobby.presets[0]) await pick(lobby.presets[0]);
-      const offered = lobby.levels, last = lobby.matches.flatMap(m => m.opponents).find(who => isBot(who) && offered.includes(who.slice(1)));
+      const offered = lobby.levels,
+        last = lobby.matches.flatMap(m => m.opponents).find(who => isBot(who) && offered.includes(who.slice(1)));
       level ||= last?.slice(1) ?? offered[0] ?? ''; // a newcomer's first game is the easy one
       name ||= lobby.name;
       if (!closed) render();
@@ -76,20 +90,52 @@ export function lobbyPage(root, link = '') {
 
   /** Draws a position of the game that newcomers learn. @param {string} digest */
   async function draw(digest) {
-    const { rules, steps } = await lessonOf(digest), step = steps.find(s => s.theme === 'clash') ?? steps[steps.length - 1];
+    const { rules, steps } = await lessonOf(digest),
+      step = steps.find(s => s.theme === 'clash') ?? steps[steps.length - 1];
     if (!step) return;
-    picture = () => h('figure', { key: `picture-${lang()}` }, figure(rules, step, { width: 380, height: 250 }), h('figcaption', { class: 'small mute' }, say('first.caption', named(typeOf(rules, step.pieces.find(p => p.seat === LEARNER)?.type ?? '')))));
+    picture = () =>
+      h(
+        'figure',
+        { key: `picture-${lang()}` },
+        figure(rules, step, { width: 380, height: 250 }),
+        h(
+          'figcaption',
+          { class: 'small mute' },
+          say('first.caption', named(typeOf(rules, step.pieces.find(p => p.seat === LEARNER)?.type ?? ''))),
+        ),
+      );
     if (!closed) render();
   }
 
   /** What this is, for a newcomer. @param {string} learn the class of its button */
-  const welcome = learn => h('section', { class: 'welcome', key: 'welcome' },
-    h('div', null, h('h1', null, say('first.title')), h('p', { class: 'lead' }, say('first.what')),
-      h('p', { class: 'proofs' }, icon('shield'), h('span', null, h('b', null, say('first.new')), gap(), say('first.new.how'))),
-      h('a', { class: learn, href: '#/learn' }, icon('play'), h('span', null, h('b', null, say('first.learn')), h('span', null, say('first.learn.how'))))),
-    picture?.());
+  const welcome = learn =>
+    h(
+      'section',
+      { class: 'welcome', key: 'welcome' },
+      h(
+        'div',
+        null,
+        h('h1', null, say('first.title')),
+        h('p', { class: 'lead' }, say('first.what')),
+        h(
+          'p',
+          { class: 'proofs' },
+          icon('shield'),
+          h('span', null, h('b', null, say('first.new')), gap(), say('first.new.how')),
+        ),
+        h(
+          'a',
+          { class: learn, href: '#/learn' },
+          icon('play'),
+          h('span', null, h('b', null, say('first.learn')), h('span', null, say('first.learn.how'))),
+        ),
+      ),
+      picture?.(),
+    );
 
-  const pictureOf = pictures(() => { if (!closed) render(); });
+  const pictureOf = pictures(() => {
+    if (!closed) render();
+  });
   let hasty = 10; // how often at most the program is asked again soon
   const follow = async () => {
     if (!document.hidden || !lobby) await load();
@@ -117,7 +163,9 @@ export function lobbyPage(root, link = '') {
   }
 
   /** Takes the invite out of the address: a reload must not ask again, nor the browser's back button. */
-  const letGo = () => { if (!closed) history.replaceState(null, '', '#/'); };
+  const letGo = () => {
+    if (!closed) history.replaceState(null, '', '#/');
+  };
 
   /** @param {string} match @param {string} [rest] */
   function enter(match, rest = '') {
@@ -140,7 +188,9 @@ export function lobbyPage(root, link = '') {
   async function choose(spec, option = '', value = '') {
     const mine = ++asked;
     try {
-      const found = /** @type {import('../types').Choices} */ (await fetchJSON(`/api/rules/choose?${new URLSearchParams({ spec, option, value })}`));
+      const found = /** @type {import('../types').Choices} */ (
+        await fetchJSON(`/api/rules/choose?${new URLSearchParams({ spec, option, value })}`)
+      );
       if (mine !== asked) return; // something else was picked meanwhile
       choices = found;
       if (!found.resolvers) resolver = '';
@@ -161,7 +211,10 @@ export function lobbyPage(root, link = '') {
   }
 
   /** The terms with the picked resolver. @param {import('../types').Terms} terms */
-  const byResolver = terms => ({ ...terms, [lang()]: terms[lang()].map(t => (t.key === 'resolver' ? { ...t, words: resolved(resolver) } : t)) });
+  const byResolver = terms => ({
+    ...terms,
+    [lang()]: terms[lang()].map(t => (t.key === 'resolver' ? { ...t, words: resolved(resolver) } : t)),
+  });
 
   async function look() {
     if (WATCH.test(inviteIn(invite))) return start('/api/watch', { invite: inviteIn(invite) }, `/${inviteIn(invite)}`);
@@ -169,7 +222,9 @@ export function lobbyPage(root, link = '') {
     try {
       const joined = await answer(inviteIn(invite));
       if (joined) return enter(joined);
-      const looked = /** @type {import('../types').Invitation} */ (await post('/api/join/look', { invite: inviteIn(invite) }));
+      const looked = /** @type {import('../types').Invitation} */ (
+        await post('/api/join/look', { invite: inviteIn(invite) })
+      );
       if (looked.match) return enter(looked.match);
       offered = await fetchJSON(`/api/rules?digest=${looked.ruleset.digest}`);
       invitation = looked;
@@ -200,7 +255,10 @@ export function lobbyPage(root, link = '') {
   async function remove({ match, state }) {
     if (deleting !== match && state !== 'invited') {
       deleting = match;
-      setTimeout(() => { deleting = ''; if (!closed) render(); }, stands.question);
+      setTimeout(() => {
+        deleting = '';
+        if (!closed) render();
+      }, stands.question);
       return render();
     }
     deleting = '';
@@ -212,7 +270,10 @@ export function lobbyPage(root, link = '') {
   async function forget(key) {
     if (forgetting !== key) {
       forgetting = key;
-      setTimeout(() => { forgetting = ''; if (!closed) render(); }, stands.question);
+      setTimeout(() => {
+        forgetting = '';
+        if (!closed) render();
+      }, stands.question);
       return render();
     }
     forgetting = '';
@@ -222,59 +283,240 @@ export function lobbyPage(root, link = '') {
 
   function render() {
     if (!lobby) return paint(root, h('p', { class: 'mute' }, say('voice.loading')));
-    const known = lobby.presets, picked = choices?.ruleset ?? known.find(r => r.digest === chosen);
-    const undone = lobby.matches.filter(m => m.running || UNDONE.includes(m.state)), due = waits(undone), going = undone.filter(m => m !== due).slice(0, FIRST), past = lobby.matches.filter(m => m !== due && !going.includes(m));
-    const first = !lobby.matches.length, resumed = going.find(m => m.running || m.state !== 'invited');
+    const known = lobby.presets,
+      picked = choices?.ruleset ?? known.find(r => r.digest === chosen);
+    const undone = lobby.matches.filter(m => m.running || UNDONE.includes(m.state)),
+      due = waits(undone),
+      going = undone.filter(m => m !== due).slice(0, FIRST),
+      past = lobby.matches.filter(m => m !== due && !going.includes(m));
+    const first = !lobby.matches.length,
+      resumed = going.find(m => m.running || m.state !== 'invited');
     // The one filled button: what was begun comes first, a newcomer's lesson, then another match against whoever played the last.
-    const next = invite.trim() ? 'join' : due ? 'due' : first ? 'learn' : resumed?.match ?? (lobby.matches[0].opponents.every(isBot) ? 'practise' : 'host');
+    const next = invite.trim()
+      ? 'join'
+      : due
+        ? 'due'
+        : first
+          ? 'learn'
+          : (resumed?.match ?? (lobby.matches[0].opponents.every(isBot) ? 'practise' : 'host'));
     const filled = (/** @type {string} */ what, more = '') => `btn${more}${what === next ? ' main' : ''}`;
     root.classList.toggle('first', first);
-    paint(root,
+    paint(
+      root,
       first && welcome(filled('learn', ' learn')),
       due && waitingCard(due, pictureOf(due), next === 'due'),
-      going.length > 0 && h('section', { class: 'card past', key: 'going' }, h('h2', { class: 'h' }, say('lobby.going')), h('ul', null, going.map(m => pastLine(m, m.match === next)))),
-      h('section', { class: 'card host', key: 'host' },
-        h('div', { class: 'row spread' }, h(first || due ? 'h2' : 'h1', { class: 'title' }, say('lobby.play')), !first && h('a', { class: 'link', href: `#/learn/${chosen}/1` }, say('first.learn'))),
-        h('fieldset', { class: 'choices' }, h('legend', { class: 'h' }, say('lobby.rules')),
+      going.length > 0 &&
+        h(
+          'section',
+          { class: 'card past', key: 'going' },
+          h('h2', { class: 'h' }, say('lobby.going')),
+          h(
+            'ul',
+            null,
+            going.map(m => pastLine(m, m.match === next)),
+          ),
+        ),
+      h(
+        'section',
+        { class: 'card host', key: 'host' },
+        h(
+          'div',
+          { class: 'row spread' },
+          h(first || due ? 'h2' : 'h1', { class: 'title' }, say('lobby.play')),
+          !first && h('a', { class: 'link', href: `#/learn/${chosen}/1` }, say('first.learn')),
+        ),
+        h(
+          'fieldset',
+          { class: 'choices' },
+          h('legend', { class: 'h' }, say('lobby.rules')),
           known.filter(featured).map(game),
-          h('details', { class: 'more-games', open: known.some(r => r.digest === base && !featured(r)) }, h('summary', null, say('lobby.rules.more')), h('div', { class: 'choices' }, known.filter(r => !featured(r)).map(game))),
-          h('label', { class: 'choice file' }, icon('open'), h('span', null, say('lobby.file')), h('input', { class: 'hidden-text', type: 'file', accept: '.json', on: { change: (/** @type {Event} */ e) => { const file = /** @type {HTMLInputElement} */ (e.target).files?.[0]; if (file) rules(file); } } }))),
-        picked && h('div', { key: 'terms' }, termsBrief(resolver ? byResolver(picked.terms) : picked.terms, Boolean(resolver))),
-        h('div', { class: 'opponents' },
-          h('div', { class: 'row' }, h('div', { class: 'h' }, h('h2', null, say('lobby.computers')), picked && practiceClock(picked)), levels(),
-            h('button', { class: filled('practise'), type: 'button', title: say('lobby.practise.how'), disabled: busy || !picked, on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed, resolver }) } }, say('lobby.practise'))),
-          h('div', { class: 'row' }, h('h2', { class: 'h' }, say('lobby.people'), picked && h('span', { class: 'small mute plain' }, begun(timeOf(picked.terms)))),
+          h(
+            'details',
+            { class: 'more-games', open: known.some(r => r.digest === base && !featured(r)) },
+            h('summary', null, say('lobby.rules.more')),
+            h('div', { class: 'choices' }, known.filter(r => !featured(r)).map(game)),
+          ),
+          h(
+            'label',
+            { class: 'choice file' },
+            icon('open'),
+            h('span', null, say('lobby.file')),
+            h('input', {
+              class: 'hidden-text',
+              type: 'file',
+              accept: '.json',
+              on: {
+                change: (/** @type {Event} */ e) => {
+                  const file = /** @type {HTMLInputElement} */ (e.target).files?.[0];
+                  if (file) rules(file);
+                },
+              },
+            }),
+          ),
+        ),
+        picked &&
+          h('div', { key: 'terms' }, termsBrief(resolver ? byResolver(picked.terms) : picked.terms, Boolean(resolver))),
+        h(
+          'div',
+          { class: 'opponents' },
+          h(
+            'div',
+            { class: 'row' },
+            h('div', { class: 'h' }, h('h2', null, say('lobby.computers')), picked && practiceClock(picked)),
+            levels(),
+            h(
+              'button',
+              {
+                class: filled('practise'),
+                type: 'button',
+                title: say('lobby.practise.how'),
+                disabled: busy || !picked,
+                on: { click: () => start('/api/practise', { digest: chosen, level, clock: timed, resolver }) },
+              },
+              say('lobby.practise'),
+            ),
+          ),
+          h(
+            'div',
+            { class: 'row' },
+            h(
+              'h2',
+              { class: 'h' },
+              say('lobby.people'),
+              picked && h('span', { class: 'small mute plain' }, begun(timeOf(picked.terms))),
+            ),
             nameField(),
-            h('button', { class: filled('host'), type: 'button', disabled: busy || !picked, on: { click: host } }, hosting(picked))),
-          picked && picked.seats > 2 && seatChooser(picked, computers, level, give)),
+            h(
+              'button',
+              { class: filled('host'), type: 'button', disabled: busy || !picked, on: { click: host } },
+              hosting(picked),
+            ),
+          ),
+          picked && picked.seats > 2 && seatChooser(picked, computers, level, give),
+        ),
         picked && !picked.spec && h('p', { class: 'small mute', key: 'fixed' }, say('lobby.file.fixed')),
-        choices && h('div', { key: 'options' }, chooser(choices, change, busy, resolver))),
-      h('div', { class: 'side stack', key: 'side' },
-        h('section', { class: 'card' }, h('h2', { class: 'h' }, h('label', { for: 'invite-in' }, say('lobby.join'))),
-          h('textarea', { id: 'invite-in', class: 'mono', rows: 3, placeholder: 'djq1…', spellcheck: 'false', on: { input: (/** @type {Event} */ e) => { invite = /** @type {HTMLTextAreaElement} */ (e.target).value; render(); } } }, given),
+        choices && h('div', { key: 'options' }, chooser(choices, change, busy, resolver)),
+      ),
+      h(
+        'div',
+        { class: 'side stack', key: 'side' },
+        h(
+          'section',
+          { class: 'card' },
+          h('h2', { class: 'h' }, h('label', { for: 'invite-in' }, say('lobby.join'))),
+          h(
+            'textarea',
+            {
+              id: 'invite-in',
+              class: 'mono',
+              rows: 3,
+              placeholder: 'djq1…',
+              spellcheck: 'false',
+              on: {
+                input: (/** @type {Event} */ e) => {
+                  invite = /** @type {HTMLTextAreaElement} */ (e.target).value;
+                  render();
+                },
+              },
+            },
+            given,
+          ),
           h('p', { class: 'small mute' }, say(WATCH.test(inviteIn(invite)) ? 'watch.open.how' : 'lobby.join.how')),
-          h('button', { class: filled('join', ' wide-btn'), type: 'button', disabled: !invite.trim(), on: { click: look } }, say(WATCH.test(inviteIn(invite)) ? 'watch.open' : 'lobby.look'))),
-        lobby.friends.length > 0 && h('section', { class: 'card', key: 'friends' }, h('h2', { class: 'h' }, say('lobby.friends'), h('span', { class: 'num small' }, say('friends.how'))), friendList({
-          friends: lobby.friends, naming, forgetting, busy: busy || !picked, invite: key => start('/api/host', { digest: chosen, resolver, friend: key }), forget,
-          name: key => { naming = key; render(); find('#friend-name').focus(); }, changed: () => { naming = ''; load(); },
-        }))),
-      h('section', { class: 'card past', key: 'past' }, h('h2', { class: 'h' }, h('span', null, say('lobby.past')), h('a', { class: 'link small', href: '#/record' }, say('audit.title'))),
-        past.length > 0 && h('p', { key: 'standings' }, h('a', { class: 'link', href: '#/standings' }, say('score.title'))),
-        past.length ? h('ul', null, past.map(m => pastLine(m))) : h('p', { class: 'mute empty' }, say('lobby.empty'))),
-      h('dialog', { key: 'dialog', 'aria-labelledby': 'terms-title', on: { close: () => busy || letGo() } }, invitation && terms(invitation)));
+          h(
+            'button',
+            { class: filled('join', ' wide-btn'), type: 'button', disabled: !invite.trim(), on: { click: look } },
+            say(WATCH.test(inviteIn(invite)) ? 'watch.open' : 'lobby.look'),
+          ),
+        ),
+        lobby.friends.length > 0 &&
+          h(
+            'section',
+            { class: 'card', key: 'friends' },
+            h('h2', { class: 'h' }, say('lobby.friends'), h('span', { class: 'num small' }, say('friends.how'))),
+            friendList({
+              friends: lobby.friends,
+              naming,
+              forgetting,
+              busy: busy || !picked,
+              invite: key => start('/api/host', { digest: chosen, resolver, friend: key }),
+              forget,
+              name: key => {
+                naming = key;
+                render();
+                find('#friend-name').focus();
+              },
+              changed: () => {
+                naming = '';
+                load();
+              },
+            }),
+          ),
+      ),
+      h(
+        'section',
+        { class: 'card past', key: 'past' },
+        h(
+          'h2',
+          { class: 'h' },
+          h('span', null, say('lobby.past')),
+          h('a', { class: 'link small', href: '#/record' }, say('audit.title')),
+        ),
+        past.length > 0 &&
+          h('p', { key: 'standings' }, h('a', { class: 'link', href: '#/standings' }, say('score.title'))),
+        past.length
+          ? h(
+              'ul',
+              null,
+              past.map(m => pastLine(m)),
+            )
+          : h('p', { class: 'mute empty' }, say('lobby.empty')),
+      ),
+      h(
+        'dialog',
+        { key: 'dialog', 'aria-labelledby': 'terms-title', on: { close: () => busy || letGo() } },
+        invitation && terms(invitation),
+      ),
+    );
   }
 
-  const host = () => start('/api/host', { digest: chosen, resolver, computers: Object.fromEntries(Object.entries(computers).map(([seat, player]) => [seat, player === HOST ? level : player])) });
+  const host = () =>
+    start('/api/host', {
+      digest: chosen,
+      resolver,
+      computers: Object.fromEntries(
+        Object.entries(computers).map(([seat, player]) => [seat, player === HOST ? level : player]),
+      ),
+    });
 
   /** Gives a seat to a friend ('') or to the computer of a player; computers have none of their own. @param {string} seat @param {string} player */
   function give(seat, player) {
-    if (player) computers = Object.fromEntries([...Object.entries(computers).map(([s, p]) => [s, p === seat ? HOST : p]), [seat, player]]);
+    if (player)
+      computers = Object.fromEntries([
+        ...Object.entries(computers).map(([s, p]) => [s, p === seat ? HOST : p]),
+        [seat, player],
+      ]);
     else delete computers[seat];
     render();
   }
 
   /** One of the games to choose from. @param {Ruleset} r */
-  const game = r => h('label', { class: 'choice', key: r.digest }, h('input', { type: 'radio', name: 'rules', value: r.digest, checked: r.digest === base, on: { change: () => { pick(r).then(render); } } }), h('span', null, rulesName(r.name), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))));
+  const game = r =>
+    h(
+      'label',
+      { class: 'choice', key: r.digest },
+      h('input', {
+        type: 'radio',
+        name: 'rules',
+        value: r.digest,
+        checked: r.digest === base,
+        on: {
+          change: () => {
+            pick(r).then(render);
+          },
+        },
+      }),
+      h('span', null, rulesName(r.name), r.seats > 2 && h('span', { class: 'chip' }, say('lobby.seats', r.seats))),
+    );
 
   /** The label of the button that starts a match with people. @param {Ruleset | undefined} picked */
   function hosting(picked) {
@@ -285,37 +527,158 @@ export function lobbyPage(root, link = '') {
 
   /** Whether the rules' clock runs against computers, if they have one. @param {Ruleset} rules */
   function practiceClock(rules) {
-    const clock = choices?.options.find(c => c.name === 'clock'), none = begun(say('rules.name.noclock'));
+    const clock = choices?.options.find(c => c.name === 'clock'),
+      none = begun(say('rules.name.noclock'));
     if (!clock || clock.value === 'off') return h('span', { class: 'small mute plain' }, none);
-    return h('select', { name: 'practice-clock', 'aria-label': named(clock.head), on: { change: (/** @type {Event} */ e) => { timed = Boolean(/** @type {HTMLSelectElement} */ (e.target).value); } } },
-      h('option', { value: '', selected: !timed }, none), h('option', { value: 'on', selected: timed }, timeOf(rules.terms, ['clock'])));
+    return h(
+      'select',
+      {
+        name: 'practice-clock',
+        'aria-label': named(clock.head),
+        on: {
+          change: (/** @type {Event} */ e) => {
+            timed = Boolean(/** @type {HTMLSelectElement} */ (e.target).value);
+          },
+        },
+      },
+      h('option', { value: '', selected: !timed }, none),
+      h('option', { value: 'on', selected: timed }, timeOf(rules.terms, ['clock'])),
+    );
   }
 
-  const levels = () => h('div', { class: 'seg', role: 'group', 'aria-label': say('lobby.level') }, lobby?.levels.map(l => h('button', { type: 'button', 'aria-pressed': String(l === level), on: { click: () => { level = l; render(); } } }, say(`level.${l}`))));
+  const levels = () =>
+    h(
+      'div',
+      { class: 'seg', role: 'group', 'aria-label': say('lobby.level') },
+      lobby?.levels.map(l =>
+        h(
+          'button',
+          {
+            type: 'button',
+            'aria-pressed': String(l === level),
+            on: {
+              click: () => {
+                level = l;
+                render();
+              },
+            },
+          },
+          say(`level.${l}`),
+        ),
+      ),
+    );
 
-  const nameField = () => h('label', { class: 'named' }, h('span', { class: 'small mute' }, say('lobby.name')), h('input', { type: 'text', maxlength: 40, value: name, placeholder: say('lobby.noname'), on: { input: (/** @type {Event} */ e) => { name = /** @type {HTMLInputElement} */ (e.target).value; } } }));
+  const nameField = () =>
+    h(
+      'label',
+      { class: 'named' },
+      h('span', { class: 'small mute' }, say('lobby.name')),
+      h('input', {
+        type: 'text',
+        maxlength: 40,
+        value: name,
+        placeholder: say('lobby.noname'),
+        on: {
+          input: (/** @type {Event} */ e) => {
+            name = /** @type {HTMLInputElement} */ (e.target).value;
+          },
+        },
+      }),
+    );
 
   /** @param {Past} past @param {boolean} [main] */
-  const pastLine = (past, main) => matchLine(past, h('button', { class: `btn bare square${deleting === past.match ? ' ask' : ''}`, type: 'button', 'aria-label': say(deleting === past.match ? 'past.delete.sure' : 'past.delete'), title: say('past.delete'), on: { click: () => remove(past) } }, deleting === past.match ? say('past.delete.sure') : icon('trash')), main);
+  const pastLine = (past, main) =>
+    matchLine(
+      past,
+      h(
+        'button',
+        {
+          class: `btn bare square${deleting === past.match ? ' ask' : ''}`,
+          type: 'button',
+          'aria-label': say(deleting === past.match ? 'past.delete.sure' : 'past.delete'),
+          title: say('past.delete'),
+          on: { click: () => remove(past) },
+        },
+        deleting === past.match ? say('past.delete.sure') : icon('trash'),
+      ),
+      main,
+    );
 
   /** @param {import('../types').Invitation} inv */
   function terms(inv) {
     const close = () => /** @type {HTMLDialogElement} */ (root.querySelector('dialog')).close(); // "close" comes later, when it is known whether the seat is being taken
     return [
-      h('h2', { id: 'terms-title' }, say('terms.title')), h('p', { class: 'mute' }, say('terms.how', proposer(inv)), inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known'))),
-      inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))), computersTold(inv),
+      h('h2', { id: 'terms-title' }, say('terms.title')),
+      h(
+        'p',
+        { class: 'mute' },
+        say('terms.how', proposer(inv)),
+        inv.known && h('span', { class: 'chip ok' }, icon('tick'), say('friends.known')),
+      ),
+      inv.warnings.map(w => h('p', { class: 'chip warn block' }, icon('warn'), named(w))),
+      computersTold(inv),
       Object.values(inv.computers).includes(inv.seats[0]) && h('p', null, levels()),
       h('div', { class: 'row' }, nameField()),
-      h('div', { class: 'row spread' }, h('b', null, rulesName(inv.ruleset.name)), h('button', { class: 'link', type: 'button', on: { click: () => offered && openGuide(offered, inv.ruleset.digest) } }, say('guide'))), termsOf(inv.ruleset.terms), phraseOf(inv.phrase), !kept && h('p', { class: 'chip warn block kept' }, icon('warn'), say('web.memory')),
-      h('div', { class: 'row end' }, h('button', { class: 'btn', type: 'button', autofocus: true, on: { click: close } }, say('terms.no')),
-        inv.seats.map(seat => h('button', { class: 'btn main', type: 'button', disabled: busy, on: { click: () => { close(); start('/api/join', { invite: inviteIn(invite), seat, level }); } } }, say('terms.yes', seatName(seat, offered))))),
+      h(
+        'div',
+        { class: 'row spread' },
+        h('b', null, rulesName(inv.ruleset.name)),
+        h(
+          'button',
+          { class: 'link', type: 'button', on: { click: () => offered && openGuide(offered, inv.ruleset.digest) } },
+          say('guide'),
+        ),
+      ),
+      termsOf(inv.ruleset.terms),
+      phraseOf(inv.phrase),
+      !kept && h('p', { class: 'chip warn block kept' }, icon('warn'), say('web.memory')),
+      h(
+        'div',
+        { class: 'row end' },
+        h('button', { class: 'btn', type: 'button', autofocus: true, on: { click: close } }, say('terms.no')),
+        inv.seats.map(seat =>
+          h(
+            'button',
+            {
+              class: 'btn main',
+              type: 'button',
+              disabled: busy,
+              on: {
+                click: () => {
+                  close();
+                  start('/api/join', { invite: inviteIn(invite), seat, level });
+                },
+              },
+            },
+            say('terms.yes', seatName(seat, offered)),
+          ),
+        ),
+      ),
     ];
   }
 
-  keepsFiles.then(does => { kept = does; if (!closed) render(); }, () => {}); // requests say so
+  keepsFiles.then(
+    does => {
+      kept = does;
+      if (!closed) render();
+    },
+    () => {},
+  ); // requests say so
   const shown = follow();
-  if (given) shown.then(() => { if (!closed) look(); });
+  if (given)
+    shown.then(() => {
+      if (!closed) look();
+    });
   const back = () => !document.hidden && load();
   document.addEventListener('visibilitychange', back);
-  return { close: () => { closed = true; clearTimeout(again); document.removeEventListener('visibilitychange', back); }, redraw: render, key: () => {}, game: () => ({ digest: chosen }) };
+  return {
+    close: () => {
+      closed = true;
+      clearTimeout(again);
+      document.removeEventListener('visibilitychange', back);
+    },
+    redraw: render,
+    key: () => {},
+    game: () => ({ digest: chosen }),
+  };
 }

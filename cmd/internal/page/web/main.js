@@ -31,7 +31,17 @@ function matchPage(root, id, invite) {
 }
 
 /** The pages besides the lobby. @type {Map<string, (root: HTMLElement, what: string, turn: string) => Room>} */
-const ROOMS = new Map(Object.entries({ match: matchPage, wall: matchPage, layouts: layoutsPage, record: replayPage, standings: standingsPage, learn: lessonPage, howto: guidePage }));
+const ROOMS = new Map(
+  Object.entries({
+    match: matchPage,
+    wall: matchPage,
+    layouts: layoutsPage,
+    record: replayPage,
+    standings: standingsPage,
+    learn: lessonPage,
+    howto: guidePage,
+  }),
+);
 
 function enter() {
   const [where, what = '', turn = ''] = address();
@@ -45,16 +55,106 @@ function enter() {
 
 function bar() {
   const [here] = address();
-  const to = (/** @type {string} */ where, /** @type {string} */ word) => h('a', { class: 'to', href: `#/${where}`, 'aria-current': (here || '') === where && 'page' }, say(word));
-  paint(find('header'),
-    h('a', { class: 'skip', href: '#main', on: { click: (/** @type {Event} */ e) => { e.preventDefault(); root.focus(); } } }, say('nav.skip')),
-    h('a', { class: 'brand', href: '#/', 'aria-label': say('brand') }, h('img', { src: /** @type {HTMLLinkElement} */ (document.querySelector('link[rel=icon]')).href, alt: '', width: 30, height: 20 }), h('span', null, say('brand'))),
-    h('nav', { 'aria-label': say('nav') }, to('', 'nav.lobby'), to('layouts', 'nav.layouts'), to('record', 'nav.replay'), to('standings', 'nav.standings')), h('span', { class: 'grow' }),
-    h('button', { type: 'button', 'data-key': 'guide', 'aria-label': say('guide'), on: { click: guide } }, icon('book'), h('span', { class: 'wide' }, say('guide'))),
-    h('button', { class: 'sound', type: 'button', 'aria-pressed': String(settings.sound), 'aria-label': say('more.sound'), title: say('more.sound'), on: { click: () => { change({ sound: !settings.sound }); bar(); } } }, icon(settings.sound ? 'sound' : 'mute')),
-    h('button', { type: 'button', 'aria-label': say('nav.theme'), title: say('nav.theme'), on: { click: () => { change({ theme: isDark() ? 'light' : 'dark' }); bar(); } } }, icon(isDark() ? 'sun' : 'moon')),
-    h('label', { class: 'languages', title: say('nav.language') }, icon('globe'), h('select', { class: 'languages-list', 'aria-label': say('nav.language'), on: { change: (/** @type {Event} */ e) => { change({ lang: /** @type {HTMLSelectElement} */ (e.target).value }); loadWords().then(() => { untoast(); bar(); room?.redraw(); }, toast); } } },
-      languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name)))));
+  const to = (/** @type {string} */ where, /** @type {string} */ word) =>
+    h('a', { class: 'to', href: `#/${where}`, 'aria-current': (here || '') === where && 'page' }, say(word));
+  paint(
+    find('header'),
+    h(
+      'a',
+      {
+        class: 'skip',
+        href: '#main',
+        on: {
+          click: (/** @type {Event} */ e) => {
+            e.preventDefault();
+            root.focus();
+          },
+        },
+      },
+      say('nav.skip'),
+    ),
+    h(
+      'a',
+      { class: 'brand', href: '#/', 'aria-label': say('brand') },
+      h('img', {
+        src: /** @type {HTMLLinkElement} */ (document.querySelector('link[rel=icon]')).href,
+        alt: '',
+        width: 30,
+        height: 20,
+      }),
+      h('span', null, say('brand')),
+    ),
+    h(
+      'nav',
+      { 'aria-label': say('nav') },
+      to('', 'nav.lobby'),
+      to('layouts', 'nav.layouts'),
+      to('record', 'nav.replay'),
+      to('standings', 'nav.standings'),
+    ),
+    h('span', { class: 'grow' }),
+    h(
+      'button',
+      { type: 'button', 'data-key': 'guide', 'aria-label': say('guide'), on: { click: guide } },
+      icon('book'),
+      h('span', { class: 'wide' }, say('guide')),
+    ),
+    h(
+      'button',
+      {
+        class: 'sound',
+        type: 'button',
+        'aria-pressed': String(settings.sound),
+        'aria-label': say('more.sound'),
+        title: say('more.sound'),
+        on: {
+          click: () => {
+            change({ sound: !settings.sound });
+            bar();
+          },
+        },
+      },
+      icon(settings.sound ? 'sound' : 'mute'),
+    ),
+    h(
+      'button',
+      {
+        type: 'button',
+        'aria-label': say('nav.theme'),
+        title: say('nav.theme'),
+        on: {
+          click: () => {
+            change({ theme: isDark() ? 'light' : 'dark' });
+            bar();
+          },
+        },
+      },
+      icon(isDark() ? 'sun' : 'moon'),
+    ),
+    h(
+      'label',
+      { class: 'languages', title: say('nav.language') },
+      icon('globe'),
+      h(
+        'select',
+        {
+          class: 'languages-list',
+          'aria-label': say('nav.language'),
+          on: {
+            change: (/** @type {Event} */ e) => {
+              change({ lang: /** @type {HTMLSelectElement} */ (e.target).value });
+              loadWords().then(() => {
+                untoast();
+                bar();
+                room?.redraw();
+              }, toast);
+            },
+          },
+        },
+        languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name)),
+      ),
+    ),
+  );
 }
 
 /** How this page's game is played: over a match, which continues; otherwise on a page of its own. */

@@ -42,13 +42,17 @@ export class Match {
     this.awaited = [];
     /** Why the match can't be followed. @type {import('../types').Fault | undefined} */
     this.refused = undefined;
-    this.close = follow(id, news => this.tell(news), (open, refused) => {
-      const why = refused?.fault;
-      if (open === this.heard && why?.words?.en === this.refused?.words?.en) return;
-      this.heard = open;
-      this.refused = why;
-      this.changed([]);
-    });
+    this.close = follow(
+      id,
+      news => this.tell(news),
+      (open, refused) => {
+        const why = refused?.fault;
+        if (open === this.heard && why?.words?.en === this.refused?.words?.en) return;
+        this.heard = open;
+        this.refused = why;
+        this.changed([]);
+      },
+    );
   }
 
   /** @param {News} news */
@@ -65,7 +69,8 @@ export class Match {
       // The same rules are kept as they are: the board is drawn anew for others.
       this.table = this.table?.digest === news.table.digest ? { ...news.table, rules: this.table.rules } : news.table;
     }
-    for (const e of news.events) if (e.kind === 'said') this.said.push({ seat: e.seat ?? '', phrase: e.phrase, text: e.text, at: e.at });
+    for (const e of news.events)
+      if (e.kind === 'said') this.said.push({ seat: e.seat ?? '', phrase: e.phrase, text: e.text, at: e.at });
     for (const { turn, at, proof } of news.events) {
       if (!turn) continue;
       this.turns[turn.number - 1] = turn;
@@ -94,7 +99,8 @@ export class Match {
    * @param {{do: string, [field: string]: unknown}} command
    */
   async do(command) {
-    const run = this.table?.run, { number } = await post(`/api/do?match=${encodeURIComponent(this.id)}`, command);
+    const run = this.table?.run,
+      { number } = await post(`/api/do?match=${encodeURIComponent(this.id)}`, command);
     if (this.table?.run !== run || (this.state?.number ?? 0) >= number) return;
     await new Promise(seen => this.awaited.push({ number, seen: () => seen(undefined) }));
   }
@@ -113,8 +119,15 @@ export function piecesAfter(table, state, turns, count) {
   if (!rules) return [];
   if (rules.deck) return dealtAfter(rules, turns, count);
   const starts = rules.start.map(rows => rows.flat().filter(Boolean));
-  const pieces = state.pieces.map(p => ({ ...p, node: starts[rules.seats.findIndex(s => s.name === p.seat)]?.[p.number] ?? '', may: [], facts: [], moved: false }));
-  const at = (/** @type {import('../types').Ref | null} */ ref) => pieces.find(p => ref && p.seat === ref.seat && p.number === ref.number);
+  const pieces = state.pieces.map(p => ({
+    ...p,
+    node: starts[rules.seats.findIndex(s => s.name === p.seat)]?.[p.number] ?? '',
+    may: [],
+    facts: [],
+    moved: false,
+  }));
+  const at = (/** @type {import('../types').Ref | null} */ ref) =>
+    pieces.find(p => ref && p.seat === ref.seat && p.number === ref.number);
   for (const turn of turns.slice(0, count)) {
     const mover = at(turn.piece);
     if (mover) mover.moved = true;

@@ -16,7 +16,8 @@ export function enter(root) {
  * @param {() => void} back
  */
 export function take(e, back) {
-  const at = e.target instanceof HTMLElement ? e.target : null, palette = at?.closest('.palette');
+  const at = e.target instanceof HTMLElement ? e.target : null,
+    palette = at?.closest('.palette');
   if (!at || !palette) return false;
   const signs = /** @type {HTMLButtonElement[]} */ ([...palette.querySelectorAll('button:not(:disabled)')]);
   const pressed = e.key === 'Enter' || e.key === ' ';

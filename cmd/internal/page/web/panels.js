@@ -27,14 +27,57 @@ export const swatch = (seat, own) => h('span', { class: `seat ${seat}${own ? ' o
  * @param {string} [saying] what its player has just said
  */
 export function plate(table, state, seat, saying) {
-  const own = seat === table.seat, at = state.seats.find(s => s.seat === seat), player = table.players.find(p => p.seat === seat), runs = acting(state, seat);
+  const own = seat === table.seat,
+    at = state.seats.find(s => s.seat === seat),
+    player = table.players.find(p => p.seat === seat),
+    runs = acting(state, seat);
   const few = own && table.players.length === 2 ? fewAble(state) : 0; // a corner of four has no room for it
-  return h('section', { class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''} ${isPartner(table, seat) ? 'ally' : ''}`, key: `plate-${seat}`, 'aria-label': seatName(seat, table.rules) },
+  return h(
+    'section',
+    {
+      class: `card plate ${own ? 'own' : ''} ${runs ? 'runs' : ''} ${at?.out ? 'out' : ''} ${isPartner(table, seat) ? 'ally' : ''}`,
+      key: `plate-${seat}`,
+      'aria-label': seatName(seat, table.rules),
+    },
     swatch(seat, own),
-    h('div', { class: 'who' },
-      h('b', null, h('span', { class: 'called' }, playerName(table, seat)), isPartner(table, seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('partner'), title: say('partner') }, icon('hands')), table.rules?.seats.some(s => s.chief && s.name === seat) && h('span', { class: 'known', role: 'img', 'aria-label': say('seat.chief'), title: say('seat.chief') }, icon('flag')), player?.known && h('span', { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') }, icon('tick')), few > 0 ? h('span', { class: 'chip warn num' }, say('few.short', few)) : state.phase !== 'waiting' && at && at.lost > 0 && h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost))),
-      saying ? h('span', { class: 'how saying', title: saying }, '“', saying, '”') : h('span', { class: 'how' }, standing(table, state, seat, runs))),
-    clock(table, state, seat));
+    h(
+      'div',
+      { class: 'who' },
+      h(
+        'b',
+        null,
+        h('span', { class: 'called' }, playerName(table, seat)),
+        isPartner(table, seat) &&
+          h(
+            'span',
+            { class: 'known', role: 'img', 'aria-label': say('partner'), title: say('partner') },
+            icon('hands'),
+          ),
+        table.rules?.seats.some(s => s.chief && s.name === seat) &&
+          h(
+            'span',
+            { class: 'known', role: 'img', 'aria-label': say('seat.chief'), title: say('seat.chief') },
+            icon('flag'),
+          ),
+        player?.known &&
+          h(
+            'span',
+            { class: 'known', role: 'img', 'aria-label': say('friends.known'), title: say('friends.known') },
+            icon('tick'),
+          ),
+        few > 0
+          ? h('span', { class: 'chip warn num' }, say('few.short', few))
+          : state.phase !== 'waiting' &&
+              at &&
+              at.lost > 0 &&
+              h('span', { class: 'chip num', title: say('lost.long', at.lost, at.left) }, say('lost.short', at.lost)),
+      ),
+      saying
+        ? h('span', { class: 'how saying', title: saying }, '“', saying, '”')
+        : h('span', { class: 'how' }, standing(table, state, seat, runs)),
+    ),
+    clock(table, state, seat),
+  );
 }
 
 const FEW = 2; // movable pieces: whoever has no more is warned
@@ -49,7 +92,8 @@ export function fewAble({ decision, moves, deal }) {
 const acting = (state, seat) => state.toMove === seat && !state.result && !state.conviction && state.phase === 'play';
 
 /** @param {Table} table @param {State} state @param {string} seat */
-const clock = (table, state, seat) => h('span', { class: 'clock num', 'data-clock': seat, 'aria-hidden': 'true' }, clockText(table, state, seat, 0));
+const clock = (table, state, seat) =>
+  h('span', { class: 'clock num', 'data-clock': seat, 'aria-hidden': 'true' }, clockText(table, state, seat, 0));
 
 /**
  * @param {Table} table
@@ -58,29 +102,53 @@ const clock = (table, state, seat) => h('span', { class: 'clock num', 'data-cloc
  * @param {boolean} runs
  */
 function standing(table, state, seat, runs) {
-  const at = state.seats.find(s => s.seat === seat), own = seat === table.seat;
+  const at = state.seats.find(s => s.seat === seat),
+    own = seat === table.seat;
   if (!at) return '';
   if (at.out) return begun(say('seat.out', say(`reason.${at.out}`)));
-  const by = table.players.find(p => p.seat === seat)?.computer, runner = by && computerOf(table, by);
+  const by = table.players.find(p => p.seat === seat)?.computer,
+    runner = by && computerOf(table, by);
   if (!at.joined) return begun(runner || say('seat.free'));
   if (!own && !at.online && state.phase !== 'over') return [h('i', { class: 'dot off' }), begun(say('seat.offline'))];
-  const dot = !own && h('i', { class: 'dot' }), missing = at.peek === 'awaited' || at.peek === 'false';
-  const partner = isPartner(table, seat) && [' ', h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`)]; // the space counts where this is one line of text
-  if (state.phase === 'layout' || state.phase === 'setup') return [dot, h('span', null, begun([runner, arranged(state, at, own)].filter(Boolean).join(' · ')))];
-  if (state.phase === 'over' || state.phase === 'sealed') return [dot, at.revealed ? begun(say('seat.revealed')) : seatName(seat, table.rules)];
-  const name = table.players.find(p => p.seat === seat)?.name ?? '', who = begun(runner || (isBot(name) && table.players.length > 2 ? say('seat.computer') : own || name ? seatName(seat, table.rules) : say('seat.online')));
+  const dot = !own && h('i', { class: 'dot' }),
+    missing = at.peek === 'awaited' || at.peek === 'false';
+  const partner = isPartner(table, seat) && [
+    ' ',
+    h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`),
+  ]; // the space counts where this is one line of text
+  if (state.phase === 'layout' || state.phase === 'setup')
+    return [dot, h('span', null, begun([runner, arranged(state, at, own)].filter(Boolean).join(' · ')))];
+  if (state.phase === 'over' || state.phase === 'sealed')
+    return [dot, at.revealed ? begun(say('seat.revealed')) : seatName(seat, table.rules)];
+  const name = table.players.find(p => p.seat === seat)?.name ?? '',
+    who = begun(
+      runner ||
+        (isBot(name) && table.players.length > 2
+          ? say('seat.computer')
+          : own || name
+            ? seatName(seat, table.rules)
+            : say('seat.online')),
+    );
   if (runs) return [dot, begun(say(own ? 'turn.yours' : 'seat.thinks')), missing && partner]; // in one line; a sign says that it is the partner
   return [dot, who, partner];
 }
 
 /** Whose program plays a seat. @param {Table} table @param {string} by */
-export const computerOf = (table, by) => (by === table.seat ? say('seat.computer.you') : say('seat.computer.of', table.players.find(p => p.seat === by)?.name ? playerName(table, by) : placeAt(table, by) || seatName(by)));
+export const computerOf = (table, by) =>
+  by === table.seat
+    ? say('seat.computer.you')
+    : say(
+        'seat.computer.of',
+        table.players.find(p => p.seat === by)?.name ? playerName(table, by) : placeAt(table, by) || seatName(by),
+      );
 
 /** How far a seat is with its layout. Seats commit in order: nobody else knows whether a seat before its turn has chosen. @param {State} state @param {import('../types').Seating} at @param {boolean} own */
 function arranged(state, at, own) {
   if (at.ready) return say('seat.ready');
   if (at.chosen) return say(own ? 'seat.chosen.you' : 'seat.chosen');
-  return say(own || state.owes.some(o => o.seat === at.seat && o.what === 'layout') ? 'seat.arranging' : 'seat.unchosen');
+  return say(
+    own || state.owes.some(o => o.seat === at.seat && o.what === 'layout') ? 'seat.arranging' : 'seat.unchosen',
+  );
 }
 
 /**
@@ -90,7 +158,8 @@ function arranged(state, at, own) {
  * @param {number} now
  */
 export function clockText(table, state, seat, now) {
-  const clock = state.clocks.find(c => c.seat === seat), whole = table.rules?.times.clock ?? 0;
+  const clock = state.clocks.find(c => c.seat === seat),
+    whole = table.rules?.times.clock ?? 0;
   if (!clock || !whole || state.result || state.seats.some(s => s.seat === seat && s.out)) return '';
   return clockFace(clock.deadline && now ? Math.min(whole * 1000, clock.deadline - now) : whole * 1000);
 }
@@ -102,9 +171,12 @@ export function clockText(table, state, seat, now) {
  * @param {string} seat
  */
 export function losses(table, state, seat) {
-  const rules = table.rules, at = state.seats.find(s => s.seat === seat);
+  const rules = table.rules,
+    at = state.seats.find(s => s.seat === seat);
   if (!rules || !at) return null;
-  const own = seat === table.seat, all = rules.types.map(t => t.id), short = (/** @type {import('../types').TypeRule} */ t) => (han() ? nameOn(rules, t, seat) : t.letter);
+  const own = seat === table.seat,
+    all = rules.types.map(t => t.id),
+    short = (/** @type {import('../types').TypeRule} */ t) => (han() ? nameOn(rules, t, seat) : t.letter);
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const p of state.pieces.filter(q => q.seat === seat && !q.node)) {
@@ -114,9 +186,28 @@ export function losses(table, state, seat) {
   }
   const order = new Map(rules.types.map((t, i) => [short(t), i]));
   const sorted = [...counts].sort((a, b) => (order.get(a[0]) ?? 99) - (order.get(b[0]) ?? 99));
-  return h('div', { class: 'loss', key: `loss-${seat}` },
-    h('h2', { class: 'h' }, h('span', null, own ? say('losses.own') : say('losses.of', playerName(table, seat))), h('span', { class: 'num', title: say('lost.long', at.lost, at.left) }, say('losses.count', at.lost, at.lost + at.left))),
-    sorted.length > 0 && h('div', { class: 'minis' }, sorted.map(([word, n]) => h('span', { class: `mini ${seat} ${own ? 'own' : ''}` }, word, n > 1 && h('sup', null, n)))));
+  return h(
+    'div',
+    { class: 'loss', key: `loss-${seat}` },
+    h(
+      'h2',
+      { class: 'h' },
+      h('span', null, own ? say('losses.own') : say('losses.of', playerName(table, seat))),
+      h(
+        'span',
+        { class: 'num', title: say('lost.long', at.lost, at.left) },
+        say('losses.count', at.lost, at.lost + at.left),
+      ),
+    ),
+    sorted.length > 0 &&
+      h(
+        'div',
+        { class: 'minis' },
+        sorted.map(([word, n]) =>
+          h('span', { class: `mini ${seat} ${own ? 'own' : ''}` }, word, n > 1 && h('sup', null, n)),
+        ),
+      ),
+  );
 }
 
 /**
@@ -129,23 +220,120 @@ export function losses(table, state, seat) {
 export function dossier(table, state, piece, mark) {
   const rules = table.rules;
   if (!rules || !piece) return h('p', { class: 'small mute' }, say(table.seat ? 'piece.none' : 'piece.none.watch'));
-  const type = typeOf(rules, piece.type), own = piece.seat === table.seat;
-  const head = own ? say('piece.own') : piece.by === 'shown' ? say('piece.shown') : piece.by === 'opened' ? say('piece.opened') : piece.type ? say('piece.certain') : !piece.may.length ? say('piece.unknown') : say(excludes(rules, piece.may) ? 'piece.known' : 'piece.may');
+  const type = typeOf(rules, piece.type),
+    own = piece.seat === table.seat;
+  const head = own
+    ? say('piece.own')
+    : piece.by === 'shown'
+      ? say('piece.shown')
+      : piece.by === 'opened'
+        ? say('piece.opened')
+        : piece.type
+          ? say('piece.certain')
+          : !piece.may.length
+            ? say('piece.unknown')
+            : say(excludes(rules, piece.may) ? 'piece.known' : 'piece.may');
   return [
-    h('div', { class: 'big' },
+    h(
+      'div',
+      { class: 'big' },
       h('span', { class: `mini ${piece.seat} ${own ? 'own' : ''}` }, type ? signOn(rules, type, piece.seat) : '?'),
-      h('div', null, h('span', { class: 'small mute' }, [piece.node || say('piece.left', piece.left), playerName(table, piece.seat), !own && piece.node && piece.moved && say('piece.moved'), head].filter(Boolean).join(' · ')),
-        h('b', null, type ? nameOn(rules, type, piece.seat) : piece.may.length ? described(rules, piece.may) : say('piece.anything')))),
-    piece.facts.length > 0 && h('ul', { class: 'facts' }, piece.facts.map(f => h('li', null, h('span', { class: 'mute' }, source(table, state, piece, f)), h('b', null, described(rules, f.types))))),
-    !own && !['shown', 'opened'].includes(piece.by) && table.seat && state.phase === 'play' && h('div', { class: 'marking' },
-      h('p', { class: 'h' }, h('span', null, say('mark.title')), h('span', { class: 'num small' }, say('mark.private'))),
-      h('div', { class: 'palette', role: 'group', 'aria-label': say('mark.title') },
-        rules.types.map(t => {
-          const out = piece.type ? piece.type !== t.id : piece.may.length > 0 && !piece.may.includes(t.id);
-          return h('button', { type: 'button', class: out ? 'out' : '', 'aria-pressed': String(piece.mark === t.id), 'data-letter': t.letter, title: named(t) + (out ? ` · ${say('mark.out')}` : ''), 'aria-label': named(t), on: { click: () => mark(piece.mark === t.id ? '' : t.id) } }, sign(t));
-        }),
-        ['?', '!'].map(x => h('button', { type: 'button', 'aria-pressed': String(piece.mark === x), 'data-letter': x, on: { click: () => mark(piece.mark === x ? '' : x) } }, x)),
-        h('button', { type: 'button', 'aria-label': say('mark.erase'), title: say('mark.erase'), disabled: !piece.mark, on: { click: () => mark('') } }, '✕'))),
+      h(
+        'div',
+        null,
+        h(
+          'span',
+          { class: 'small mute' },
+          [
+            piece.node || say('piece.left', piece.left),
+            playerName(table, piece.seat),
+            !own && piece.node && piece.moved && say('piece.moved'),
+            head,
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        ),
+        h(
+          'b',
+          null,
+          type
+            ? nameOn(rules, type, piece.seat)
+            : piece.may.length
+              ? described(rules, piece.may)
+              : say('piece.anything'),
+        ),
+      ),
+    ),
+    piece.facts.length > 0 &&
+      h(
+        'ul',
+        { class: 'facts' },
+        piece.facts.map(f =>
+          h(
+            'li',
+            null,
+            h('span', { class: 'mute' }, source(table, state, piece, f)),
+            h('b', null, described(rules, f.types)),
+          ),
+        ),
+      ),
+    !own &&
+      !['shown', 'opened'].includes(piece.by) &&
+      table.seat &&
+      state.phase === 'play' &&
+      h(
+        'div',
+        { class: 'marking' },
+        h(
+          'p',
+          { class: 'h' },
+          h('span', null, say('mark.title')),
+          h('span', { class: 'num small' }, say('mark.private')),
+        ),
+        h(
+          'div',
+          { class: 'palette', role: 'group', 'aria-label': say('mark.title') },
+          rules.types.map(t => {
+            const out = piece.type ? piece.type !== t.id : piece.may.length > 0 && !piece.may.includes(t.id);
+            return h(
+              'button',
+              {
+                type: 'button',
+                class: out ? 'out' : '',
+                'aria-pressed': String(piece.mark === t.id),
+                'data-letter': t.letter,
+                title: named(t) + (out ? ` · ${say('mark.out')}` : ''),
+                'aria-label': named(t),
+                on: { click: () => mark(piece.mark === t.id ? '' : t.id) },
+              },
+              sign(t),
+            );
+          }),
+          ['?', '!'].map(x =>
+            h(
+              'button',
+              {
+                type: 'button',
+                'aria-pressed': String(piece.mark === x),
+                'data-letter': x,
+                on: { click: () => mark(piece.mark === x ? '' : x) },
+              },
+              x,
+            ),
+          ),
+          h(
+            'button',
+            {
+              type: 'button',
+              'aria-label': say('mark.erase'),
+              title: say('mark.erase'),
+              disabled: !piece.mark,
+              on: { click: () => mark('') },
+            },
+            '✕',
+          ),
+        ),
+      ),
   ];
 }
 
@@ -163,7 +351,9 @@ function source(table, state, piece, fact) {
   if (fact.source === 'clash') {
     const met = state.pieces.find(p => fact.met && p.seat === fact.met.seat && p.number === fact.met.number);
     const type = met && table.rules && typeOf(table.rules, met.type);
-    return type ? say(met.seat === table.seat ? 'fact.clash' : 'fact.clash.other', fact.ply, named(type)) : say('fact.clash.plain', fact.ply);
+    return type
+      ? say(met.seat === table.seat ? 'fact.clash' : 'fact.clash.other', fact.ply, named(type))
+      : say('fact.clash.plain', fact.ply);
   }
   return say(`fact.${fact.source}`, fact.ply);
 }
@@ -182,18 +372,42 @@ export function moveList(table, turns, shown, go, wrong) {
   /** @type {Turn[][]} */
   const rows = [];
   for (const turn of turns.filter(Boolean)) {
-    const slot = table.players.findIndex(p => p.seat === turn.seat), row = rows[rows.length - 1];
+    const slot = table.players.findIndex(p => p.seat === turn.seat),
+      row = rows[rows.length - 1];
     const last = row?.[row.length - 1];
     if (!row || !last || table.players.findIndex(p => p.seat === last.seat) >= slot) rows.push([turn]);
     else row.push(turn);
   }
-  return h('ol', { class: `mlist seats-${seats}`, tabindex: 0, 'aria-label': say('moves.title') }, rows.map((row, i) => {
-    const before = taken(turns, row[0].number - 1), count = taken(row);
-    return h('li', { key: `row-${i}` }, h('i', { 'aria-hidden': 'true' }, count > 0 && before + 1, count > 1 && `–${before + count}`), table.players.map(p => {
-      const turn = row.find(t => t.seat === p.seat);
-      return turn ? moveButton(table, turn, turn.number === shown, go, turn.number === wrong?.number) : h('span');
-    }));
-  }), wrong && wrong.number > turns.length && h('li', { key: 'false' }, h('i', { 'aria-hidden': 'true' }), h('button', { class: 'mv false', type: 'button', on: { click: () => go(turns.length) } }, falseSign(), wrong.from ? `${wrong.from}–${wrong.to}` : say('moves.false'))));
+  return h(
+    'ol',
+    { class: `mlist seats-${seats}`, tabindex: 0, 'aria-label': say('moves.title') },
+    rows.map((row, i) => {
+      const before = taken(turns, row[0].number - 1),
+        count = taken(row);
+      return h(
+        'li',
+        { key: `row-${i}` },
+        h('i', { 'aria-hidden': 'true' }, count > 0 && before + 1, count > 1 && `–${before + count}`),
+        table.players.map(p => {
+          const turn = row.find(t => t.seat === p.seat);
+          return turn ? moveButton(table, turn, turn.number === shown, go, turn.number === wrong?.number) : h('span');
+        }),
+      );
+    }),
+    wrong &&
+      wrong.number > turns.length &&
+      h(
+        'li',
+        { key: 'false' },
+        h('i', { 'aria-hidden': 'true' }),
+        h(
+          'button',
+          { class: 'mv false', type: 'button', on: { click: () => go(turns.length) } },
+          falseSign(),
+          wrong.from ? `${wrong.from}–${wrong.to}` : say('moves.false'),
+        ),
+      ),
+  );
 }
 
 const ENDINGS = ['resign', 'draw', 'absent', 'no-move', 'arrive'];
@@ -215,16 +429,34 @@ const falseSign = () => h('span', { role: 'img', 'aria-label': say('moves.false'
  */
 export function moveButton(table, turn, now, go, wrong = false) {
   const left = [...new Set(turn.left.map(r => r.seat))]; // a player who is put out leaves with all pieces
-  const text = turn.kind === 'flip' || turn.kind === 'face' ? flipShort(turn, table.rules) : turn.kind === 'move' ? `${turn.from}${turn.met ? '×' : '–'}${turn.to}` : say(`turn.short.${turn.kind}`);
-  return h('button', { class: `mv${now ? ' now' : ''}${wrong ? ' false' : ''}`, type: 'button', 'aria-current': now && 'step', title: left.length ? say('moves.left', left.map(seat => seatName(seat, table.rules)).join(' + ')) : undefined, on: { click: () => go(turn.number) } },
-    wrong && falseSign(), text, turn.offer && h('span', { class: 'flagged', 'aria-label': say('moves.offer') }, '='), left.slice(0, 2).map(seat => swatch(seat, seat === table.seat)), turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'));
+  const text =
+    turn.kind === 'flip' || turn.kind === 'face'
+      ? flipShort(turn, table.rules)
+      : turn.kind === 'move'
+        ? `${turn.from}${turn.met ? '×' : '–'}${turn.to}`
+        : say(`turn.short.${turn.kind}`);
+  return h(
+    'button',
+    {
+      class: `mv${now ? ' now' : ''}${wrong ? ' false' : ''}`,
+      type: 'button',
+      'aria-current': now && 'step',
+      title: left.length ? say('moves.left', left.map(seat => seatName(seat, table.rules)).join(' + ')) : undefined,
+      on: { click: () => go(turn.number) },
+    },
+    wrong && falseSign(),
+    text,
+    turn.offer && h('span', { class: 'flagged', 'aria-label': say('moves.offer') }, '='),
+    left.slice(0, 2).map(seat => swatch(seat, seat === table.seat)),
+    turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'),
+  );
 }
 
 /**
  * The path of the link, in words.
  * @param {State} state
  */
-const path = state => state.connection.path ? say(`path.${state.connection.path}`) : '';
+const path = state => (state.connection.path ? say(`path.${state.connection.path}`) : '');
 
 /**
  * The rules that matter while playing, and the proofs.
@@ -235,21 +467,70 @@ export function matchCard(table, state) {
   const rules = table.rules;
   if (!rules) return null;
   const lines = [
-    rules.times.clock ? say('rules.clock', rules.ends.timeouts, rules.times.clock) : rules.name.en.includes('clock=off') ? '' : say('rules.noclock'), // unless the name says so
-    rules.ends.quiet && !state.result ? say(rules.deck ? 'rules.quiet.deck' : 'rules.quiet', state.quiet, rules.ends.quiet) : '',
+    rules.times.clock
+      ? say('rules.clock', rules.ends.timeouts, rules.times.clock)
+      : rules.name.en.includes('clock=off')
+        ? ''
+        : say('rules.noclock'), // unless the name says so
+    rules.ends.quiet && !state.result
+      ? say(rules.deck ? 'rules.quiet.deck' : 'rules.quiet', state.quiet, rules.ends.quiet)
+      : '',
     state.connection.online && path(state) ? say('path.is', path(state)) : '',
   ];
   return [
-    h('h2', { class: 'h' }, h('span', null, table.short ? rulesName(rules.name) : say('rules.foreign', named(rules.name))), h('span', { class: 'num' }, state.watchers > 0 && h('span', { class: 'watchers', title: say('watch.count', state.watchers) }, icon('eye'), state.watchers, h('span', { class: 'hidden-text' }, say('watch.count', state.watchers))), state.result ? '' : say('turn.number', state.ply + 1))),
+    h(
+      'h2',
+      { class: 'h' },
+      h('span', null, table.short ? rulesName(rules.name) : say('rules.foreign', named(rules.name))),
+      h(
+        'span',
+        { class: 'num' },
+        state.watchers > 0 &&
+          h(
+            'span',
+            { class: 'watchers', title: say('watch.count', state.watchers) },
+            icon('eye'),
+            state.watchers,
+            h('span', { class: 'hidden-text' }, say('watch.count', state.watchers)),
+          ),
+        state.result ? '' : say('turn.number', state.ply + 1),
+      ),
+    ),
     lines.filter(Boolean).map(line => h('p', { class: 'small mute' }, line)),
-    h('details', { class: 'small' }, h('summary', null, say('proof.title')),
-      h('dl', { class: 'pairs' }, [
-        [say('proof.checked'), String(state.proofs.checked)], [say('proof.made'), String(state.proofs.made)], [say('proof.bytes'), size(state.proofs.bytes)],
-        [say('proof.traffic'), `${size(state.traffic.sent)} / ${size(state.traffic.received)}`], 
-      ].map(([k, v]) => h('div', null, h('dt', null, k), h('dd', { class: 'num' }, v))))),
+    h(
+      'details',
+      { class: 'small' },
+      h('summary', null, say('proof.title')),
+      h(
+        'dl',
+        { class: 'pairs' },
+        [
+          [say('proof.checked'), String(state.proofs.checked)],
+          [say('proof.made'), String(state.proofs.made)],
+          [say('proof.bytes'), size(state.proofs.bytes)],
+          [say('proof.traffic'), `${size(state.traffic.sent)} / ${size(state.traffic.received)}`],
+        ].map(([k, v]) => h('div', null, h('dt', null, k), h('dd', { class: 'num' }, v))),
+      ),
+    ),
   ];
 }
 
 /** @param {(to: 'start' | 'back' | 'on' | 'end') => void} go */
-export const stepper = go => h('div', { class: 'nav' }, /** @type {('start' | 'back' | 'on' | 'end')[]} */ (['start', 'back', 'on', 'end']).map(to =>
-  h('button', { class: 'btn', type: 'button', 'aria-label': say(`step.${to}`), title: say(`step.${to}`), on: { click: () => go(to) } }, icon(to))));
+export const stepper = go =>
+  h(
+    'div',
+    { class: 'nav' },
+    /** @type {('start' | 'back' | 'on' | 'end')[]} */ (['start', 'back', 'on', 'end']).map(to =>
+      h(
+        'button',
+        {
+          class: 'btn',
+          type: 'button',
+          'aria-label': say(`step.${to}`),
+          title: say(`step.${to}`),
+          on: { click: () => go(to) },
+        },
+        icon(to),
+      ),
+    ),
+  );

@@ -18,17 +18,33 @@ export const UNDONE = ['play', 'setup', 'invited']; // the states in which a mat
  */
 export function matchLine(past, beside, main = false) {
   const undone = past.running || UNDONE.includes(past.state);
-  const why = because(past), words = past.you ? (past.you !== 'lost' || !why) && say(`past.${past.you}`) : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
+  const why = because(past),
+    words = past.you
+      ? (past.you !== 'lost' || !why) && say(`past.${past.you}`)
+      : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
   const who = listed(opponentNames(past.opponents)) || (past.state === 'invited' ? '' : say('lobby.nameless'));
-  const line = [words, why, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)].filter(Boolean).join(' · ');
-  const action = undone ? say('past.resume') : past.verdict === 'cheating' ? say('voice.evidence') : say('voice.replay');
-  return h('li', { key: past.match },
+  const line = [words, why, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)]
+    .filter(Boolean)
+    .join(' · ');
+  const action = undone
+    ? say('past.resume')
+    : past.verdict === 'cheating'
+      ? say('voice.evidence')
+      : say('voice.replay');
+  return h(
+    'li',
+    { key: past.match },
     swatch(past.seat, true),
     h('span', { class: 'grow what' }, who && h('b', null, who), h('span', { class: 'mute' }, begun(line))),
     h('time', { class: 'small mute', datetime: new Date(past.when).toISOString() }, ago(past.when)),
     verdictChip(undone && past.verdict === 'unfinished' ? '' : past.verdict),
-    h('a', { class: main ? 'btn main' : 'btn', href: `#/${undone ? 'match' : 'record'}/${encodeURIComponent(past.match)}` }, action),
-    beside);
+    h(
+      'a',
+      { class: main ? 'btn main' : 'btn', href: `#/${undone ? 'match' : 'record'}/${encodeURIComponent(past.match)}` },
+      action,
+    ),
+    beside,
+  );
 }
 
 /** Why a match ended, and for which side; "You resigned" says who lost. @param {Past} past */
@@ -37,13 +53,19 @@ function because({ you, reason, opponents }) {
   const why = say(`reason.${reason}`);
   if (you === 'drew') return why;
   if (you === 'lost' && opponents.length > 1) return ''; // it may be why another lost
-  const loser = you === 'lost' ? say('you') : opponents.length > 1 ? say('side.last') : called(opponents[0]) || say('side.one');
+  const loser =
+    you === 'lost' ? say('you') : opponents.length > 1 ? say('side.last') : called(opponents[0]) || say('side.one');
   return say('reason.by', loser, why);
 }
 
 /** @param {Past['verdict']} verdict */
 function verdictChip(verdict) {
   if (!verdict) return null;
-  const [tone, sign] = { honest: ['ok', 'shield'], cheating: ['bad', 'warn'], unfinished: ['warn', 'clock'], unreadable: ['warn', 'warn'] }[verdict];
+  const [tone, sign] = {
+    honest: ['ok', 'shield'],
+    cheating: ['bad', 'warn'],
+    unfinished: ['warn', 'clock'],
+    unreadable: ['warn', 'warn'],
+  }[verdict];
   return h('span', { class: `chip ${tone}` }, icon(sign), h('span', null, say(`verdict.${verdict}`)));
 }

@@ -8,7 +8,8 @@ import { gap, named, say } from './words.js';
 /** @typedef {import('../types').Names} Names */
 
 /** @param {Names} words */
-export const phraseOf = words => h('p', { class: 'phrase' }, icon('shield'), h('span', null, say('phrase.how'), gap(), h('b', null, named(words))));
+export const phraseOf = words =>
+  h('p', { class: 'phrase' }, icon('shield'), h('span', null, say('phrase.how'), gap(), h('b', null, named(words))));
 
 /** @type {Map<string, Names | null>} */
 const known = new Map();
@@ -22,10 +23,13 @@ export function phraseFor(match) {
   if (found) return phraseOf(found);
   if (found === undefined) {
     known.set(match, null);
-    fetchJSON(`/api/phrase?match=${encodeURIComponent(match)}`).then(words => {
-      known.set(match, words);
-      for (const later of document.querySelectorAll('.phrase-later')) later.replaceChildren(phraseOf(words));
-    }, () => known.delete(match));
+    fetchJSON(`/api/phrase?match=${encodeURIComponent(match)}`).then(
+      words => {
+        known.set(match, words);
+        for (const later of document.querySelectorAll('.phrase-later')) later.replaceChildren(phraseOf(words));
+      },
+      () => known.delete(match),
+    );
   }
   return h('div', { 'data-own': true, class: 'phrase-later' });
 }

@@ -71,8 +71,17 @@ const ASKED = new Map();
  */
 export function playPage(root, id) {
   const ui = {
-    selected: '', looked: '', past: /** @type {number | null} */ (null), flip: 0, offering: false, asking: false, typing: false,
-    sheet: '', preview: /** @type {string[]} */ ([]), busy: false, sent: /** @type {string[]} */ ([]),
+    selected: '',
+    looked: '',
+    past: /** @type {number | null} */ (null),
+    flip: 0,
+    offering: false,
+    asking: false,
+    typing: false,
+    sheet: '',
+    preview: /** @type {string[]} */ ([]),
+    busy: false,
+    sent: /** @type {string[]} */ ([]),
   };
   /** @type {Board | null} */
   let board = null;
@@ -107,11 +116,21 @@ export function playPage(root, id) {
     if (!looked) others.postMessage('');
   };
   const others = new BroadcastChannel(`look-${id}`); // tabs of this match: one that is still looked at says so after the pause
-  others.onmessage = () => setTimeout(() => { if (!closed && watched()) look(); }, PAUSED);
+  others.onmessage = () =>
+    setTimeout(() => {
+      if (!closed && watched()) look();
+    }, PAUSED);
   const looked = () => look();
   document.addEventListener('visibilitychange', looked);
   let warned = /** @type {number | undefined} */ (0); // of which deadline
-  let late = false, speaking = false, wanted = false, fresh = false, arranged = false, closed = false, unseen = false, hinted = false;
+  let late = false,
+    speaking = false,
+    wanted = false,
+    fresh = false,
+    arranged = false,
+    closed = false,
+    unseen = false,
+    hinted = false;
 
   /** @param {SeatEvent[]} news */
   function heard(news) {
@@ -129,11 +148,13 @@ export function playPage(root, id) {
         wanted = true;
         sound('turn');
         call(say('voice.again', again));
-      } else if (news.length && state.decision) call(begun(say(state.decision === 'layout' ? 'voice.layout' : 'turn.yours')));
+      } else if (news.length && state.decision)
+        call(begun(say(state.decision === 'layout' ? 'voice.layout' : 'turn.yours')));
       const words = news.filter(e => e.kind === 'said' && e.seat !== match.table?.seat).pop();
       if (words && match.table) {
         sound('word');
-        if (ui.sheet !== 'talk' && NARROW.matches) toast(say('talk.said', playerName(match.table, words.seat ?? ''), sayingWords(words)));
+        if (ui.sheet !== 'talk' && NARROW.matches)
+          toast(say('talk.said', playerName(match.table, words.seat ?? ''), sayingWords(words)));
       }
       if (kinds.has('move') || kinds.has('clash') || kinds.has('flip')) {
         untoast();
@@ -187,7 +208,8 @@ export function playPage(root, id) {
 
   /** Says the line above the board to screen readers. */
   function tell() {
-    const line = voice(match, actions, null, ui.offering), words = [line.title, line.text].filter(Boolean).join(han() ? '。' : '. ');
+    const line = voice(match, actions, null, ui.offering),
+      words = [line.title, line.text].filter(Boolean).join(han() ? '。' : '. ');
     live.lang = document.documentElement.lang;
     if (live.textContent !== words) live.textContent = words;
   }
@@ -227,23 +249,44 @@ export function playPage(root, id) {
   }
 
   /** What the line above the board says; while a move is being proven, that it was taken. */
-  const spoken = () => (ui.sent.length ? { sign: h('span', { class: 'spin' }), title: ui.sent.join(' – '), text: say('voice.sent') } : voice(match, actions, ui.past, ui.offering));
+  const spoken = () =>
+    ui.sent.length
+      ? { sign: h('span', { class: 'spin' }), title: ui.sent.join(' – '), text: say('voice.sent') }
+      : voice(match, actions, ui.past, ui.offering);
 
   /** Marks are for the reader only: they wait for each other, but no move waits for them. */
   let marking = Promise.resolve();
 
   /** @param {Piece} piece @param {string} mark */
   function note(piece, mark) {
-    marking = marking.then(() => match.do({ do: 'mark', piece: { seat: piece.seat, number: piece.number }, mark })).then(show, toast);
+    marking = marking
+      .then(() => match.do({ do: 'mark', piece: { seat: piece.seat, number: piece.number }, mark }))
+      .then(show, toast);
   }
 
   /** Chat waits for nothing, and no move waits for it. @param {{do: string, [field: string]: unknown}} what */
-  const speak = what => match.do(what).then(() => { render(); return true; }, error => { toast(error); return false; });
+  const speak = what =>
+    match.do(what).then(
+      () => {
+        render();
+        return true;
+      },
+      error => {
+        toast(error);
+        return false;
+      },
+    );
 
   const actions = {
-    accept: () => command({ do: 'accept' }), claim: () => command({ do: 'claim' }), wait: () => command({ do: 'wait' }),
-    leave: () => { location.hash = '#/'; },
-    replay: () => { location.hash = `#/record/${encodeURIComponent(id)}`; },
+    accept: () => command({ do: 'accept' }),
+    claim: () => command({ do: 'claim' }),
+    wait: () => command({ do: 'wait' }),
+    leave: () => {
+      location.hash = '#/';
+    },
+    replay: () => {
+      location.hash = `#/record/${encodeURIComponent(id)}`;
+    },
     rematch: async () => {
       try {
         const { match: next, asked } = await post(`/api/rematch?match=${encodeURIComponent(id)}`);
@@ -254,7 +297,10 @@ export function playPage(root, id) {
         toast(error);
       }
     },
-    live: () => { ui.past = null; render(); },
+    live: () => {
+      ui.past = null;
+      render();
+    },
   };
 
   /** @param {string} from @param {string} to */
@@ -276,7 +322,7 @@ export function playPage(root, id) {
   }
 
   const open = () => ui.past === null && match.state?.decision === 'move' && !ui.busy;
-  const targets = () => (open() && ui.selected ? match.state?.moves[ui.selected] ?? [] : []);
+  const targets = () => (open() && ui.selected ? (match.state?.moves[ui.selected] ?? []) : []);
   const pieceOn = (/** @type {string} */ node) => (node ? match.state?.pieces.find(p => p.node === node) : undefined);
 
   const wishes = {
@@ -315,7 +361,9 @@ export function playPage(root, id) {
       move(from, to);
       return true;
     },
-    hover(/** @type {string} */ node) { preview(node); },
+    hover(/** @type {string} */ node) {
+      preview(node);
+    },
     leave() {
       Object.assign(ui, { selected: '', looked: '', preview: [] });
       render();
@@ -324,7 +372,10 @@ export function playPage(root, id) {
 
   /** Says why a piece can't be picked. @param {Piece} piece */
   function stuck(piece) {
-    const rules = match.table?.rules, type = rules && typeOf(rules, piece.type), node = rules?.nodes.find(n => n.name === piece.node), kind = rules?.kinds.find(k => k.id === node?.kind);
+    const rules = match.table?.rules,
+      type = rules && typeOf(rules, piece.type),
+      node = rules?.nodes.find(n => n.name === piece.node),
+      kind = rules?.kinds.find(k => k.id === node?.kind);
     if (!type) return;
     if (!type.ways.length) toast(say('stuck.planted', named(type)));
     else if (kind?.locked) toast(say('stuck.locked', named(kind)));
@@ -338,10 +389,15 @@ export function playPage(root, id) {
     if (wanted === previewed) return;
     previewed = wanted;
     if (!wanted) {
-      if (ui.preview.length) { ui.preview = []; draw(); }
+      if (ui.preview.length) {
+        ui.preview = [];
+        draw();
+      }
       return;
     }
-    const path = await fetchJSON(`/api/way?match=${encodeURIComponent(id)}&from=${ui.selected}&to=${node}`).catch(() => []);
+    const path = await fetchJSON(`/api/way?match=${encodeURIComponent(id)}&from=${ui.selected}&to=${node}`).catch(
+      () => [],
+    );
     if (previewed !== wanted) return;
     ui.preview = path;
     draw();
@@ -352,7 +408,10 @@ export function playPage(root, id) {
     draw();
   }
 
-  const playOn = () => { ui.asking = false; render(); };
+  const playOn = () => {
+    ui.asking = false;
+    render();
+  };
 
   function resign() {
     if (ui.asking) {
@@ -365,7 +424,8 @@ export function playPage(root, id) {
 
   /** @param {'start' | 'back' | 'on' | 'end' | number} to */
   function step(to) {
-    const count = match.turns.length, at = ui.past ?? count;
+    const count = match.turns.length,
+      at = ui.past ?? count;
     const next = typeof to === 'number' ? to : { start: 0, back: at - 1, on: at + 1, end: count }[to];
     ui.past = next >= count ? null : Math.max(0, next);
     Object.assign(ui, { selected: '', preview: [] });
@@ -393,14 +453,31 @@ export function playPage(root, id) {
   /** @param {KeyboardEvent} e */
   function key(e) {
     if (palette.take(e, () => board?.reach(ui.looked, true))) return;
-    if (e.target instanceof HTMLInputElement || e.target instanceof HTMLTextAreaElement || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (
+      e.target instanceof HTMLInputElement ||
+      e.target instanceof HTMLTextAreaElement ||
+      e.ctrlKey ||
+      e.metaKey ||
+      e.altKey
+    )
+      return;
     if (e.key.startsWith('Arrow') && e.target === document.body && board) {
       e.preventDefault();
       return board.reach(board.stop, true);
     }
     const act = /** @type {{[key: string]: () => void}} */ ({
-      f: flip, '[': () => step('back'), ']': () => step('on'), Escape: () => { Object.assign(ui, { sheet: '', past: null, asking: false }); wishes.leave(); },
-      '/': () => { ui.typing = true; render(); find('#typed').focus(); },
+      f: flip,
+      '[': () => step('back'),
+      ']': () => step('on'),
+      Escape: () => {
+        Object.assign(ui, { sheet: '', past: null, asking: false });
+        wishes.leave();
+      },
+      '/': () => {
+        ui.typing = true;
+        render();
+        find('#typed').focus();
+      },
     })[e.key];
     if (!act) return;
     e.preventDefault();
@@ -409,19 +486,41 @@ export function playPage(root, id) {
 
   /** What a screen reader hears of a node. @param {string} node */
   function describe(node) {
-    const { table, state } = match, rules = table?.rules;
+    const { table, state } = match,
+      rules = table?.rules;
     if (!table || !state || !rules) return node;
-    const piece = pieceOn(node), rule = rules.nodes.find(n => n.name === node), kind = rules.kinds.find(k => k.id === rule?.kind);
+    const piece = pieceOn(node),
+      rule = rules.nodes.find(n => n.name === node),
+      kind = rules.kinds.find(k => k.id === rule?.kind);
     const type = piece && typeOf(rules, piece.type);
-    const who = state.deal?.down.includes(node) ? say('node.down') : !piece ? say('node.empty') : piece.seat === table.seat ? say('node.own', nameOn(rules, type, piece.seat)) : isPartner(table, piece.seat) ? say('node.partner', type ? named(type) : say('piece.hidden')) : say('node.enemy', playerName(table, piece.seat), type ? nameOn(rules, type, piece.seat) : piece.may.length ? described(rules, piece.may) : say('piece.hidden'));
+    const who = state.deal?.down.includes(node)
+      ? say('node.down')
+      : !piece
+        ? say('node.empty')
+        : piece.seat === table.seat
+          ? say('node.own', nameOn(rules, type, piece.seat))
+          : isPartner(table, piece.seat)
+            ? say('node.partner', type ? named(type) : say('piece.hidden'))
+            : say(
+                'node.enemy',
+                playerName(table, piece.seat),
+                type
+                  ? nameOn(rules, type, piece.seat)
+                  : piece.may.length
+                    ? described(rules, piece.may)
+                    : say('piece.hidden'),
+              );
     const mark = piece?.mark ? say('node.mark', named(typeOf(rules, piece.mark)) || piece.mark) : '';
     const target = targets().includes(node) ? say(piece ? 'node.hit' : 'node.go') : '';
-    return [node, kind && (kind.safe || kind.locked) ? named(kind) : '', who, mark, target].filter(Boolean).join(say('join.comma'));
+    return [node, kind && (kind.safe || kind.locked) ? named(kind) : '', who, mark, target]
+      .filter(Boolean)
+      .join(say('join.comma'));
   }
 
   function draw() {
-    const { table, state } = match, rules = table?.rules;
-    if (!table || !rules || !state || !state.pieces.length && !state.deal && table.seat || !room.width) return; // its room is measured after the first rendering
+    const { table, state } = match,
+      rules = table?.rules;
+    if (!table || !rules || !state || (!state.pieces.length && !state.deal && table.seat) || !room.width) return; // its room is measured after the first rendering
     if (!board || board.rules !== rules) {
       board = new Board(rules);
       handle(board, wishes);
@@ -429,22 +528,43 @@ export function playPage(root, id) {
       fresh = true;
     }
     const looksOn = state.result || state.seats.some(x => x.seat === table.seat && x.out); // at all of the board
-    board.fit(room, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4, { close: closeUp.wish ?? (looksOn ? false : undefined) });
+    board.fit(room, (homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip) % 4, {
+      close: closeUp.wish ?? (looksOn ? false : undefined),
+    });
     const lies = `${board.cramped} ${board.close}`;
-    if (lies !== laid) { // everything around it depends on that
+    if (lies !== laid) {
+      // everything around it depends on that
       laid = lies;
       return render();
     }
-    const past = ui.past !== null, pieces = past ? piecesAfter(table, state, match.turns, ui.past ?? 0) : onBoard(rules, state);
+    const past = ui.past !== null,
+      pieces = past ? piecesAfter(table, state, match.turns, ui.past ?? 0) : onBoard(rules, state);
     const ends = targets();
     board.show({
-      pieces, light: table.seat, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])),
-      selected: past ? '' : ui.selected, targets: Object.fromEntries(ends.map(n => [n, pieceOn(n) || state.deal?.down.includes(n) ? 'hit' : 'go'])), movable: new Set(open() ? Object.keys(state.moves) : []),
-      last: past ? match.turns[(ui.past ?? 0) - 1] ?? null : state.last, preview: ui.sent.length ? ui.sent : ui.preview, rings: { ...!past && turningRing(state), ...!past && ui.looked && { [ui.looked]: 'look' }, ...ui.sent.length > 0 && { [ui.sent[ui.sent.length - 1]]: 'look' } },
-      facts: settings.facts ? newsOf(rules, pieces) : null, names: settings.places, animate: match.fresh && !past, label: say('board'), describe,
+      pieces,
+      light: table.seat,
+      alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])),
+      selected: past ? '' : ui.selected,
+      targets: Object.fromEntries(ends.map(n => [n, pieceOn(n) || state.deal?.down.includes(n) ? 'hit' : 'go'])),
+      movable: new Set(open() ? Object.keys(state.moves) : []),
+      last: past ? (match.turns[(ui.past ?? 0) - 1] ?? null) : state.last,
+      preview: ui.sent.length ? ui.sent : ui.preview,
+      rings: {
+        ...(!past && turningRing(state)),
+        ...(!past && ui.looked && { [ui.looked]: 'look' }),
+        ...(ui.sent.length > 0 && { [ui.sent[ui.sent.length - 1]]: 'look' }),
+      },
+      facts: settings.facts ? newsOf(rules, pieces) : null,
+      names: settings.places,
+      animate: match.fresh && !past,
+      label: say('board'),
+      describe,
     });
     boardbox.ariaBusy = String(ui.busy);
-    closeUp.drawn(board, home(), [['target', ends], ['last', state.last?.to && !past ? [state.last.to] : []]]);
+    closeUp.drawn(board, home(), [
+      ['target', ends],
+      ['last', state.last?.to && !past ? [state.last.to] : []],
+    ]);
     if (board.close && !settings.close && PHONE.matches) {
       change({ close: true });
       toast(say('zoom.how'));
@@ -455,26 +575,37 @@ export function playPage(root, id) {
 
   /** With the keyboard, play starts at a piece that can move. */
   function begin() {
-    const able = Object.keys(match.state?.moves ?? {}), own = match.state?.pieces.filter(p => p.seat === match.table?.seat && p.node).map(p => p.node) ?? [];
+    const able = Object.keys(match.state?.moves ?? {}),
+      own = match.state?.pieces.filter(p => p.seat === match.table?.seat && p.node).map(p => p.node) ?? [];
     const first = own.find(node => able.includes(node)) ?? own[0];
     if (first) board?.reach(first, arranged && document.activeElement === document.body);
     fresh = false;
   }
 
   /** Where the reader's army started; for a watcher, the first one. */
-  const home = () => match.table?.rules?.start[Math.max(0, match.table.players.findIndex(p => p.you))]?.flat().filter(Boolean) ?? [];
+  const home = () =>
+    match.table?.rules?.start[
+      Math.max(
+        0,
+        match.table.players.findIndex(p => p.you),
+      )
+    ]
+      ?.flat()
+      .filter(Boolean) ?? [];
 
   /** Shows the whole of a board that is too small for fingers, or a part. @param {(close: boolean, word: string) => HTMLElement} button */
   const zoomer = button => board?.cramped && button(!board.close, say(board.close ? 'zoom.out' : 'zoom.in'));
 
   /** Whether the players sit in the empty corners of the board. @param {Table} table */
-  const cornered = table => table.players.length > 2 && table.rules !== null && geometry(table.rules, { width: 0, height: 0, turns: 0 }).tight;
+  const cornered = table =>
+    table.players.length > 2 && table.rules !== null && geometry(table.rules, { width: 0, height: 0, turns: 0 }).tight;
 
   function ticking() {
     const { table, state } = match;
     if (!table || !state) return;
     for (const face of root.querySelectorAll('[data-clock]')) {
-      const seat = face.getAttribute('data-clock') ?? '', clock = state.clocks.find(c => c.seat === seat);
+      const seat = face.getAttribute('data-clock') ?? '',
+        clock = state.clocks.find(c => c.seat === seat);
       const words = clockText(table, state, seat, match.now());
       if (face.textContent !== words) face.textContent = words;
       const left = clock?.deadline ? clock.deadline - match.now() : Infinity;
@@ -486,7 +617,8 @@ export function playPage(root, id) {
     }
     if (!state.connection.online || state.voteAt) renderVoice();
     const spoke = speaking; // drawing comes back here, and must find the new state
-    speaking = match.said.length > 0 && justSaid(match.said, match.said[match.said.length - 1].seat, match.now()) !== '';
+    speaking =
+      match.said.length > 0 && justSaid(match.said, match.said[match.said.length - 1].seat, match.now()) !== '';
     if (spoke && !speaking) render(); // the words beside the plate have been shown long enough
     if (late !== overdue()) {
       late = overdue();
@@ -502,20 +634,35 @@ export function playPage(root, id) {
     paint(box, voiceParts(line));
   }
 
-  const toned = (/** @type {import('./voice.js').Voice} */ line) => `card voice ${line.tone ?? (line.actions ? '' : 'plain')}`;
+  const toned = (/** @type {import('./voice.js').Voice} */ line) =>
+    `card voice ${line.tone ?? (line.actions ? '' : 'plain')}`;
 
-  match.cut = () => Boolean(match.state && match.table && match.state.phase === 'play' && lacks(id, match.state, match.table, render));
+  match.cut = () =>
+    Boolean(match.state && match.table && match.state.phase === 'play' && lacks(id, match.state, match.table, render));
 
   /** How to connect to those who can only be reached by texts. */
-  const again = () => match.state && match.table && match.state.phase === 'play' && exchangeButton(id, match.state, match.table, render);
+  const again = () =>
+    match.state && match.table && match.state.phase === 'play' && exchangeButton(id, match.state, match.table, render);
 
   /** @param {import('./voice.js').Voice} line */
   function voiceParts(line) {
-    return [h('span', { class: 'sign' }, line.sign), h('div', { class: 'what', title: line.tone || line.actions ? undefined : [line.title, line.text].join('\n') }, h('b', null, unbroken(line.title)), h('span', null, unbroken(line.text))), line.proof, line.actions, again()];
+    return [
+      h('span', { class: 'sign' }, line.sign),
+      h(
+        'div',
+        { class: 'what', title: line.tone || line.actions ? undefined : [line.title, line.text].join('\n') },
+        h('b', null, unbroken(line.title)),
+        h('span', null, unbroken(line.text)),
+      ),
+      line.proof,
+      line.actions,
+      again(),
+    ];
   }
 
   function render() {
-    const { table, state } = match, said = spoken();
+    const { table, state } = match,
+      said = spoken();
     clearTimeout(rest);
     rest = undefined;
     shown = state?.phase ?? '';
@@ -524,7 +671,8 @@ export function playPage(root, id) {
     if (!table || !state) return paint(root, live, title(), line);
     root.classList.add(`phase-${state.phase}`);
     inked(root, table.rules);
-    if (['waiting', 'layout', 'setup'].includes(state.phase) && (table.seat || !table.rules)) return renderBefore(table, state, line); // a watcher sees the bare board
+    if (['waiting', 'layout', 'setup'].includes(state.phase) && (table.seat || !table.rules))
+      return renderBefore(table, state, line); // a watcher sees the bare board
     editor?.close();
     editor = null;
     root.classList.add('at-table', `seats-${table.players.length}`);
@@ -533,30 +681,94 @@ export function playPage(root, id) {
     root.classList.toggle('closer', Boolean(board?.close));
     root.classList.toggle('many', table.players.length > 2 && !inCorners);
     root.classList.toggle('pair', table.players.length === 2);
-    const me = table.seat || table.players[0].seat, others = inOrder(table).filter(p => p.seat !== me).map(p => p.seat);
+    const me = table.seat || table.players[0].seat,
+      others = inOrder(table)
+        .filter(p => p.seat !== me)
+        .map(p => p.seat);
     const looked = ui.looked ? state.pieces.find(p => p.node === ui.looked) : undefined;
     const plates = inCorners
-      ? CORNERS.map(at => h('div', { class: `corner corner-${at}`, key: `corner-${at}` }, inOrder(table).filter(p => cornerOf(table, p.seat) === at).map(p => told(table, state, p.seat))))
-      : h('div', { class: 'them', key: 'them' }, others.map(s => told(table, state, s)));
-    paint(root, live,
+      ? CORNERS.map(at =>
+          h(
+            'div',
+            { class: `corner corner-${at}`, key: `corner-${at}` },
+            inOrder(table)
+              .filter(p => cornerOf(table, p.seat) === at)
+              .map(p => told(table, state, p.seat)),
+          ),
+        )
+      : h(
+          'div',
+          { class: 'them', key: 'them' },
+          others.map(s => told(table, state, s)),
+        );
+    paint(
+      root,
+      live,
       title(),
-      h('aside', { class: 'left', key: 'left' },
-        h('button', { class: 'grip', type: 'button', 'aria-label': say('sheet.close'), on: { click: () => { ui.sheet = ''; render(); } } }),
+      h(
+        'aside',
+        { class: 'left', key: 'left' },
+        h('button', {
+          class: 'grip',
+          type: 'button',
+          'aria-label': say('sheet.close'),
+          on: {
+            click: () => {
+              ui.sheet = '';
+              render();
+            },
+          },
+        }),
         !table.seat && h('section', { class: 'card c-watch', key: 'watching' }, watching(table, state)),
         state.result && h('section', { class: 'card c-end', key: 'end' }, endCard(match)),
         h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
         dealCard(table, state),
-        (state.deal ? state.deal.settled : state.pieces.length > 0) && h('section', { class: 'card c-losses', key: 'losses' }, inOrder(table).map(p => losses(table, state, p.seat))),
-        (looked || askable(state)) && h('section', { class: `card c-piece${looked ? ' looks' : ''}`, key: 'piece' }, dossier(table, state, looked, mark => looked && note(looked, mark))),
-        talks(table, state, match.said) && h('section', { class: 'card c-talk', key: 'talk' }, talkCard(table, state, match.said, speak)),
-        h('section', { class: 'card c-moves', key: 'moves' }, ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step)),
-        h('section', { class: 'card c-more', key: 'more' }, ui.sheet === 'more' && more(state))),
-      plates, line, boardbox, closeUp.edges,
-      movesCard([table, match.turns.length, match.turns[match.turns.length - 1], ui.past, lang()], () => h('section', { class: 'card moves', key: 'moves' }, moveList(table, match.turns, ui.past ?? match.turns.length, step), stepper(step))),
+        (state.deal ? state.deal.settled : state.pieces.length > 0) &&
+          h(
+            'section',
+            { class: 'card c-losses', key: 'losses' },
+            inOrder(table).map(p => losses(table, state, p.seat)),
+          ),
+        (looked || askable(state)) &&
+          h(
+            'section',
+            { class: `card c-piece${looked ? ' looks' : ''}`, key: 'piece' },
+            dossier(table, state, looked, mark => looked && note(looked, mark)),
+          ),
+        talks(table, state, match.said) &&
+          h('section', { class: 'card c-talk', key: 'talk' }, talkCard(table, state, match.said, speak)),
+        h(
+          'section',
+          { class: 'card c-moves', key: 'moves' },
+          ui.sheet === 'moves' && moveList(table, match.turns, ui.past ?? match.turns.length, step),
+          stepper(step),
+        ),
+        h('section', { class: 'card c-more', key: 'more' }, ui.sheet === 'more' && more(state)),
+      ),
+      plates,
+      line,
+      boardbox,
+      closeUp.edges,
+      movesCard([table, match.turns.length, match.turns[match.turns.length - 1], ui.past, lang()], () =>
+        h(
+          'section',
+          { class: 'card moves', key: 'moves' },
+          moveList(table, match.turns, ui.past ?? match.turns.length, step),
+          stepper(step),
+        ),
+      ),
       h('div', { class: 'acts', key: 'acts' }, acts(state)),
       !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, state, me)),
-      h('ol', { class: 'ticker', key: 'ticker', 'aria-label': say('moves.latest') }, match.turns.slice(-7).reverse().map(t => h('li', null, moveButton(table, t, t.number === (ui.past ?? match.turns.length), step)))),
-      h('nav', { class: 'tabs', key: 'tabs', 'aria-label': say('tabs') }, tabs()));
+      h(
+        'ol',
+        { class: 'ticker', key: 'ticker', 'aria-label': say('moves.latest') },
+        match.turns
+          .slice(-7)
+          .reverse()
+          .map(t => h('li', null, moveButton(table, t, t.number === (ui.past ?? match.turns.length), step))),
+      ),
+      h('nav', { class: 'tabs', key: 'tabs', 'aria-label': say('tabs') }, tabs()),
+    );
     draw();
     ticking();
     toNow();
@@ -566,7 +778,8 @@ export function playPage(root, id) {
   /** Brings the turn that is shown into sight, in lists of moves that are at another turn, or of another size. @param {boolean} [resized] */
   function toNow(resized) {
     for (const list of root.querySelectorAll('.mlist')) {
-      const now = /** @type {HTMLElement | null} */ (list.querySelector('.now')), at = String(ui.past ?? match.turns.length);
+      const now = /** @type {HTMLElement | null} */ (list.querySelector('.now')),
+        at = String(ui.past ?? match.turns.length);
       if (now && list instanceof HTMLElement && (resized || list.dataset.at !== at)) {
         list.dataset.at = at;
         list.scrollTop = now.offsetTop - list.clientHeight / 2;
@@ -578,7 +791,8 @@ export function playPage(root, id) {
   function reveal() {
     boardbox.style.transform = '';
     if (ui.sheet !== 'piece' || !PHONE.matches || !board) return;
-    const cell = board.cells.get(ui.looked), sheet = root.querySelector('.left');
+    const cell = board.cells.get(ui.looked),
+      sheet = root.querySelector('.left');
     if (!cell || !sheet) return;
     const over = cell.getBoundingClientRect().bottom + 12 - sheet.getBoundingClientRect().top;
     if (over > 0) boardbox.style.transform = `translateY(${-over}px)`;
@@ -586,7 +800,12 @@ export function playPage(root, id) {
 
   /** What watchers should know. @param {Table} table @param {State} state */
   const watching = (table, state) => [
-    h('h2', { class: 'h' }, h('span', null, icon('eye'), ' ', say('watch.title')), !state.result && h('span', { class: 'chip ok' }, say('watch.live'))),
+    h(
+      'h2',
+      { class: 'h' },
+      h('span', null, icon('eye'), ' ', say('watch.title')),
+      !state.result && h('span', { class: 'chip ok' }, say('watch.live')),
+    ),
     h('p', { class: 'title' }, sidesOf(table)),
     !state.result && h('p', { class: 'small mute' }, say('watch.public')),
     h('p', null, h('span', { class: 'chip ok' }, icon('shield'), say('watch.proofs', state.proofs.checked))),
@@ -600,35 +819,74 @@ export function playPage(root, id) {
   function cornerOf(table, seat) {
     const { rules } = table;
     if (!rules) return 'se';
-    const { plan } = rules, own = rules.seats.findIndex(s => s.name === seat);
-    let x = 0, y = 0; // from the middle of the board to the middle of the arm
+    const { plan } = rules,
+      own = rules.seats.findIndex(s => s.name === seat);
+    let x = 0,
+      y = 0; // from the middle of the board to the middle of the arm
     for (const at of plan.lands[own]?.outline ?? []) [x, y] = [x + 2 * at.x - plan.width, y + 2 * at.y - plan.height];
-    for (let turns = homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip; turns % 4; turns++) [x, y] = [y, -x];
+    for (let turns = homeTurns(rules, table.seat || rules.seats[0].name) + ui.flip; turns % 4; turns++)
+      [x, y] = [y, -x];
     // A player sits a little to the right hand of its own arm.
-    const right = x + 0.36 * y > 0, low = y - 0.36 * x > 0;
+    const right = x + 0.36 * y > 0,
+      low = y - 0.36 * x > 0;
     return low ? (right ? 'se' : 'sw') : right ? 'ne' : 'nw';
   }
 
   /** @param {Table} table @param {State} state @param {HTMLElement} line */
   function renderBefore(table, state, line) {
     root.classList.add('before');
-    const people = h('div', { class: 'people', key: 'people' }, inOrder(table).map(p => plate(table, state, p.seat)));
+    const people = h(
+      'div',
+      { class: 'people', key: 'people' },
+      inOrder(table).map(p => plate(table, state, p.seat)),
+    );
     const choosing = state.decision === 'layout' && table.rules;
     arranged = true;
     if (choosing && !editor && table.rules) {
       const seat = table.seat;
-      editor = arrangement({ rules: table.rules, digest: table.digest, seat, choose: layout => command({ do: 'layout', layout }), touched: () => match.do({ do: 'arranging' }).catch(() => {}) });
+      editor = arrangement({
+        rules: table.rules,
+        digest: table.digest,
+        seat,
+        choose: layout => command({ do: 'layout', layout }),
+        touched: () => match.do({ do: 'arranging' }).catch(() => {}),
+      });
     }
     if (!choosing && editor) {
       editor.close();
       editor = null;
     }
-    paint(root, live, title(), line, people,
-      table.seat && state.connection.how !== 'memory' && !Object.keys(state.invites).length && table.players.some(p => !p.you && !p.known) && h('section', { class: 'card', key: 'phrase' }, phraseFor(id)),
+    paint(
+      root,
+      live,
+      title(),
+      line,
+      people,
+      table.seat &&
+        state.connection.how !== 'memory' &&
+        !Object.keys(state.invites).length &&
+        table.players.some(p => !p.you && !p.known) &&
+        h('section', { class: 'card', key: 'phrase' }, phraseFor(id)),
       exchangeCard(id, state, table, render),
-      !exchanges && Object.keys(state.invites).length > 0 && h('section', { class: 'card host', key: 'invite' }, match.asked !== null ? h('details', null, h('summary', null, say('invite.byhand')), inviteCard(id, state, table, render)) : inviteCard(id, state, table, render)),
+      !exchanges &&
+        Object.keys(state.invites).length > 0 &&
+        h(
+          'section',
+          { class: 'card host', key: 'invite' },
+          match.asked !== null
+            ? h('details', null, h('summary', null, say('invite.byhand')), inviteCard(id, state, table, render))
+            : inviteCard(id, state, table, render),
+        ),
       choosing && editor ? editor.element : null,
-      table.seat && state.phase === 'setup' && h('section', { class: 'card chosen', key: 'setup' }, table.rules && state.layout && h('div', null, layoutPicture(table.rules, table.seat, state.layout)), h('div', null, h('p', null, say('setup.what')), h('p', { class: 'small mute' }, say('setup.how')))));
+      table.seat &&
+        state.phase === 'setup' &&
+        h(
+          'section',
+          { class: 'card chosen', key: 'setup' },
+          table.rules && state.layout && h('div', null, layoutPicture(table.rules, table.seat, state.layout)),
+          h('div', null, h('p', null, say('setup.what')), h('p', { class: 'small mute' }, say('setup.how'))),
+        ),
+    );
     editor?.redraw();
   }
 
@@ -661,24 +919,157 @@ export function playPage(root, id) {
   function acts(state) {
     const playing = going(state);
     return [
-      playing && ui.asking && h('button', { class: 'btn', type: 'button', key: 'on', on: { click: playOn } }, h('span', null, say('act.resign.no'))),
-      playing && !ui.asking && h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', key: 'offer', 'aria-pressed': String(ui.offering), title: say('act.offer.how'), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; render(); } } }, icon('hands'), h('span', null, say('act.offer'))),
-      playing && h('button', { class: `btn${ui.asking ? ' ask' : ''}`, type: 'button', key: 'resign', title: early(state), disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), h('span', null, ui.asking ? say('act.resign.sure') : say('act.resign'))),
-      state.can.includes('pass') && overdue() && h('button', { class: 'btn', type: 'button', key: 'pass', on: { click: () => command({ do: 'pass' }) } }, icon('clock'), h('span', null, say('act.pass'))),
-      h('button', { class: 'btn', type: 'button', key: 'flip', title: `${say('act.flip')} (f)`, on: { click: flip } }, icon('turn'), h('span', null, say('act.flip'))),
+      playing &&
+        ui.asking &&
+        h(
+          'button',
+          { class: 'btn', type: 'button', key: 'on', on: { click: playOn } },
+          h('span', null, say('act.resign.no')),
+        ),
+      playing &&
+        !ui.asking &&
+        h(
+          'button',
+          {
+            class: `btn${ui.offering ? ' on' : ''}`,
+            type: 'button',
+            key: 'offer',
+            'aria-pressed': String(ui.offering),
+            title: say('act.offer.how'),
+            disabled: !state.can.includes('offer'),
+            on: {
+              click: () => {
+                ui.offering = !ui.offering;
+                render();
+              },
+            },
+          },
+          icon('hands'),
+          h('span', null, say('act.offer')),
+        ),
+      playing &&
+        h(
+          'button',
+          {
+            class: `btn${ui.asking ? ' ask' : ''}`,
+            type: 'button',
+            key: 'resign',
+            title: early(state),
+            disabled: !state.can.includes('resign'),
+            on: { click: resign },
+          },
+          icon('flag'),
+          h('span', null, ui.asking ? say('act.resign.sure') : say('act.resign')),
+        ),
+      state.can.includes('pass') &&
+        overdue() &&
+        h(
+          'button',
+          { class: 'btn', type: 'button', key: 'pass', on: { click: () => command({ do: 'pass' }) } },
+          icon('clock'),
+          h('span', null, say('act.pass')),
+        ),
+      h(
+        'button',
+        { class: 'btn', type: 'button', key: 'flip', title: `${say('act.flip')} (f)`, on: { click: flip } },
+        icon('turn'),
+        h('span', null, say('act.flip')),
+      ),
       playing && early(state) && h('p', { class: 'small mute wide early', key: 'early' }, early(state)),
-      zoomer((close, word) => h('button', { class: 'btn square', type: 'button', key: 'zoom', 'aria-label': word, title: word, on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'))),
-      match.table && talks(match.table, state, match.said) && h('button', { class: 'btn square to-talk', type: 'button', key: 'talk', 'aria-label': say('talk.title'), title: say('talk.title'), 'aria-expanded': String(ui.sheet === 'talk'), on: { click: () => toggle('talk') } }, icon('speech')),
-      h('button', { class: 'btn square', type: 'button', key: 'more', 'aria-label': say('act.more'), title: say('act.more'), 'aria-expanded': String(ui.sheet === 'more'), on: { click: () => toggle('more') } }, icon('more')),
-      ui.typing && h('form', { class: 'typing', key: 'typing', on: { submit: typed } }, h('label', { for: 'typed', class: 'hidden-text' }, say('typed.label')), h('input', { id: 'typed', class: 'mono', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'a6-a7', on: { keydown: (/** @type {KeyboardEvent} */ e) => { if (e.key === 'Escape') { ui.typing = false; render(); } } } }), h('button', { class: 'btn', type: 'submit' }, say('typed.go'))),
+      zoomer((close, word) =>
+        h(
+          'button',
+          {
+            class: 'btn square',
+            type: 'button',
+            key: 'zoom',
+            'aria-label': word,
+            title: word,
+            on: { click: () => closeUp.set(close) },
+          },
+          icon(close ? 'closer' : 'zoom'),
+        ),
+      ),
+      match.table &&
+        talks(match.table, state, match.said) &&
+        h(
+          'button',
+          {
+            class: 'btn square to-talk',
+            type: 'button',
+            key: 'talk',
+            'aria-label': say('talk.title'),
+            title: say('talk.title'),
+            'aria-expanded': String(ui.sheet === 'talk'),
+            on: { click: () => toggle('talk') },
+          },
+          icon('speech'),
+        ),
+      h(
+        'button',
+        {
+          class: 'btn square',
+          type: 'button',
+          key: 'more',
+          'aria-label': say('act.more'),
+          title: say('act.more'),
+          'aria-expanded': String(ui.sheet === 'more'),
+          on: { click: () => toggle('more') },
+        },
+        icon('more'),
+      ),
+      ui.typing &&
+        h(
+          'form',
+          { class: 'typing', key: 'typing', on: { submit: typed } },
+          h('label', { for: 'typed', class: 'hidden-text' }, say('typed.label')),
+          h('input', {
+            id: 'typed',
+            class: 'mono',
+            autocomplete: 'off',
+            autocapitalize: 'off',
+            spellcheck: 'false',
+            placeholder: 'a6-a7',
+            on: {
+              keydown: (/** @type {KeyboardEvent} */ e) => {
+                if (e.key === 'Escape') {
+                  ui.typing = false;
+                  render();
+                }
+              },
+            },
+          }),
+          h('button', { class: 'btn', type: 'submit' }, say('typed.go')),
+        ),
     ];
   }
 
   function tabs() {
-    const tab = (/** @type {string} */ sheet, /** @type {string} */ sign, /** @type {string} */ word) => h('button', { type: 'button', 'aria-pressed': String(ui.sheet === sheet), on: { click: () => toggle(sheet) } }, icon(sign), h('span', null, say(word)));
+    const tab = (/** @type {string} */ sheet, /** @type {string} */ sign, /** @type {string} */ word) =>
+      h(
+        'button',
+        { type: 'button', 'aria-pressed': String(ui.sheet === sheet), on: { click: () => toggle(sheet) } },
+        icon(sign),
+        h('span', null, say(word)),
+      );
     return [
-      match.state && (ui.looked || askable(match.state)) && tab('piece', 'eye', 'tab.piece'), match.state && (match.state.deal || match.state.result || match.state.pieces.length > 0) && tab('losses', match.state?.result ? 'flag' : 'tally', match.state?.result ? 'tab.result' : match.state?.deal?.down.length ? 'deal.title' : 'tab.losses'), tab('moves', 'list', 'tab.moves'),
-      zoomer((close, word) => h('button', { type: 'button', key: 'zoom', on: { click: () => closeUp.set(close) } }, icon(close ? 'closer' : 'zoom'), h('span', null, word))),
+      match.state && (ui.looked || askable(match.state)) && tab('piece', 'eye', 'tab.piece'),
+      match.state &&
+        (match.state.deal || match.state.result || match.state.pieces.length > 0) &&
+        tab(
+          'losses',
+          match.state?.result ? 'flag' : 'tally',
+          match.state?.result ? 'tab.result' : match.state?.deal?.down.length ? 'deal.title' : 'tab.losses',
+        ),
+      tab('moves', 'list', 'tab.moves'),
+      zoomer((close, word) =>
+        h(
+          'button',
+          { type: 'button', key: 'zoom', on: { click: () => closeUp.set(close) } },
+          icon(close ? 'closer' : 'zoom'),
+          h('span', null, word),
+        ),
+      ),
       match.table && match.state && talks(match.table, match.state, match.said) && tab('talk', 'speech', 'talk.title'),
       tab('more', 'more', 'act.more'),
     ];
@@ -690,12 +1081,45 @@ export function playPage(root, id) {
    * @param {State} state
    */
   function endings(state) {
-    const answer = (/** @type {string} */ word, /** @type {string} */ sign, /** @type {string} */ look, /** @type {() => void} */ act) => h('button', { class: `btn ${look}`, type: 'button', on: { click: act } }, icon(sign), say(word));
-    return h('div', { class: 'endings' }, ui.asking
-      ? [answer('act.resign.sure', 'flag', 'ask', resign), answer('act.resign.no', 'undo', '', playOn)]
-      : [h('button', { class: `btn${ui.offering ? ' on' : ''}`, type: 'button', 'aria-pressed': String(ui.offering), disabled: !state.can.includes('offer'), on: { click: () => { ui.offering = !ui.offering; ui.sheet = ''; render(); } } }, icon('hands'), say('act.offer.next')),
-        h('button', { class: 'btn', type: 'button', disabled: !state.can.includes('resign'), on: { click: resign } }, icon('flag'), say('act.resign')),
-        early(state) && h('p', { class: 'small mute' }, early(state))]);
+    const answer = (
+      /** @type {string} */ word,
+      /** @type {string} */ sign,
+      /** @type {string} */ look,
+      /** @type {() => void} */ act,
+    ) => h('button', { class: `btn ${look}`, type: 'button', on: { click: act } }, icon(sign), say(word));
+    return h(
+      'div',
+      { class: 'endings' },
+      ui.asking
+        ? [answer('act.resign.sure', 'flag', 'ask', resign), answer('act.resign.no', 'undo', '', playOn)]
+        : [
+            h(
+              'button',
+              {
+                class: `btn${ui.offering ? ' on' : ''}`,
+                type: 'button',
+                'aria-pressed': String(ui.offering),
+                disabled: !state.can.includes('offer'),
+                on: {
+                  click: () => {
+                    ui.offering = !ui.offering;
+                    ui.sheet = '';
+                    render();
+                  },
+                },
+              },
+              icon('hands'),
+              say('act.offer.next'),
+            ),
+            h(
+              'button',
+              { class: 'btn', type: 'button', disabled: !state.can.includes('resign'), on: { click: resign } },
+              icon('flag'),
+              say('act.resign'),
+            ),
+            early(state) && h('p', { class: 'small mute' }, early(state)),
+          ],
+    );
   }
 
   function help() {
@@ -706,17 +1130,75 @@ export function playPage(root, id) {
 
   /** @param {State} state */
   function more(state) {
-    const toggle = (/** @type {'facts' | 'places' | 'sound'} */ name) => h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: settings[name], on: { change: (/** @type {Event} */ e) => { change({ [name]: /** @type {HTMLInputElement} */ (e.target).checked }); render(); } } }), h('span', null, say(`more.${name}`)));
+    const toggle = (/** @type {'facts' | 'places' | 'sound'} */ name) =>
+      h(
+        'label',
+        { class: 'check' },
+        h('input', {
+          type: 'checkbox',
+          checked: settings[name],
+          on: {
+            change: (/** @type {Event} */ e) => {
+              change({ [name]: /** @type {HTMLInputElement} */ (e.target).checked });
+              render();
+            },
+          },
+        }),
+        h('span', null, say(`more.${name}`)),
+      );
     return [
-      h('h2', { class: 'h' }, say('act.more'), state.watchers > 0 && h('span', { class: 'num small watchers' }, icon('eye'), say('watch.count', state.watchers))), watchInvite(id, state, render), going(state) && endings(state), toggle('facts'), toggle('places'), toggle('sound'),
-      h('div', { class: 'row' },
-        match.table?.rules && h('button', { class: 'btn', type: 'button', key: 'howto', on: { click: help } }, icon('book'), say('guide')), // a phone has no bar above the table
+      h(
+        'h2',
+        { class: 'h' },
+        say('act.more'),
+        state.watchers > 0 &&
+          h('span', { class: 'num small watchers' }, icon('eye'), say('watch.count', state.watchers)),
+      ),
+      watchInvite(id, state, render),
+      going(state) && endings(state),
+      toggle('facts'),
+      toggle('places'),
+      toggle('sound'),
+      h(
+        'div',
+        { class: 'row' },
+        match.table?.rules &&
+          h('button', { class: 'btn', type: 'button', key: 'howto', on: { click: help } }, icon('book'), say('guide')), // a phone has no bar above the table
         h('button', { class: 'btn', type: 'button', on: { click: flip } }, icon('turn'), say('act.flip')),
         exchanges && going(state) && state.connection.how !== 'memory' && seatButton(id),
-        going(state) && mayNotify() && h('button', { class: 'btn', type: 'button', on: { click: () => askToNotify().then(render) } }, say('more.notify')),
-        going(state) && h('button', { class: 'btn', type: 'button', on: { click: () => { ui.sheet = ''; ui.typing = true; render(); find('#typed').focus(); } } }, icon('pen'), say('typed.label')),
-        h('a', { class: 'btn', href: '#/' }, say(going(state) && match.table?.seat ? 'voice.leave' : 'nav.lobby'))),
-      h('div', { class: 'row' }, h('span', { class: 'small mute' }, say('more.pictures')), pictureButtons(() => board, `darkjunqi-${id}`)),
+        going(state) &&
+          mayNotify() &&
+          h(
+            'button',
+            { class: 'btn', type: 'button', on: { click: () => askToNotify().then(render) } },
+            say('more.notify'),
+          ),
+        going(state) &&
+          h(
+            'button',
+            {
+              class: 'btn',
+              type: 'button',
+              on: {
+                click: () => {
+                  ui.sheet = '';
+                  ui.typing = true;
+                  render();
+                  find('#typed').focus();
+                },
+              },
+            },
+            icon('pen'),
+            say('typed.label'),
+          ),
+        h('a', { class: 'btn', href: '#/' }, say(going(state) && match.table?.seat ? 'voice.leave' : 'nav.lobby')),
+      ),
+      h(
+        'div',
+        { class: 'row' },
+        h('span', { class: 'small mute' }, say('more.pictures')),
+        pictureButtons(() => board, `darkjunqi-${id}`),
+      ),
       h('p', { class: 'small mute' }, say('more.keys')),
     ];
   }
@@ -737,6 +1219,11 @@ export function playPage(root, id) {
       if (hinted) untoast(); // no other room has that board
       root.className = 'page';
     },
-    redraw: () => { render(); tell(); }, key, game: () => ({ digest: match.table?.digest ?? '', rules: match.table?.rules }),
+    redraw: () => {
+      render();
+      tell();
+    },
+    key,
+    game: () => ({ digest: match.table?.digest ?? '', rules: match.table?.rules }),
   };
 }

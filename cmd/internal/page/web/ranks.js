@@ -17,7 +17,9 @@ export function ladder(rules) {
   const known = ladders.get(rules);
   if (known) return known;
   const { table, announcements } = rules.clash;
-  const movers = rules.types.map((t, i) => ({ ...t, i })).filter(t => t.ways.length && !t.ways.some(w => w.along === 'over'));
+  const movers = rules.types
+    .map((t, i) => ({ ...t, i }))
+    .filter(t => t.ways.length && !t.ways.some(w => w.along === 'over'));
   /**
    * @param {number} a
    * @param {number} b
@@ -28,10 +30,14 @@ export function ladder(rules) {
   };
   const ranked = movers.map(t => {
     const others = movers.filter(u => u !== t);
-    const over = others.filter(u => beats(t.i, u.i)).length, under = others.filter(u => beats(u.i, t.i)).length;
+    const over = others.filter(u => beats(t.i, u.i)).length,
+      under = others.filter(u => beats(u.i, t.i)).length;
     return { id: t.id, score: over - under, ranked: over + under >= others.length / 2 };
   });
-  const found = ranked.filter(t => t.ranked).sort((a, b) => b.score - a.score).map(t => t.id);
+  const found = ranked
+    .filter(t => t.ranked)
+    .sort((a, b) => b.score - a.score)
+    .map(t => t.id);
   ladders.set(rules, found);
   return found;
 }
@@ -44,10 +50,15 @@ export function ladder(rules) {
 export const typeOf = (rules, id) => rules.types.find(t => t.id === id);
 
 /** The sign of a type on a seat's pieces. @param {Rules} rules @param {TypeRule} type @param {string} seat */
-export const signOn = (rules, type, seat) => sign(type, rules.seats.findIndex(s => s.name === seat));
+export const signOn = (rules, type, seat) =>
+  sign(
+    type,
+    rules.seats.findIndex(s => s.name === seat),
+  );
 
 /** The name of a type as a seat's pieces have it. @param {Rules} rules @param {TypeRule | undefined} type @param {string} seat */
-export const nameOn = (rules, type, seat) => (type && han() && [...type.sign].length > 1 ? signOn(rules, type, seat) : named(type));
+export const nameOn = (rules, type, seat) =>
+  type && han() && [...type.sign].length > 1 ? signOn(rules, type, seat) : named(type);
 
 export { sign };
 
@@ -60,16 +71,29 @@ export { sign };
  */
 export function brief(rules, may, alive) {
   const ranks = ladder(rules).filter(id => alive.includes(id));
-  const signs = (/** @type {string[]} */ ids) => ids.map(id => typeOf(rules, id)).filter(t => t !== undefined).map(sign);
-  const rest = may.filter(id => !ladder(rules).includes(id)), ranked = ranks.filter(id => may.includes(id));
+  const signs = (/** @type {string[]} */ ids) =>
+    ids
+      .map(id => typeOf(rules, id))
+      .filter(t => t !== undefined)
+      .map(sign);
+  const rest = may.filter(id => !ladder(rules).includes(id)),
+    ranked = ranks.filter(id => may.includes(id));
   const few = rest.length + ranked.length <= 3 ? signs([...rest, ...ranked]).join('/') : '';
   if (ranked.length <= 1) return few;
-  const from = ranks.indexOf(ranked[0]), to = ranks.indexOf(ranked[ranked.length - 1]);
+  const from = ranks.indexOf(ranked[0]),
+    to = ranks.indexOf(ranked[ranked.length - 1]);
   if (to - from + 1 !== ranked.length) return few;
-  const high = from === 0, low = to === ranks.length - 1;
+  const high = from === 0,
+    low = to === ranks.length - 1;
   if (high && low) return '';
   const [strongest, weakest] = signs([ranked[0], ranked[ranked.length - 1]]);
-  const span = high ? `≥${weakest}` : low ? `≤${strongest}` : ranked.length === 2 ? `${weakest}/${strongest}` : `${weakest}–${strongest}`;
+  const span = high
+    ? `≥${weakest}`
+    : low
+      ? `≤${strongest}`
+      : ranked.length === 2
+        ? `${weakest}/${strongest}`
+        : `${weakest}–${strongest}`;
   return [...signs(rest), span].slice(-3).join('/');
 }
 
@@ -79,19 +103,29 @@ export function brief(rules, may, alive) {
  * @param {string[]} may
  */
 export function described(rules, may) {
-  const all = rules.types, names = (/** @type {TypeRule[]} */ types) => listed(types.map(named));
-  const among = all.filter(t => may.includes(t.id)), not = all.filter(t => !may.includes(t.id));
+  const all = rules.types,
+    names = (/** @type {TypeRule[]} */ types) => listed(types.map(named));
+  const among = all.filter(t => may.includes(t.id)),
+    not = all.filter(t => !may.includes(t.id));
   if (among.length <= 4) return names(among);
   if (!not.length) return say('piece.anything');
   if (excludes(rules, may)) return say('piece.not', names(not));
-  return brief(rules, may, all.map(t => t.id)) || names(among);
+  return (
+    brief(
+      rules,
+      may,
+      all.map(t => t.id),
+    ) || names(among)
+  );
 }
 
 /** Whether a set of types is described by what a piece is not. @param {Rules} rules @param {string[]} may */
-export const excludes = (rules, may) => may.length > 4 && rules.types.length - may.length <= 3 && rules.types.length > may.length;
+export const excludes = (rules, may) =>
+  may.length > 4 && rules.types.length - may.length <= 3 && rules.types.length > may.length;
 
 /** From how many pieces, and for what share of them, a conclusion is common. */
-const MANY = 4, COMMON = 0.6;
+const MANY = 4,
+  COMMON = 0.6;
 
 /** @type {WeakMap<import('../types').Piece[], Set<import('../types').Piece>>} */
 const told = new WeakMap();
@@ -104,14 +138,17 @@ const told = new WeakMap();
 export function newsOf(rules, pieces) {
   const known = told.get(pieces);
   if (known) return known;
-  const news = new Set(), mobile = rules.types.filter(t => t.ways.length).map(t => t.id);
+  const news = new Set(),
+    mobile = rules.types.filter(t => t.ways.length).map(t => t.id);
   for (const { name } of rules.seats) {
-    const alive = stillThere(rules, pieces, name), army = pieces.filter(p => p.seat === name && p.node && !p.type);
+    const alive = stillThere(rules, pieces, name),
+      army = pieces.filter(p => p.seat === name && p.node && !p.type);
     for (const moved of [true, false]) {
       const alike = army.filter(p => p.moved === moved).map(piece => ({ piece, may: new Set(piece.may) }));
       for (const { piece, may } of alike) {
         const sure = alike.filter(other => other.piece.may.length > 0 && other.piece.may.every(id => may.has(id)));
-        const common = alike.length >= MANY && sure.length >= COMMON * alike.length, none = (moved ? mobile : alive).every(id => may.has(id) || !alive.includes(id));
+        const common = alike.length >= MANY && sure.length >= COMMON * alike.length,
+          none = (moved ? mobile : alive).every(id => may.has(id) || !alive.includes(id));
         if (piece.may.length && !common && !none) news.add(piece);
       }
     }
@@ -128,5 +165,7 @@ export function newsOf(rules, pieces) {
  */
 export function stillThere(rules, pieces, seat) {
   const standing = pieces.filter(p => p.seat === seat && p.node);
-  return rules.types.map(t => t.id).filter(id => standing.some(p => (p.type ? p.type === id : !p.may.length || p.may.includes(id))));
+  return rules.types
+    .map(t => t.id)
+    .filter(id => standing.some(p => (p.type ? p.type === id : !p.may.length || p.may.includes(id))));
 }

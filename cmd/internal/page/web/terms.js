@@ -5,19 +5,40 @@ import { h } from './dom.js';
 import { begun, lang, say } from './words.js';
 
 /** @param {import('../types').Terms} terms */
-export const termsOf = terms => h('dl', { class: 'terms' }, terms[lang()].map(({ head, words }, i, all) => h('div', null, h('dt', null, head !== all[i - 1]?.head && head), h('dd', null, words))));
+export const termsOf = terms =>
+  h(
+    'dl',
+    { class: 'terms' },
+    terms[lang()].map(({ head, words }, i, all) =>
+      h('div', null, h('dt', null, head !== all[i - 1]?.head && head), h('dd', null, words)),
+    ),
+  );
 
 /** The clock, which is told with whom it runs against, and what does not matter while a match is played as it should. */
-const TIME = ['clock', 'timeouts'], ASIDE = [...TIME, 'first', 'reveal', 'grace', 'absent', 'resolver', 'more'];
+const TIME = ['clock', 'timeouts'],
+  ASIDE = [...TIME, 'first', 'reveal', 'grace', 'absent', 'resolver', 'more'];
 
 /** What matters in play, in few lines, and all of them on request. @param {import('../types').Terms} terms @param {boolean} unusual whether clashes are resolved in an unusual way */
 export const termsBrief = (terms, unusual) => [
-  h('p', { class: 'brief mute', key: 'brief' }, begun(terms[lang()].filter(({ key }) => !ASIDE.includes(key) || unusual && key === 'resolver').map(({ words }) => words).join(' · '))),
+  h(
+    'p',
+    { class: 'brief mute', key: 'brief' },
+    begun(
+      terms[lang()]
+        .filter(({ key }) => !ASIDE.includes(key) || (unusual && key === 'resolver'))
+        .map(({ words }) => words)
+        .join(' · '),
+    ),
+  ),
   h('details', { key: 'all-terms' }, h('summary', null, say('terms.all')), termsOf(terms)),
 ];
 
 /** The clock of the rules in words. @param {import('../types').Terms} terms @param {string[]} [keys] */
-export const timeOf = (terms, keys = TIME) => terms[lang()].filter(({ key }) => keys.includes(key)).map(({ words }) => words).join(' · ');
+export const timeOf = (terms, keys = TIME) =>
+  terms[lang()]
+    .filter(({ key }) => keys.includes(key))
+    .map(({ words }) => words)
+    .join(' · ');
 
 /** @type {Map<string, import('../types').Terms>} */
 const known = new Map();
@@ -27,9 +48,12 @@ export function termsList(match) {
   const found = known.get(match);
   if (found) return termsOf(found);
   const box = h('div', { 'data-own': true, class: 'terms-later' });
-  fetchJSON(`/api/terms?match=${encodeURIComponent(match)}`).then(terms => {
-    known.set(match, terms);
-    for (const later of document.querySelectorAll('.terms-later')) later.replaceChildren(termsOf(terms));
-  }, () => {});
+  fetchJSON(`/api/terms?match=${encodeURIComponent(match)}`).then(
+    terms => {
+      known.set(match, terms);
+      for (const later of document.querySelectorAll('.terms-later')) later.replaceChildren(termsOf(terms));
+    },
+    () => {},
+  );
   return box;
 }

@@ -25,19 +25,45 @@ const SAFE = 0.78;
 
 /** Weaves tell the backs of the seats apart without colour. @type {{[seat: string]: [number, string]}} */
 const WEAVES = {
-  nobody: [8, 'M0 0l8 8M8 0l-8 8'], red: [7, 'M-1 1l2-2M0 7l7-7M6 8l2-2'], blue: [7, 'M0 3.5h7M3.5 0v7'], amber: [8, 'M0 5l4-4 4 4'], teal: [6, 'M0 2h6M0 5h6'],
-  violet: [8, 'M4 1l3 3-3 3-3-3z'], slate: [6, 'M2 0v6M5 0v6'],
+  nobody: [8, 'M0 0l8 8M8 0l-8 8'],
+  red: [7, 'M-1 1l2-2M0 7l7-7M6 8l2-2'],
+  blue: [7, 'M0 3.5h7M3.5 0v7'],
+  amber: [8, 'M0 5l4-4 4 4'],
+  teal: [6, 'M0 2h6M0 5h6'],
+  violet: [8, 'M4 1l3 3-3 3-3-3z'],
+  slate: [6, 'M2 0v6M5 0v6'],
 };
 
-export const weaves = () => Object.entries(WEAVES).map(([seat, [size, d]]) =>
-  s('pattern', { id: `weave-${seat}`, width: size, height: size, patternUnits: 'userSpaceOnUse' }, s('path', { d, class: `weave-line ${seat}` })));
+export const weaves = () =>
+  Object.entries(WEAVES).map(([seat, [size, d]]) =>
+    s(
+      'pattern',
+      { id: `weave-${seat}`, width: size, height: size, patternUnits: 'userSpaceOnUse' },
+      s('path', { d, class: `weave-line ${seat}` }),
+    ),
+  );
 
 /**
  * Everything on which the look depends, as a text: if it is unchanged, so is the drawing.
  * @param {Piece} piece
  * @param {Look} look
  */
-export const signature = (piece, look) => [piece.type, piece.by, piece.may, piece.moved, look.tile.width, look.small, look.named, look.light, look.safe, look.facts, look.news, look.alive, lang()].join();
+export const signature = (piece, look) =>
+  [
+    piece.type,
+    piece.by,
+    piece.may,
+    piece.moved,
+    look.tile.width,
+    look.small,
+    look.named,
+    look.light,
+    look.safe,
+    look.facts,
+    look.news,
+    look.alive,
+    lang(),
+  ].join();
 
 /**
  * The tile around the point 0, 0.
@@ -47,21 +73,40 @@ export const signature = (piece, look) => [piece.type, piece.by, piece.may, piec
 export function tile(piece, look) {
   const type = typeOf(look.rules, piece.by === 'concluded' && !look.facts ? '' : piece.type);
   const planted = type !== undefined && !type.ways.length && look.light;
-  const width = look.safe ? look.tile.width * SAFE : look.tile.width, height = look.tile.height;
+  const width = look.safe ? look.tile.width * SAFE : look.tile.width,
+    height = look.tile.height;
   const round = look.safe ? height / 2.6 : 6;
   const box = (/** @type {string} */ name, inset = 0, dy = 0) =>
-    s('rect', { class: name, x: -width / 2 + inset, y: -height / 2 + inset + dy, width: width - 2 * inset, height: height - 2 * inset, rx: Math.max(2, round - inset) });
-  const names = ['tile', look.light ? 'light' : 'solid', type ? 'known' : 'hidden', planted && 'planted', piece.by === 'concluded' && 'concluded'];
-  return s('g', { class: names.filter(Boolean).join(' ') },
-    !planted && box('lip', 0, 3.2), box('face'),
-    type ? face(type, piece.seat, width, look) : back(piece, width, look, box));
+    s('rect', {
+      class: name,
+      x: -width / 2 + inset,
+      y: -height / 2 + inset + dy,
+      width: width - 2 * inset,
+      height: height - 2 * inset,
+      rx: Math.max(2, round - inset),
+    });
+  const names = [
+    'tile',
+    look.light ? 'light' : 'solid',
+    type ? 'known' : 'hidden',
+    planted && 'planted',
+    piece.by === 'concluded' && 'concluded',
+  ];
+  return s(
+    'g',
+    { class: names.filter(Boolean).join(' ') },
+    !planted && box('lip', 0, 3.2),
+    box('face'),
+    type ? face(type, piece.seat, width, look) : back(piece, width, look, box),
+  );
 }
 
 /** A caption smaller than this on the screen can't be read, in pixels. */
 const LEAST = 7;
 
 /** The size of the names below the letters, that of the longest for all; the corners of a tile in a camp are round. @param {Rules} rules @param {number} width @param {boolean} safe */
-const captionSize = (rules, width, safe) => Math.min(9.5, (width - (safe ? 16 : 6)) / (Math.max(...rules.types.map(t => t.en.length)) * 0.75));
+const captionSize = (rules, width, safe) =>
+  Math.min(9.5, (width - (safe ? 16 : 6)) / (Math.max(...rules.types.map(t => t.en.length)) * 0.75));
 
 /**
  * Whether the name of every type is legible on every tile: names on only some would look like a difference.
@@ -80,9 +125,13 @@ export const namesFit = (rules, width, scale) => captionSize(rules, width * SAFE
 function face(type, seat, width, look) {
   if (look.small) return s('text', { class: 'sign' }, signOn(look.rules, type, seat));
   const name = nameOn(look.rules, type, seat);
-  if (han()) return s('text', { class: 'name', 'font-size': Math.min(22, (width - 8) / Math.max(1, [...name].length)) }, name);
+  if (han())
+    return s('text', { class: 'name', 'font-size': Math.min(22, (width - 8) / Math.max(1, [...name].length)) }, name);
   if (!look.named) return s('text', { class: 'sign' }, type.letter);
-  return [s('text', { class: 'letter', y: -4.5 }, type.letter), s('text', { class: 'caption', y: 11, 'font-size': captionSize(look.rules, width, look.safe).toFixed(1) }, type.en)];
+  return [
+    s('text', { class: 'letter', y: -4.5 }, type.letter),
+    s('text', { class: 'caption', y: 11, 'font-size': captionSize(look.rules, width, look.safe).toFixed(1) }, type.en),
+  ];
 }
 
 /**
@@ -96,7 +145,11 @@ function back(piece, width, look, box) {
   weave.setAttribute('fill', `url(#weave-${piece.seat})`);
   const fact = look.news ? brief(look.rules, piece.may, look.alive) : '';
   if (fact && !look.small) {
-    return [weave, s('rect', { class: 'band', x: -width / 2 + 5, y: -10, width: width - 10, height: 20, rx: 4 }), s('text', { class: 'fact', 'font-size': Math.min(14.5, (width - 12) / (fact.length * 0.8)) }, fact)];
+    return [
+      weave,
+      s('rect', { class: 'band', x: -width / 2 + 5, y: -10, width: width - 10, height: 20, rx: 4 }),
+      s('text', { class: 'fact', 'font-size': Math.min(14.5, (width - 12) / (fact.length * 0.8)) }, fact),
+    ];
   }
   return [weave, piece.moved && s('circle', { class: 'moved', r: 3.6 })];
 }

@@ -10,7 +10,12 @@ let gone;
 
 /** @param {unknown} what a text, or an error */
 export function toast(what) {
-  const words = what instanceof Refused ? named(what.fault.words) || say(what.fault.code) : what instanceof Error ? what.message : String(what);
+  const words =
+    what instanceof Refused
+      ? named(what.fault.words) || say(what.fault.code)
+      : what instanceof Error
+        ? what.message
+        : String(what);
   const place = document.getElementById('toasts');
   place?.replaceChildren(h('p', { class: what instanceof Error ? 'toast wrong' : 'toast' }, words));
   clearTimeout(gone);

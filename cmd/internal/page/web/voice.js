@@ -19,7 +19,8 @@ import { begun, inLine, listed, named, say, within } from './words.js';
  * @param {() => void} act
  * @param {boolean} [main]
  */
-const button = (word, act, main = false) => h('button', { class: main ? 'btn main' : 'btn', type: 'button', on: { click: act } }, say(word));
+const button = (word, act, main = false) =>
+  h('button', { class: main ? 'btn main' : 'btn', type: 'button', on: { click: act } }, say(word));
 
 /** @param {string} code @param {...(string | number)} args */
 const reason = (code, ...args) => say(`reason.${code}`, ...args);
@@ -33,11 +34,30 @@ const reason = (code, ...args) => say(`reason.${code}`, ...args);
  */
 export function voice(match, act, past, offering = false) {
   const { table, state } = match;
-  if (match.refused) return { tone: 'warn', sign: icon('off'), title: match.refused.code.endsWith('.unknown') ? say('voice.gone') : named(match.refused.words), text: '', actions: [button('nav.lobby', act.leave)] };
-  if (!match.heard) return { tone: 'warn', sign: icon('off'), title: say('voice.silent'), text: inLine(say('voice.silent.how'), say('voice.silent.anew')) };
+  if (match.refused)
+    return {
+      tone: 'warn',
+      sign: icon('off'),
+      title: match.refused.code.endsWith('.unknown') ? say('voice.gone') : named(match.refused.words),
+      text: '',
+      actions: [button('nav.lobby', act.leave)],
+    };
+  if (!match.heard)
+    return {
+      tone: 'warn',
+      sign: icon('off'),
+      title: say('voice.silent'),
+      text: inLine(say('voice.silent.how'), say('voice.silent.anew')),
+    };
   if (!table || !state) return { sign: h('span', { class: 'spin' }), title: say('voice.loading'), text: '' };
   if (state.conviction) return convicted(match, act);
-  if (past !== null) return { sign: icon('eye'), title: say('voice.past', taken(match.turns, past)), text: turnWords(match, match.turns[past - 1]), actions: [button('voice.live', act.live, true)] };
+  if (past !== null)
+    return {
+      sign: icon('eye'),
+      title: say('voice.past', taken(match.turns, past)),
+      text: turnWords(match, match.turns[past - 1]),
+      actions: [button('voice.live', act.live, true)],
+    };
   return over(match, act) ?? trouble(match, act) ?? waiting(match) ?? offer(match, act) ?? lastTurn(match, offering);
 }
 
@@ -47,12 +67,20 @@ export function voice(match, act, past, offering = false) {
  * @returns {Voice}
  */
 function convicted(match, act) {
-  const { table, state } = match, c = state?.conviction;
+  const { table, state } = match,
+    c = state?.conviction;
   if (!table || !c) throw new Error('nobody is convicted');
   return {
-    tone: 'alarm', sign: icon('warn'),
+    tone: 'alarm',
+    sign: icon('warn'),
     title: c.you ? say('voice.convicted.you') : say('voice.convicted', playerName(table, c.seat)),
-    text: inLine(c.record < 0 ? say('voice.convicted.why', match.says(c.reason)) : say('voice.convicted.what', c.record, match.says(c.reason)), say('voice.convicted.next'), several(table) && !state.first && !c.you && say('voice.convicted.again', playerName(table, c.seat))),
+    text: inLine(
+      c.record < 0
+        ? say('voice.convicted.why', match.says(c.reason))
+        : say('voice.convicted.what', c.record, match.says(c.reason)),
+      say('voice.convicted.next'),
+      several(table) && !state.first && !c.you && say('voice.convicted.again', playerName(table, c.seat)),
+    ),
     actions: [button('voice.evidence', act.replay, true)],
   };
 }
@@ -68,11 +96,35 @@ function over(match, act) {
   const { result } = state;
   const who = listed(result.winners.map(s => playerName(table, s)));
   const title = result.you ? say(`over.${result.you}`) : result.draw ? say('over.drew') : say('over.winner', who);
-  const text = [because(table, state), !state.connection.done && (state.connection.deserted ? desertedHow(table) : say('voice.revealing'))].filter(Boolean).join(' · ');
+  const text = [
+    because(table, state),
+    !state.connection.done && (state.connection.deserted ? desertedHow(table) : say('voice.revealing')),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const again = asking(table, state);
-  if (again) return { tone: feeling(state), sign: icon('turn'), title: say('voice.again', again), text: `${title} · ${text}`, actions: [button('voice.replay', act.replay), button(several(table) ? 'voice.again.yes.many' : 'voice.again.yes', act.rematch, true)] };
+  if (again)
+    return {
+      tone: feeling(state),
+      sign: icon('turn'),
+      title: say('voice.again', again),
+      text: `${title} · ${text}`,
+      actions: [
+        button('voice.replay', act.replay),
+        button(several(table) ? 'voice.again.yes.many' : 'voice.again.yes', act.rematch, true),
+      ],
+    };
   const early = !state.connection.done && state.connection.online; // what is shown at the end is still coming: an audit would find the match unfinished
-  return { tone: feeling(state), sign: h('span', { class: 'emblem' }, icon(result.draw ? 'hands' : 'flag')), title, text: result.draw ? begun(text) : text, actions: [h('button', { class: 'btn', type: 'button', disabled: early, on: { click: act.replay } }, say('voice.replay')), table.seat && button(several(table) ? 'voice.rematch.many' : 'voice.rematch', act.rematch, true)] };
+  return {
+    tone: feeling(state),
+    sign: h('span', { class: 'emblem' }, icon(result.draw ? 'hands' : 'flag')),
+    title,
+    text: result.draw ? begun(text) : text,
+    actions: [
+      h('button', { class: 'btn', type: 'button', disabled: early, on: { click: act.replay } }, say('voice.replay')),
+      table.seat && button(several(table) ? 'voice.rematch.many' : 'voice.rematch', act.rematch, true),
+    ],
+  };
 }
 
 /** How a result affects the reader: the look of the line above the board, and its sound. @param {import('../types').State} state */
@@ -86,12 +138,19 @@ export const several = table => table.players.length > 2;
 
 /** Why it is over, and what happened to the losers: where several teams lost, each for a reason of its own. @param {import('../types').Table} table @param {{result: import('../types').Result | null, seats?: import('../types').Seating[]}} state */
 export function because(table, state) {
-  const { result } = state, why = reason(result?.reason ?? '');
+  const { result } = state,
+    why = reason(result?.reason ?? '');
   if (!result || result.draw) return why;
   const losers = table.players.filter(p => !result.winners.includes(p.seat));
-  const scattered = new Set(losers.map(p => p.team)).size > 1, own = scattered && result.you === 'lost' ? state.seats?.find(s => s.seat === table.seat)?.out : '';
+  const scattered = new Set(losers.map(p => p.team)).size > 1,
+    own = scattered && result.you === 'lost' ? state.seats?.find(s => s.seat === table.seat)?.out : '';
   if (own) return say('reason.by', say('you'), reason(own));
-  const side = losers.length > 1 && (scattered || !result.you) ? say('side.last') : losers.length > 1 && result.you ? say(`side.${result.you}`) : listed(losers.map(p => playerName(table, p.seat)));
+  const side =
+    losers.length > 1 && (scattered || !result.you)
+      ? say('side.last')
+      : losers.length > 1 && result.you
+        ? say(`side.${result.you}`)
+        : listed(losers.map(p => playerName(table, p.seat)));
   return say('reason.by', side, why);
 }
 
@@ -100,7 +159,8 @@ export function because(table, state) {
  * @param {import('../types').Table} table
  * @param {import('../types').State} state
  */
-export const asking = (table, state) => listed(state.seats.filter(s => s.again && s.seat !== table.seat).map(s => playerName(table, s.seat)));
+export const asking = (table, state) =>
+  listed(state.seats.filter(s => s.again && s.seat !== table.seat).map(s => playerName(table, s.seat)));
 
 /**
  * @param {Match} match
@@ -110,27 +170,65 @@ export const asking = (table, state) => listed(state.seats.filter(s => s.again &
 function trouble(match, act) {
   const { state, table } = match;
   if (!state || !table) return null;
-  if (state.connection.deserted) return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.deserted'), text: desertedHow(table), actions: [button('voice.leave', act.leave)] };
+  if (state.connection.deserted)
+    return {
+      tone: 'warn',
+      sign: h('span', { class: 'dot off' }),
+      title: say('voice.deserted'),
+      text: desertedHow(table),
+      actions: [button('voice.leave', act.leave)],
+    };
   if (state.phase === 'waiting') return null;
   const silent = match.now() >= state.claimable; // longer than the rules allow, if they set a time
-  const claim = (state.can.includes('claim') || state.claimable > 0 && silent && table.seat) && button('voice.claim', act.claim);
+  const claim =
+    (state.can.includes('claim') || (state.claimable > 0 && silent && table.seat)) && button('voice.claim', act.claim);
   const cut = match.cut() && say('exchange.lost.again', say('exchange.reconnect'));
-  if (cut && state.connection.hold === 'unheard') return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('exchange.lost'), text: cut };
-  if (state.connection.hold) return { tone: 'warn', sign: icon('lock'), title: say(`hold.${state.connection.hold}`), text: say(`hold.${state.connection.hold}.how`) };
+  if (cut && state.connection.hold === 'unheard')
+    return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('exchange.lost'), text: cut };
+  if (state.connection.hold)
+    return {
+      tone: 'warn',
+      sign: icon('lock'),
+      title: say(`hold.${state.connection.hold}`),
+      text: say(`hold.${state.connection.hold}.how`),
+    };
   if (state.seats.some(s => !s.joined)) return null;
   const since = match.now() - (state.connection.since || table.run);
   if (state.voteAt && silent) {
-    const who = listed(state.owes.filter(o => o.seat !== table.seat).map(o => playerName(table, o.seat))), left = Math.max(0, Math.ceil((state.voteAt - match.now()) / 1000));
-    return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.vote', who), text: say('voice.vote.how', left), actions: [claim && button('voice.vote.now', act.claim), button('voice.vote.wait', act.wait, true)] };
+    const who = listed(state.owes.filter(o => o.seat !== table.seat).map(o => playerName(table, o.seat))),
+      left = Math.max(0, Math.ceil((state.voteAt - match.now()) / 1000));
+    return {
+      tone: 'warn',
+      sign: h('span', { class: 'dot off' }),
+      title: say('voice.vote', who),
+      text: say('voice.vote.how', left),
+      actions: [claim && button('voice.vote.now', act.claim), button('voice.vote.wait', act.wait, true)],
+    };
   }
-  if (!state.connection.online && since > 3000 && !(several(table) && state.decision)) { // one's own turn comes first where others are there to see it
-    const away = table.players.filter(p => !p.you && !state.seats.find(s => s.seat === p.seat)?.online), missing = away.map(p => playerName(table, p.seat)), why = state.connection.trouble && say('voice.offline.why', match.says(state.connection.trouble));
+  if (!state.connection.online && since > 3000 && !(several(table) && state.decision)) {
+    // one's own turn comes first where others are there to see it
+    const away = table.players.filter(p => !p.you && !state.seats.find(s => s.seat === p.seat)?.online),
+      missing = away.map(p => playerName(table, p.seat)),
+      why = state.connection.trouble && say('voice.offline.why', match.says(state.connection.trouble));
     if (several(table) && table.seat && away.length === table.players.length - 1) {
-      return { tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.alone', Math.floor(since / 1000)), text: inLine(cut || say('voice.alone.how'), why), actions: [claim, button('voice.leave', act.leave)] };
+      return {
+        tone: 'warn',
+        sign: h('span', { class: 'dot off' }),
+        title: say('voice.alone', Math.floor(since / 1000)),
+        text: inLine(cut || say('voice.alone.how'), why),
+        actions: [claim, button('voice.leave', act.leave)],
+      };
     }
     return {
-      tone: 'warn', sign: h('span', { class: 'dot off' }), title: say('voice.offline', listed(missing), Math.floor(since / 1000)),
-      text: inLine(state.decision && state.clocks.some(c => c.seat === table.seat && c.deadline) && say('voice.offline.yours'), cut || say('voice.offline.how'), why), actions: [claim, button('voice.leave', act.leave)],
+      tone: 'warn',
+      sign: h('span', { class: 'dot off' }),
+      title: say('voice.offline', listed(missing), Math.floor(since / 1000)),
+      text: inLine(
+        state.decision && state.clocks.some(c => c.seat === table.seat && c.deadline) && say('voice.offline.yours'),
+        cut || say('voice.offline.how'),
+        why,
+      ),
+      actions: [claim, button('voice.leave', act.leave)],
     };
   }
   return null;
@@ -145,26 +243,70 @@ function waiting(match) {
   if (!state || !table) return null;
   const spin = h('span', { class: 'spin' });
   const others = state.seats.filter(s => s.seat !== table.seat);
-  const asked = others.some(s => !s.joined) && match.asked !== null && say('voice.asked.who', match.asked || listed(others.map(s => playerName(table, s.seat)))), askedHow = say(several(table) ? 'voice.asked.many' : 'voice.asked');
+  const asked =
+      others.some(s => !s.joined) &&
+      match.asked !== null &&
+      say('voice.asked.who', match.asked || listed(others.map(s => playerName(table, s.seat)))),
+    askedHow = say(several(table) ? 'voice.asked.many' : 'voice.asked');
   if (state.phase === 'waiting' && asked) return { sign: spin, title: begun(asked), text: askedHow };
   const free = state.seats.filter(s => !s.joined).map(s => playerName(table, s.seat));
-  if (state.phase === 'waiting' && free.length && !Object.keys(state.invites).length) return { sign: spin, title: say('voice.waiting.for', listed(free)), text: say('voice.waiting.host') };
-  if (state.phase === 'waiting' && !table.seat) return { sign: spin, title: free.length ? say('voice.waiting.for', listed(free)) : say('voice.loading'), text: '' };
-  if (state.phase === 'waiting') return { sign: spin, title: say(several(table) ? 'voice.waiting.many' : 'voice.waiting'), text: say('voice.waiting.how') };
+  if (state.phase === 'waiting' && free.length && !Object.keys(state.invites).length)
+    return { sign: spin, title: say('voice.waiting.for', listed(free)), text: say('voice.waiting.host') };
+  if (state.phase === 'waiting' && !table.seat)
+    return { sign: spin, title: free.length ? say('voice.waiting.for', listed(free)) : say('voice.loading'), text: '' };
+  if (state.phase === 'waiting')
+    return {
+      sign: spin,
+      title: say(several(table) ? 'voice.waiting.many' : 'voice.waiting'),
+      text: say('voice.waiting.how'),
+    };
   if (state.phase === 'layout') {
     if (asked) return { sign: icon('pen'), title: `${say('voice.layout')} · ${asked}`, text: askedHow };
     const ready = others.some(s => s.chosen);
-    return { sign: icon('pen'), title: say('voice.layout'), text: say(ready ? 'voice.layout.ready' : 'voice.layout.how') };
+    return {
+      sign: icon('pen'),
+      title: say('voice.layout'),
+      text: say(ready ? 'voice.layout.ready' : 'voice.layout.how'),
+    };
   }
-  const arranging = state.owes.filter(o => o.what === 'layout' && o.seat !== table.seat && !state.seats.find(s => s.seat === o.seat)?.chosen).map(o => playerName(table, o.seat));
-  if (state.phase === 'setup' && arranging.length) return { sign: spin, title: say('voice.arranging', listed(arranging)), text: table.seat && say('voice.arranging.how') };
-  if (state.phase === 'setup') return { sign: spin, title: say('voice.setup'), text: say('proofs.far', state.proofs.checked) };
-  const unseen = state.owes.filter(o => o.what === 'seen' && o.seat !== table.seat && o.since && match.now() - o.since > 3000);
-  if (!state.result && unseen.length) return { sign: spin, title: say('voice.owes.seen', listed(unseen.map(o => playerName(table, o.seat))), Math.floor((match.now() - unseen[0].since) / 1000)), text: '' };
+  const arranging = state.owes
+    .filter(o => o.what === 'layout' && o.seat !== table.seat && !state.seats.find(s => s.seat === o.seat)?.chosen)
+    .map(o => playerName(table, o.seat));
+  if (state.phase === 'setup' && arranging.length)
+    return {
+      sign: spin,
+      title: say('voice.arranging', listed(arranging)),
+      text: table.seat && say('voice.arranging.how'),
+    };
+  if (state.phase === 'setup')
+    return { sign: spin, title: say('voice.setup'), text: say('proofs.far', state.proofs.checked) };
+  const unseen = state.owes.filter(
+    o => o.what === 'seen' && o.seat !== table.seat && o.since && match.now() - o.since > 3000,
+  );
+  if (!state.result && unseen.length)
+    return {
+      sign: spin,
+      title: say(
+        'voice.owes.seen',
+        listed(unseen.map(o => playerName(table, o.seat))),
+        Math.floor((match.now() - unseen[0].since) / 1000),
+      ),
+      text: '',
+    };
   const owed = state.owes.find(o => ['answer', 'show', 'reveal', 'share', 'face'].includes(o.what));
   if (!owed || state.result) return null;
   const turn = state.last;
-  return { sign: spin, title: owed.seat === table.seat ? say('voice.answering') : say('voice.owes', playerName(table, owed.seat)), text: turn && state.deal?.turning ? flipWords(table, turn) : turn?.from ? `${turn.from} × ${turn.to} · ${say('voice.proof.sent')}` : '', proof: proof(match, turn) };
+  return {
+    sign: spin,
+    title: owed.seat === table.seat ? say('voice.answering') : say('voice.owes', playerName(table, owed.seat)),
+    text:
+      turn && state.deal?.turning
+        ? flipWords(table, turn)
+        : turn?.from
+          ? `${turn.from} × ${turn.to} · ${say('voice.proof.sent')}`
+          : '',
+    proof: proof(match, turn),
+  };
 }
 
 /**
@@ -175,10 +317,13 @@ function waiting(match) {
 function offer(match, act) {
   const { state, table } = match;
   if (!state || !table || !state.can.includes('accept')) return null;
-  const who = listed(state.offers.map(s => playerName(table, s))), clash = lately(match);
+  const who = listed(state.offers.map(s => playerName(table, s))),
+    clash = lately(match);
   return {
-    sign: clash?.sign ?? icon('hands'), title: [clash?.title, say('voice.offer', who)].filter(Boolean).join(say('join.sentence')),
-    text: [clash?.text, say('voice.offer.how')].filter(Boolean).join(' · '), actions: [button('voice.accept', act.accept)],
+    sign: clash?.sign ?? icon('hands'),
+    title: [clash?.title, say('voice.offer', who)].filter(Boolean).join(say('join.sentence')),
+    text: [clash?.text, say('voice.offer.how')].filter(Boolean).join(' · '),
+    actions: [button('voice.accept', act.accept)],
   };
 }
 
@@ -188,30 +333,57 @@ function offer(match, act) {
  * @param {Match} match
  */
 function lately(match) {
-  const { state, table, turns } = match, turn = state?.last;
+  const { state, table, turns } = match,
+    turn = state?.last;
   if (!table || !turn) return null;
-  const before = turns[turn.number - 2], own = !several(table) && turn.seat !== table.seat && before?.seat === table.seat && before.announcement ? before : null;
+  const before = turns[turn.number - 2],
+    own =
+      !several(table) && turn.seat !== table.seat && before?.seat === table.seat && before.announcement ? before : null;
   if (turn.announcement) {
     const said = announced(match, turn);
-    return { sign: fallen(match, turn), title: [said.title, ...own ? flags(table, own) : []].join(say('join.part')), text: [own && ownAttack(table, own), said.text].filter(Boolean).join(' · '), proof: proof(match, turn) };
+    return {
+      sign: fallen(match, turn),
+      title: [said.title, ...(own ? flags(table, own) : [])].join(say('join.part')),
+      text: [own && ownAttack(table, own), said.text].filter(Boolean).join(' · '),
+      proof: proof(match, turn),
+    };
   }
   if (!own) return null;
-  const { title, text } = announced(match, own), words = turnWords(match, turn);
-  if (['move', 'flip', 'face'].includes(turn.kind)) return { sign: fallen(match, own), title, text: `${text} · ${words}`, proof: proof(match, own) };
+  const { title, text } = announced(match, own),
+    words = turnWords(match, turn);
+  if (['move', 'flip', 'face'].includes(turn.kind))
+    return { sign: fallen(match, own), title, text: `${text} · ${words}`, proof: proof(match, own) };
   const line = quiet(match, turn);
   return { ...line, text: [ownAttack(table, own), line.text].filter(Boolean).join(' · ') };
 }
 
 /** What came of the reader's attack, under the title of another. @param {import('../types').Table} table @param {Turn} turn */
-const ownAttack = (table, turn) => begun(say('fate.own', [duel(table, turn), within(outcome(turn.announcement)), seen(table, turn)].filter(Boolean).join(say('join.comma'))));
+const ownAttack = (table, turn) =>
+  begun(
+    say(
+      'fate.own',
+      [duel(table, turn), within(outcome(turn.announcement)), seen(table, turn)]
+        .filter(Boolean)
+        .join(say('join.comma')),
+    ),
+  );
 
 /** A text whose moves, such as "e7–d8", are not broken. @param {string} text @returns {Child[]} */
-export const unbroken = text => text.split(/([a-z]\d+ ?[–×] ?[a-z]\d+)/).map((part, i) => (i % 2 ? h('bdi', { class: 'whole' }, part) : part));
+export const unbroken = text =>
+  text.split(/([a-z]\d+ ?[–×] ?[a-z]\d+)/).map((part, i) => (i % 2 ? h('bdi', { class: 'whole' }, part) : part));
 
 /** What is announced of a clash. @param {Turn['announcement']} [a] */
 export function outcome(a) {
   if (!a) return '';
-  return a.flagTaken ? say('clash.flag') : a.repelled ? say('clash.repelled') : a.attackerLeaves && a.defenderLeaves ? say('clash.both') : a.attackerLeaves ? say('clash.attacker') : say('clash.defender');
+  return a.flagTaken
+    ? say('clash.flag')
+    : a.repelled
+      ? say('clash.repelled')
+      : a.attackerLeaves && a.defenderLeaves
+        ? say('clash.both')
+        : a.attackerLeaves
+          ? say('clash.attacker')
+          : say('clash.defender');
 }
 
 /** Which types it revealed. @param {import('../types').Table} table @param {Turn} turn */
@@ -221,7 +393,12 @@ function seen({ rules }, { announcement: a }) {
 }
 
 /** A turn without a clash. @param {Match} match @param {Turn} turn */
-const quiet = (match, turn) => ({ sign: h('span', { class: `seat ${turn.seat}${turn.seat === match.table?.seat ? ' own' : ''}` }), title: turnWords(match, turn), text: turn.kind === 'pass' ? begun(timeouts(match, turn)) : '', proof: proof(match, turn) });
+const quiet = (match, turn) => ({
+  sign: h('span', { class: `seat ${turn.seat}${turn.seat === match.table?.seat ? ' own' : ''}` }),
+  title: turnWords(match, turn),
+  text: turn.kind === 'pass' ? begun(timeouts(match, turn)) : '',
+  proof: proof(match, turn),
+});
 
 /**
  * @param {Match} match
@@ -231,10 +408,20 @@ const quiet = (match, turn) => ({ sign: h('span', { class: `seat ${turn.seat}${t
 function lastTurn(match, offering) {
   const { state, table } = match;
   if (!state || !table) throw new Error('no match');
-  const turn = state.last, mine = state.decision === 'move';
-  const next = mine ? few(state, table) || say('turn.yours') : state.toMove ? say('turn.of', playerName(table, state.toMove)) : '';
+  const turn = state.last,
+    mine = state.decision === 'move';
+  const next = mine
+    ? few(state, table) || say('turn.yours')
+    : state.toMove
+      ? say('turn.of', playerName(table, state.toMove))
+      : '';
   if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: begun(next) };
-  if (!turn) return { sign: icon('clock'), title: begun(next), text: say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin') };
+  if (!turn)
+    return {
+      sign: icon('clock'),
+      title: begun(next),
+      text: say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin'),
+    };
   const { text, ...line } = lately(match) ?? quiet(match, turn);
   return { ...line, text: [text || begun(next), text && next, draws(match), fates(match)].filter(Boolean).join(' · ') };
 }
@@ -254,12 +441,18 @@ function fates(match) {
   const { table, state, turns } = match;
   if (!table?.seat || !state) return '';
   const out = (/** @type {string} */ seat) => state.seats.find(s => s.seat === seat)?.out;
-  if (out(table.seat)) return say(table.players.some(p => isPartner(table, p.seat) && !out(p.seat)) ? 'fate.out' : 'clash.out.you');
+  if (out(table.seat))
+    return say(table.players.some(p => isPartner(table, p.seat) && !out(p.seat)) ? 'fate.out' : 'clash.out.you');
   const told = [];
   for (let i = turns.length - 1; i >= 0; i--) {
     const turn = turns[i];
     if (!turn) break;
-    if (turn.number !== state.last?.number) told.unshift([turn.kind === 'pass' ? missed(match, turn) : several(table) && fate(table, state, turn), ...gone(table, turn)].filter(Boolean).join(say('join.comma')));
+    if (turn.number !== state.last?.number)
+      told.unshift(
+        [turn.kind === 'pass' ? missed(match, turn) : several(table) && fate(table, state, turn), ...gone(table, turn)]
+          .filter(Boolean)
+          .join(say('join.comma')),
+      );
     if (turn.seat === table.seat) break; // it has moved, or its time is reported to be over
   }
   const words = listed(told.filter(Boolean));
@@ -267,10 +460,16 @@ function fates(match) {
 }
 
 /** That the reader's own turn was skipped; nothing about another's. @param {Match} match @param {Turn} turn */
-const missed = (match, turn) => (turn.seat === match.table?.seat ? say('fate.timeout', say('turn.pass.you'), timeouts(match, turn)) : '');
+const missed = (match, turn) =>
+  turn.seat === match.table?.seat ? say('fate.timeout', say('turn.pass.you'), timeouts(match, turn)) : '';
 
 /** A player's time-outs up to this turn, and which one loses. @param {Match} match @param {Turn} turn */
-const timeouts = ({ table, turns }, turn) => say('turn.timeouts', table?.rules?.ends.timeouts ?? 0, turns.slice(0, turn.number).filter(t => t.kind === 'pass' && t.seat === turn.seat).length);
+const timeouts = ({ table, turns }, turn) =>
+  say(
+    'turn.timeouts',
+    table?.rules?.ends.timeouts ?? 0,
+    turns.slice(0, turn.number).filter(t => t.kind === 'pass' && t.seat === turn.seat).length,
+  );
 
 /**
  * What a turn did to the reader's own army, in words; empty if nothing.
@@ -279,21 +478,34 @@ const timeouts = ({ table, turns }, turn) => say('turn.timeouts', table?.rules?.
  * @param {Turn} turn
  */
 function fate(table, state, turn) {
-  const own = (/** @type {import('../types').Ref | null} */ ref) => (ref?.seat === table.seat ? ref : null), ref = turn.announcement && (own(turn.piece) ?? own(turn.met));
-  const piece = ref && state.pieces.find(p => p.seat === ref.seat && p.number === ref.number), flag = turn.shown.find(f => f.seat === table.seat);
+  const own = (/** @type {import('../types').Ref | null} */ ref) => (ref?.seat === table.seat ? ref : null),
+    ref = turn.announcement && (own(turn.piece) ?? own(turn.met));
+  const piece = ref && state.pieces.find(p => p.seat === ref.seat && p.number === ref.number),
+    flag = turn.shown.find(f => f.seat === table.seat);
   const left = ref && turn.left.some(r => r.seat === ref.seat && r.number === ref.number);
   return [
-    piece && table.rules && inLine(duel(table, turn), say(left ? 'fate.left' : 'fate.stood', nameOn(table.rules, typeOf(table.rules, piece.type), piece.seat))),
+    piece &&
+      table.rules &&
+      inLine(
+        duel(table, turn),
+        say(left ? 'fate.left' : 'fate.stood', nameOn(table.rules, typeOf(table.rules, piece.type), piece.seat)),
+      ),
     flag && say('fate.flag', flag.node),
-  ].filter(Boolean).join(say('join.comma'));
+  ]
+    .filter(Boolean)
+    .join(say('join.comma'));
 }
 
 /** The start and end of an attack; with several players also whose pieces met. @param {import('../types').Table} table @param {Turn} turn */
-const duel = (table, turn) => (several(table) ? `${playerName(table, turn.seat)} ${turn.from} × ${turn.met ? `${playerName(table, turn.met.seat)} ` : ''}${turn.to}` : `${turn.from} × ${turn.to}`);
+const duel = (table, turn) =>
+  several(table)
+    ? `${playerName(table, turn.seat)} ${turn.from} × ${turn.met ? `${playerName(table, turn.met.seat)} ` : ''}${turn.to}`
+    : `${turn.from} × ${turn.to}`;
 
 /** What became of a draw offer. @param {Match} match */
 function draws({ state, table, turns }) {
-  const last = state?.last, before = last && turns[last.number - 2];
+  const last = state?.last,
+    before = last && turns[last.number - 2];
   if (!last || !table || last.kind !== 'move') return '';
   if (last.offer) return say('turn.offered');
   return before?.offer && table.players.length === 2 ? say('turn.declined') : '';
@@ -304,7 +516,15 @@ function draws({ state, table, turns }) {
  * @param {Match} match
  * @param {Turn} turn
  */
-const fallen = (match, turn) => h('span', { class: 'fell', 'aria-hidden': 'true' }, turn.left.slice(0, 2).map(r => h('span', { class: `seat gone ${r.seat}${r.seat === match.table?.seat ? ' own' : ''}` })), !turn.left.length && icon('clash'));
+const fallen = (match, turn) =>
+  h(
+    'span',
+    { class: 'fell', 'aria-hidden': 'true' },
+    turn.left
+      .slice(0, 2)
+      .map(r => h('span', { class: `seat gone ${r.seat}${r.seat === match.table?.seat ? ' own' : ''}` })),
+    !turn.left.length && icon('clash'),
+  );
 
 /** Whose flags a turn revealed, and where. @param {import('../types').Table} table @param {Turn} turn */
 const flags = (table, turn) => turn.shown.map(f => about(table, 'clash.shown', f.seat, f.node));
@@ -323,12 +543,22 @@ const gone = (table, turn) => (turn.kind === 'resign' ? [about(table, 'turn.resi
 export function announced({ table, state }, turn) {
   if (!turn.announcement || !table || !state) return { title: '', text: '' };
   const rules = table.rules;
-  const piece = (/** @type {import('../types').Ref | null} */ ref) => state.pieces.find(p => ref && p.seat === ref.seat && p.number === ref.number);
+  const piece = (/** @type {import('../types').Ref | null} */ ref) =>
+    state.pieces.find(p => ref && p.seat === ref.seat && p.number === ref.number);
   const own = [piece(turn.piece), piece(turn.met)].find(p => p && p.seat === table.seat);
-  const ownType = own && rules && typeOf(rules, own.type), left = own && turn.left.some(r => r.seat === own.seat && r.number === own.number);
+  const ownType = own && rules && typeOf(rules, own.type),
+    left = own && turn.left.some(r => r.seat === own.seat && r.number === own.number);
   return {
     title: [outcome(turn.announcement), ...flags(table, turn), ...outs(table, turn)].join(say('join.part')),
-    text: [inLine(duel(table, turn), ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat))), seen(table, turn)].filter(Boolean).join(say('join.comma')),
+    text: [
+      inLine(
+        duel(table, turn),
+        ownType && rules && say(left ? 'fate.left' : 'fate.stood', nameOn(rules, ownType, table.seat)),
+      ),
+      seen(table, turn),
+    ]
+      .filter(Boolean)
+      .join(say('join.comma')),
   };
 }
 
@@ -339,14 +569,31 @@ export function announced({ table, state }, turn) {
 export function turnWords(match, turn) {
   if (!turn || !match.table) return say('voice.begin.at');
   if (turn.kind === 'flip' || turn.kind === 'face') return flipWords(match.table, turn);
-  if (turn.kind !== 'move') return [turn.kind === 'pass' && turn.out.includes(turn.seat) ? say('reason.by', turn.seat === match.table.seat ? say('you') : playerName(match.table, turn.seat), reason('timeouts')) : about(match.table, `turn.${turn.kind}`, turn.seat), ...outs(match.table, turn)].join(say('join.part'));
+  if (turn.kind !== 'move')
+    return [
+      turn.kind === 'pass' && turn.out.includes(turn.seat)
+        ? say(
+            'reason.by',
+            turn.seat === match.table.seat ? say('you') : playerName(match.table, turn.seat),
+            reason('timeouts'),
+          )
+        : about(match.table, `turn.${turn.kind}`, turn.seat),
+      ...outs(match.table, turn),
+    ].join(say('join.part'));
   if (turn.announcement) return announced(match, turn).title;
-  return [say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to), turnedWords(match.table, turn)].filter(Boolean).join(' · ');
+  return [say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to), turnedWords(match.table, turn)]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** The tick mark: how much a turn has proven, and how long it took. @param {Match} match @param {Turn | null} turn */
 function proof(match, turn) {
   const last = turn && match.proofs[turn.number - 1];
   if (!last) return null;
-  return h('span', { class: 'chip ok', title: last.micros ? say('proof.cost', size(last.bytes), took(last.micros)) : undefined }, icon('tick'), h('span', null, say('proof.verified')));
+  return h(
+    'span',
+    { class: 'chip ok', title: last.micros ? say('proof.cost', size(last.bytes), took(last.micros)) : undefined },
+    icon('tick'),
+    h('span', null, say('proof.verified')),
+  );
 }

@@ -26,11 +26,14 @@ export function pictures(drawn) {
     if (shows !== now) {
       shows = now;
       picture = null;
-      fetchJSON(`/api/board?match=${encodeURIComponent(past.match)}`).then(({ table, state }) => {
-        if (shows !== now || !table.rules || !state.pieces.length) return;
-        picture = position(table, state);
-        drawn();
-      }, () => {});
+      fetchJSON(`/api/board?match=${encodeURIComponent(past.match)}`).then(
+        ({ table, state }) => {
+          if (shows !== now || !table.rules || !state.pieces.length) return;
+          picture = position(table, state);
+          drawn();
+        },
+        () => {},
+      );
     }
     return picture;
   };
@@ -38,20 +41,55 @@ export function pictures(drawn) {
 
 /** @param {import('../types').Table} table @param {import('../types').State} state */
 function position(table, state) {
-  const rules = /** @type {import('../types').Rules} */ (table.rules), board = new Board(rules), near = table.seat || rules.seats[0].name;
+  const rules = /** @type {import('../types').Rules} */ (table.rules),
+    board = new Board(rules),
+    near = table.seat || rules.seats[0].name;
   board.fit(ROOM, homeTurns(rules, near), { close: false });
   board.show({
-    pieces: state.pieces, light: table.seat, alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])), selected: '', targets: {}, movable: new Set(),
-    last: state.last, preview: [], rings: {}, facts: null, names: false, animate: false, label: '', describe: () => '',
+    pieces: state.pieces,
+    light: table.seat,
+    alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])),
+    selected: '',
+    targets: {},
+    movable: new Set(),
+    last: state.last,
+    preview: [],
+    rings: {},
+    facts: null,
+    names: false,
+    animate: false,
+    label: '',
+    describe: () => '',
   });
   board.grid.remove(); // it is only for looking
   return h('div', { class: 'figure', 'data-own': true, 'aria-hidden': 'true', key: 'picture' }, board.element);
 }
 
 /** @param {Past} past @param {HTMLElement | null} picture @param {boolean} main whether it is the next thing to do */
-export const waitingCard = (past, picture, main) => h('section', { class: 'card waits', key: 'waits' }, picture,
-  h('div', { class: 'grow' },
-    h('p', { class: 'lead yours' }, say('waits.yours')),
-    h('h1', { class: 'title' }, say('waits.with', rulesName(past.rules), listed(opponentNames(past.opponents)) || say('lobby.nameless'))),
-    h('p', { class: 'mute' }, [past.turns ? say('past.turns', past.turns) : '', ago(past.when)].filter(Boolean).join(' · ')),
-    h('a', { class: main ? 'btn main' : 'btn', href: `#/match/${encodeURIComponent(past.match)}` }, icon('play'), say('past.resume'))));
+export const waitingCard = (past, picture, main) =>
+  h(
+    'section',
+    { class: 'card waits', key: 'waits' },
+    picture,
+    h(
+      'div',
+      { class: 'grow' },
+      h('p', { class: 'lead yours' }, say('waits.yours')),
+      h(
+        'h1',
+        { class: 'title' },
+        say('waits.with', rulesName(past.rules), listed(opponentNames(past.opponents)) || say('lobby.nameless')),
+      ),
+      h(
+        'p',
+        { class: 'mute' },
+        [past.turns ? say('past.turns', past.turns) : '', ago(past.when)].filter(Boolean).join(' · '),
+      ),
+      h(
+        'a',
+        { class: main ? 'btn main' : 'btn', href: `#/match/${encodeURIComponent(past.match)}` },
+        icon('play'),
+        say('past.resume'),
+      ),
+    ),
+  );

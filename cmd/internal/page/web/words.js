@@ -17,7 +17,8 @@ export const han = () => Boolean(languages.find(l => l.tag === lang())?.han);
 const tag = () => (lang() === 'zh' ? 'zh-CN' : lang());
 
 export async function loadWords() {
-  const wanted = lang(), words = await fetchJSON(`/api/words?lang=${wanted}`);
+  const wanted = lang(),
+    words = await fetchJSON(`/api/words?lang=${wanted}`);
   if (wanted !== lang()) return; // it was changed meanwhile: those words come too
   table = words;
   document.documentElement.lang = tag();
@@ -32,10 +33,14 @@ export function say(key, ...args) {
   let format = table[key];
   if (format === undefined) return key;
   if (typeof format !== 'string') format = args[0] === 1 ? format.one : format.other;
-  return format.split(/\{(\d)\}/).map((part, i) => (i % 2 ? String(args[Number(part) - 1] ?? '') : part)).reduce((before, part) => before + (APART.test(`${before.slice(-2)}\n${part}`) ? ' ' : '') + part);
+  return format
+    .split(/\{(\d)\}/)
+    .map((part, i) => (i % 2 ? String(args[Number(part) - 1] ?? '') : part))
+    .reduce((before, part) => before + (APART.test(`${before.slice(-2)}\n${part}`) ? ' ' : '') + part);
 }
 
-const HAN = '\\p{Script=Han}', WESTERN = '[\\p{Script=Latin}\\d]';
+const HAN = '\\p{Script=Han}',
+  WESTERN = '[\\p{Script=Latin}\\d]';
 /** Where Chinese typography has a space: between Han characters and Latin letters or digits. The first text ends with the line. */
 const APART = new RegExp(`${HAN}\n${WESTERN}|${WESTERN}\n${HAN}`, 'u');
 /** The character before such a place. */
@@ -51,12 +56,18 @@ export function named(names) {
   if (!names) return '';
   /** @type {{name: string, known: boolean}[]} */
   const parts = [];
-  for (let rest = names[lang()] === undefined && names.zh !== undefined ? String(names.zh).split('，') : []; rest.length;) {
+  for (
+    let rest = names[lang()] === undefined && names.zh !== undefined ? String(names.zh).split('，') : [];
+    rest.length;
+  ) {
     const n = rest.map((_, i) => rest.length - i).find(most => translated(rest.slice(0, most).join('，')).known) ?? 1; // some names have a comma
     parts.push(translated(rest.slice(0, n).join('，')));
     rest = rest.slice(n);
   }
-  return spaced(names[lang()] ?? (parts.length && (han() || parts.every(p => p.known)) ? parts.map(p => p.name).join('，') : names.en));
+  return spaced(
+    names[lang()] ??
+      (parts.length && (han() || parts.every(p => p.known)) ? parts.map(p => p.name).join('，') : names.en),
+  );
 }
 
 /** Words as they begin a line. @param {string} text */
@@ -71,7 +82,7 @@ const spaced = name => (han() ? name.replace(BEFORE, '$& ') : name);
 /** The sign of a type on a small board. @param {import('../types').TypeRule} type @param {number} [at] the seat whose piece it is: some rules have a sign for each */
 export function sign(type, at = 0) {
   const signs = [...translated(type.sign).name];
-  return han() ? signs[at] ?? signs[0] : type.letter;
+  return han() ? (signs[at] ?? signs[0]) : type.letter;
 }
 
 /** A Chinese name of the program's own rules in the language of the page. @param {string} zh */
@@ -81,7 +92,8 @@ function translated(zh) {
   for (const [of, name] of Object.entries(own)) {
     const [before, after] = of.split('%');
     const value = zh.slice(before.length, zh.length - (after?.length ?? 0));
-    if (after !== undefined && zh.startsWith(before) && zh.endsWith(after) && !value.includes('，')) return { name: name.replace('%', value), known: true };
+    if (after !== undefined && zh.startsWith(before) && zh.endsWith(after) && !value.includes('，'))
+      return { name: name.replace('%', value), known: true };
   }
   return { name: zh, known: false };
 }
@@ -97,8 +109,10 @@ export const listed = items => items.join(say('list.separator'));
 
 /** A moment, relative to now. @param {number} when */
 export function ago(when) {
-  const format = new Intl.RelativeTimeFormat(tag(), { numeric: 'auto' }), seconds = (when - Date.now()) / 1000;
-  const before = (/** @type {number} */ unit, /** @type {Intl.RelativeTimeFormatUnit} */ name) => spaced(format.format(Math.round(seconds / unit), name));
+  const format = new Intl.RelativeTimeFormat(tag(), { numeric: 'auto' }),
+    seconds = (when - Date.now()) / 1000;
+  const before = (/** @type {number} */ unit, /** @type {Intl.RelativeTimeFormatUnit} */ name) =>
+    spaced(format.format(Math.round(seconds / unit), name));
   if (seconds > -60) return say('past.now');
   if (seconds > -3600) return before(60, 'minute');
   if (seconds > -86400) return before(3600, 'hour');
@@ -107,7 +121,12 @@ export function ago(when) {
 }
 
 /** An option in the English name of rules. @param {string} option */
-const optionName = option => (option === 'clock=off' ? say('rules.name.noclock') : option.startsWith('clock=') ? say('rules.name.seconds', option.slice(6)) : option.replace('=', ' '));
+const optionName = option =>
+  option === 'clock=off'
+    ? say('rules.name.noclock')
+    : option.startsWith('clock=')
+      ? say('rules.name.seconds', option.slice(6))
+      : option.replace('=', ' ');
 
 /**
  * The name of rules; in English the program's own rules have more telling names. "" for a match that was not read
@@ -116,6 +135,7 @@ const optionName = option => (option === 'clock=off' ? say('rules.name.noclock')
  */
 export function rulesName(names) {
   if (lang() !== 'en' || !names) return named(names);
-  const [base, ...options] = names.en.split(','), better = say(`rules.name.${base}`);
+  const [base, ...options] = names.en.split(','),
+    better = say(`rules.name.${base}`);
   return better.startsWith('rules.name.') ? named(names) : [better, ...options.map(optionName)].join(', ');
 }
