@@ -22,6 +22,7 @@ import { han, lang, named, sign } from './words.js';
  * @property {Turn | null} last
  * @property {string[]} preview a way that would be gone
  * @property {{[node: string]: string}} rings
+ * @property {string} [shown] where the reader's own flag stands, if everybody has been shown it
  * @property {Set<Piece> | null} facts the pieces that show what may be concluded of them; null: nothing concluded is shown
  * @property {boolean} names whether empty nodes tell their names
  * @property {boolean} animate
@@ -432,6 +433,21 @@ export class Board {
     fade.onfinish = fade.oncancel = () => known.g.remove();
   }
 
+  /** An eye at the corner of a tile. @param {string} node */
+  eye(node) {
+    const g = this.geometry,
+      p = g.places.get(node);
+    return (
+      p &&
+      s(
+        'g',
+        { class: 'eye', transform: `translate(${p.x + g.tile.width / 2 - 1} ${p.y - g.tile.height / 2 + 1})` },
+        s('ellipse', { rx: 9, ry: 6 }),
+        s('circle', { r: 2.5 }),
+      )
+    );
+  }
+
   /** Targets, rings, and the player's own marks. @param {View} view */
   drawSigns(view) {
     const g = this.geometry,
@@ -470,6 +486,7 @@ export class Board {
         );
       }),
       Object.entries(view.rings).map(([node, name]) => frame(node, `ring ${name}`)),
+      view.shown && this.eye(view.shown),
     );
     paint(
       this.layers.notes,

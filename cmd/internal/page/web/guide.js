@@ -185,7 +185,7 @@ const guide = (rules, steps) =>
         h(
           'ul',
           { class: 'guide-lines' },
-          (rules.deck ? ['ring'] : ['band', 'dot', 'slip', 'ring']).map(sign =>
+          (rules.deck ? ['ring'] : ['band', 'dot', 'slip', 'ring', ...(shows(rules).length ? ['eye'] : [])]).map(sign =>
             h('li', null, say(`guide.signs.${sign}`)),
           ),
         ),

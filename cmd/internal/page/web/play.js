@@ -323,6 +323,11 @@ export function playPage(root, id) {
 
   const open = () => ui.past === null && match.state?.decision === 'move' && !ui.busy;
   const targets = () => (open() && ui.selected ? (match.state?.moves[ui.selected] ?? []) : []);
+  /** Where the reader's own flag stands, if everybody has been shown it. */
+  const ownShown = () => {
+    const flag = match.state?.seats.find(s => s.seat === match.table?.seat)?.flag ?? '';
+    return pieceOn(flag)?.seat === match.table?.seat ? flag : '';
+  };
   const pieceOn = (/** @type {string} */ node) => (node ? match.state?.pieces.find(p => p.node === node) : undefined);
 
   const wishes = {
@@ -512,7 +517,14 @@ export function playPage(root, id) {
               );
     const mark = piece?.mark ? say('node.mark', named(typeOf(rules, piece.mark)) || piece.mark) : '';
     const target = targets().includes(node) ? say(piece ? 'node.hit' : 'node.go') : '';
-    return [node, kind && (kind.safe || kind.locked) ? named(kind) : '', who, mark, target]
+    return [
+      node,
+      kind && (kind.safe || kind.locked) ? named(kind) : '',
+      who,
+      node === ownShown() && say('node.shown'),
+      mark,
+      target,
+    ]
       .filter(Boolean)
       .join(say('join.comma'));
   }
@@ -554,6 +566,7 @@ export function playPage(root, id) {
         ...(!past && ui.looked && { [ui.looked]: 'look' }),
         ...(ui.sent.length > 0 && { [ui.sent[ui.sent.length - 1]]: 'look' }),
       },
+      shown: past ? '' : ownShown(),
       facts: settings.facts ? newsOf(rules, pieces) : null,
       names: settings.places,
       animate: match.fresh && !past,
