@@ -447,7 +447,12 @@ export function moveButton(table, turn, now, go, wrong = false) {
     wrong && falseSign(),
     text,
     turn.offer && h('span', { class: 'flagged', 'aria-label': say('moves.offer') }, '='),
-    left.slice(0, 2).map(seat => swatch(seat, seat === table.seat)),
+    left.length > 0 &&
+      h(
+        'span',
+        { class: 'lost' },
+        left.slice(0, 2).map(seat => swatch(seat, seat === table.seat)),
+      ),
     turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'),
   );
 }

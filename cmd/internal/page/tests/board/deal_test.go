@@ -93,21 +93,34 @@ func TestActsFitBesideTheBoard(t *testing.T) {
 	}
 }
 
-// Beside a board of four, in a small window, the longest move with two losses leaves a gap before the next.
+// In the list of four, whose pieces were lost is shown by squares beside each other, as large as in a list of two, and nothing of a move is cut off.
 func TestLossesOfFourFit(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
-	m := fake.Played(p, fake.Rules("siguo"), 40)
-	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/match/"+m.Name)
-	x.Do(chromedp.WaitReady(chromedp.CSS(".mlist .mv")))
-	fake.Becomes(x, true, `(l => {
-		const mv = l.querySelector('.mv'), before = [...mv.childNodes], marks = [0, 1].map(() => document.createElement('span'));
-		for (const mark of marks) mark.className = 'seat red';
-		mv.replaceChildren('m11×m10', ...marks);
-		const fits = marks[1].getBoundingClientRect().right + 2 <= mv.getBoundingClientRect().right;
-		mv.replaceChildren(...before);
-		return fits;
-	})(document.querySelector('.mlist'))`)
+	m := fake.Played(p, fake.Rules("siguo"), 160)
+	served := fake.Serve(t, p)
+	for _, v := range []fake.View{{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, {Width: 1024, Height: 700, Lang: "en", Theme: "light"}, fake.Phone} {
+		x := fake.Open(t, served, v, "#/match/"+m.Name)
+		if v.Touch {
+			x.Do(chromedp.WaitReady(chromedp.CSS(".tabs button")), fake.Script(`[...document.querySelectorAll('.tabs button')].find(b => b.textContent === '棋谱').click()`))
+		}
+		x.Wait(`[...document.querySelectorAll('.mlist')].some(l => l.checkVisibility() && l.querySelector('.mv .seat'))`)
+		require.Empty(t, fake.Ask[[]string](x, `import('/panels.js').then(({ moveButton }) => {
+			const list = [...document.querySelectorAll('.mlist')].find(l => l.checkVisibility()), rows = [...list.children];
+			const longest = { number: 1, seat: 'amber', kind: 'move', from: 'm11', to: 'm10', met: { seat: 'teal', number: 1 }, left: [{ seat: 'amber' }, { seat: 'teal' }] };
+			const players = ['red', 'blue', 'amber', 'teal'].map(seat => ({ seat }));
+			rows.at(-1).lastChild.replaceWith(moveButton({ seat: 'red', players }, { ...longest, shown: [] }, true, () => {}));
+			rows.at(-2).lastChild.replaceWith(moveButton({ seat: 'red', players }, { ...longest, shown: [{ seat: 'teal', node: 'a2' }] }, false, () => {}));
+			const box = e => e.getBoundingClientRect(), written = m => { const text = document.createRange(); text.selectNode([...m.childNodes].find(c => c.nodeType === 3)); return box(text) };
+			return [...list.querySelectorAll('.mv')].filter(m => {
+				const marks = [...m.querySelectorAll('.seat')].map(box), parts = [written(m), ...marks, ...[...m.querySelectorAll('.flagged')].map(box)], b = box(m);
+				return marks.some(r => r.width < 10 || r.height < 10) || (marks[1] && (marks[0].top !== marks[1].top || marks[0].right >= marks[1].left)) ||
+					parts.some(r => r.left < b.left || r.right > b.right || r.top < b.top - 1 || r.bottom > b.bottom + 1) ||
+					parts.some((r, i) => parts.slice(i + 1).some(o => r.left < o.right && o.left < r.right && r.top + 1 < o.bottom && o.top + 1 < r.bottom));
+			}).map(m => m.textContent);
+		})`), v.Width)
+		x.Shot(fmt.Sprint("losses-of-four-", v.Width))
+	}
 }
 
 // In a small window what has no room beside the board fades out, and can be scrolled clear of that.
