@@ -7,7 +7,7 @@ import { piecesAfter } from './match.js';
 import { swatch, taken, untaken } from './panels.js';
 import { nameOn, typeOf } from './ranks.js';
 import { announced, turnWords, unbroken } from './voice.js';
-import { gap, listed, named, say } from './words.js';
+import { begun, gap, listed, named, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('../types').Turn} Turn */
@@ -65,7 +65,12 @@ export function endCard(match) {
     last = turns[turns.length - 1];
   const link = (/** @type {number} */ n) =>
     h('a', { class: 'link', href: `#/record/${encodeURIComponent(id)}/${n}` }, say('end.from'));
-  const outs = table.players.length > 2 ? turns.flatMap(t => t.out.map(seat => ({ t, seat }))) : [];
+  const outs = table.players.length > 2 ? turns.flatMap(t => t.out.map(seat => ({ t, seat }))) : [],
+    rows = outs.length
+      ? outs.map(({ t, seat }) =>
+          h('li', null, h('b', null, begun(say('turn.number', taken(turns, t.number)))), ' ', outWords(match, t, seat)),
+        )
+      : news(match, last, result);
   return [
     h(
       'h2',
@@ -73,29 +78,7 @@ export function endCard(match) {
       h('span', null, say('end.title')),
       h('span', { class: 'num' }, say('past.turns', taken(turns))),
     ),
-    h(
-      'ul',
-      { class: 'decided' },
-      outs.map(({ t, seat }) =>
-        h('li', null, h('b', null, say('turn.number', taken(turns, t.number))), ' ', outWords(match, t, seat)),
-      ),
-      !outs.length &&
-        h(
-          'li',
-          null,
-          !untaken(last) && h('b', null, say('turn.number', taken(turns)), ' '),
-          unbroken(
-            [
-              turnWords(match, last),
-              announced(match, last).text,
-              result.reason === 'no-move' &&
-                stuck(match, last, table.players.find(p => !result.winners.includes(p.seat))?.seat ?? ''),
-            ]
-              .filter(Boolean)
-              .join(' · '),
-          ),
-        ),
-    ),
+    rows.length > 0 && h('ul', { class: 'decided' }, rows),
     curve(table, left, turn),
     turn > 0 && h('p', { class: 'small' }, say('end.turning', taken(turns, turn)), gap(), link(turn)),
     h(
@@ -110,6 +93,41 @@ export function endCard(match) {
     ),
     h('div', { class: 'row share' }, h('span', { class: 'small mute' }, say('end.picture')), filmButtons(match)),
   ];
+}
+
+/** The reasons that turns without a move are in themselves. @type {{[kind: string]: string}} */
+const REASONS = { resign: 'resignation', absent: 'absent', pass: 'timeouts', arrive: 'reach', 'no-move': 'no-move' };
+
+/**
+ * What can be told of the end that the line above the board does not say: when a flag was revealed, and what the last turn did.
+ * @param {Match} match
+ * @param {Turn} last
+ * @param {import('../types').Result} result
+ */
+function news(match, last, result) {
+  const { table, turns } = match;
+  if (!table) return [];
+  const loser = table.players.find(p => !result.winners.includes(p.seat))?.seat ?? '',
+    left = result.reason === 'no-move' && stuck(match, last, loser);
+  const said = last.announcement?.flagTaken
+      ? ['flag', 'shaken'].includes(result.reason)
+      : REASONS[last.kind] === result.reason && !left,
+    words = [!said && turnWords(match, last), announced(match, last).text, left].filter(Boolean).join(' · ');
+  return [
+    ...turns
+      .slice(0, -1)
+      .flatMap(t =>
+        t.shown.map(f => ({ number: t.number, words: begun(about(table, 'clash.shown', f.seat, f.node)) })),
+      ),
+    ...(words ? [{ number: last.number, words }] : []),
+  ].map(({ number, words }) =>
+    h(
+      'li',
+      null,
+      !untaken(turns[number - 1]) && h('b', null, begun(say('turn.number', taken(turns, number))), ' '),
+      unbroken(words),
+    ),
+  );
 }
 
 /** What the curves are of, with each seat's pieces. @param {Table} table @param {number[]} left @param {import('./dom.js').Child} [more] */
