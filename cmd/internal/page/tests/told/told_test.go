@@ -155,8 +155,9 @@ func TestShownFlagIsTold(t *testing.T) {
 		seen[own] = true
 		x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
 		whose := map[bool]string{true: "your flag is on ", false: "’s flag is on "}[own]
+		label := map[bool]string{true: "your flag, shown to everyone", false: "flag"}[own]
 		x.Wait(fmt.Sprintf(`document.querySelector('.voice b')?.textContent.includes(%q)`, whose+flag.Node))
-		x.Wait(fmt.Sprintf(`document.querySelector('[data-node=%s]').getAttribute('aria-label').endsWith('flag') && document.querySelectorAll('.moves [aria-label="flag revealed"]').length > 0`, flag.Node))
+		x.Wait(fmt.Sprintf(`document.querySelector('[data-node=%s]').getAttribute('aria-label').endsWith(%q) && document.querySelectorAll('.moves [aria-label="flag revealed"]').length > 0`, flag.Node, label))
 		x.Shot(fmt.Sprint("flag-shown-", own))
 	}
 	require.Len(t, seen, 2)
