@@ -111,7 +111,7 @@ func TestMarksStay(t *testing.T) {
 	p := fake.NewProgram()
 	m := fake.Played(p, fake.Rules("standard"), 20)
 	served := fake.Serve(t, p)
-	x := fake.Open(t, served, fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "dark"}, "#/match/"+m.Name)
+	x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
 	var enemy seat.Piece
 	for _, piece := range m.Seat.State().Pieces {
 		if piece.Seat == "blue" && piece.Node != "" {
@@ -155,7 +155,7 @@ func TestNamesAreNoMarkup(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
 	m := fake.Played(p, fake.Rules("siguo"), 8)
-	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "dark"}, "#/match/"+m.Name)
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
 	require.True(t, fake.Ask[bool](x, `document.body.textContent.includes('Teal & <b>Co</b>')`))
 }
@@ -388,7 +388,7 @@ func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	port := pagetest.TakePort(t)
 	served := page.New(page.Options{Backend: p, Host: port.Addr().String()})
 	server := fake.ServeOn(t, port, served)
-	x := fake.Open(t, served, fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "dark"}, "#/match/"+m.Name)
+	x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
 	require.NoError(t, server.Close())
 	x.Wait(`document.querySelector('.voice').textContent.includes('is not responding')`)
@@ -523,7 +523,7 @@ func TestEndOfAMatch(t *testing.T) {
 	p := fake.NewProgram()
 	fake.Over(p, fake.Rules("standard"))
 	m := fake.Over(p, fake.Rules("standard")) // whose winner was behind at first
-	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "dark"}, "#/match/"+m.Name)
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS(".voice:is(.won, .lost, .drawn)")), chromedp.WaitReady(chromedp.CSS(".c-end .lead .turning")))
 	require.Regexp(t, `238 turnsTurn \d+ Your flag is on [a-e]1(You|林间) had no legal move · pieces left: .*flag.* \(can never move\).*You\d+林间\d+pieces leftTurning point: from turn \d+ on`, fake.Ask[string](x, `document.querySelector('.c-end').textContent`))
 	require.Contains(t, fake.Ask[string](x, `document.querySelector('.c-end .pairs').textContent`), "Proofs by all players89", "those made here and those checked here")
@@ -661,7 +661,7 @@ func TestCheatInTheSetupIsNamed(t *testing.T) {
 			l.Phase, l.Decision = seat.Sealed, ""
 			l.Conviction = &seat.Convicted{Seat: engine.Blue, Record: 6, Kind: "Commit", Reason: errors.New("two records")}
 		}
-		x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "dark"}, "#/match/"+m.Name)
+		x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 		x.Wait(`document.querySelector('.voice').textContent.includes('cheated: there is proof')`)
 		require.Equal(t, again, fake.Ask[bool](x, `document.querySelector('.voice').textContent.includes('The host can start a new match')`))
 	}
@@ -720,7 +720,7 @@ func TestPracticeStandsWhileHidden(t *testing.T) {
 		p := fake.NewProgram()
 		m := fake.Played(p, fake.Rules("standard,clock=30"), 4)
 		m.Change(func() { m.Edit = func(l *seat.Look) { l.Link.How = how } })
-		x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "dark"}, "#/match/"+m.Name)
+		x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 		x.Wait(`document.querySelector('.board .piece') !== null`)
 		paused := func() []bool {
 			p.Mu.Lock()
