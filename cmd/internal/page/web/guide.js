@@ -56,7 +56,7 @@ export function openGuide(rules, digest) {
   show([]);
   document.body.append(dialog);
   dialog.showModal();
-  document.dispatchEvent(new Event('visibilitychange'));
+  document.dispatchEvent(new Event('visibilitychange')); // to a table, which asks whether a guide is over it
   addEventListener('hashchange', () => dialog.close(), { once: true });
   lessonOf(digest).then(
     ({ steps }) => show(steps),
