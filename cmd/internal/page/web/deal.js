@@ -12,7 +12,7 @@ import { han, say } from './words.js';
 /** @typedef {import('../types').Piece} Piece */
 
 /** The owner of a face-down piece. */
-const NOBODY = 'nobody';
+export const NOBODY = 'nobody';
 
 /** Face-down pieces on nodes. @param {Rules} rules @param {Iterable<string>} nodes @returns {Piece[]} */
 const facedown = (rules, nodes) =>
@@ -49,7 +49,7 @@ export const turningRing = state => (state.deal?.turning ? { [state.deal.turning
 export function dealtAfter(rules, turns, count) {
   const down = new Set(rules.deck?.nodes ?? []);
   /** @type {Piece[]} */
-  let pieces = [];
+  const pieces = [];
   const on = (/** @type {string} */ node) => pieces.find(p => p.node === node);
   turns.slice(0, count).forEach((turn, i) => {
     const mover = turn.kind === 'move' ? on(turn.from) : undefined,
@@ -75,7 +75,6 @@ export function dealtAfter(rules, turns, count) {
     if (mover && said?.attackerLeaves) mover.node = '';
     else if (mover && (said ? said.defenderLeaves : !turn.face && !down.has(turn.to))) mover.node = turn.to;
     if (rules.seats.length > 2) for (const p of pieces) if (turn.out.includes(p.seat)) p.node = '';
-    pieces = pieces.filter(p => p.node);
   });
   return [...pieces, ...facedown(rules, down)];
 }

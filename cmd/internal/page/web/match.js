@@ -2,6 +2,7 @@
 
 import { follow, post } from './api.js';
 import { dealtAfter } from './deal.js';
+import { untaken } from './panels.js';
 import { named } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
@@ -140,4 +141,36 @@ export function piecesAfter(table, state, turns, count) {
     if (rules.seats.length > 2) for (const p of pieces) if (turn.out.includes(p.seat)) p.node = '';
   }
   return pieces;
+}
+
+/**
+ * What there was to say of the position after some turns: who had lost what, who was out, and for how long nothing had met.
+ * @param {Table} table
+ * @param {State} state
+ * @param {Turn[]} turns
+ * @param {number} count
+ * @returns {State}
+ */
+export function stateAfter(table, state, turns, count) {
+  const then = piecesAfter(table, state, turns, count),
+    pieces = table.rules?.deck ? then : state.pieces.map((p, i) => ({ ...p, node: then[i].node })); // with what is known of them by now
+  const loud = turns
+    .slice(0, count)
+    .map(t => Boolean(t.face || t.out.length || t.announcement?.repelled === false))
+    .lastIndexOf(true);
+  return {
+    ...state,
+    decision: '',
+    pieces,
+    quiet: turns.slice(loud + 1, count).filter(t => !untaken(t)).length,
+    seats: state.seats.map(s => {
+      const lost = pieces.filter(p => p.seat === s.seat && !p.node).length;
+      return {
+        ...s,
+        lost,
+        left: s.lost + s.left - lost,
+        out: turns.slice(count).some(t => t.out.includes(s.seat)) ? '' : s.out,
+      };
+    }),
+  };
 }

@@ -467,8 +467,9 @@ const path = state => (state.connection.path ? say(`path.${state.connection.path
  * The rules that matter while playing, and the proofs.
  * @param {Table} table
  * @param {State} state
+ * @param {number | null} turn the one to play, or that is looked back at; null after the end
  */
-export function matchCard(table, state) {
+export function matchCard(table, state, turn) {
   const rules = table.rules;
   if (!rules) return null;
   const lines = [
@@ -477,7 +478,7 @@ export function matchCard(table, state) {
       : rules.name.en.includes('clock=off')
         ? ''
         : say('rules.noclock'), // unless the name says so
-    rules.ends.quiet && !state.result
+    rules.ends.quiet && turn !== null
       ? say(rules.deck ? 'rules.quiet.deck' : 'rules.quiet', state.quiet, rules.ends.quiet)
       : '',
     state.connection.online && path(state) ? say('path.is', path(state)) : '',
@@ -498,7 +499,7 @@ export function matchCard(table, state) {
             state.watchers,
             h('span', { class: 'hidden-text' }, say('watch.count', state.watchers)),
           ),
-        state.result ? '' : say('turn.number', state.ply + 1),
+        turn === null ? '' : say('turn.number', turn),
       ),
     ),
     lines.filter(Boolean).map(line => h('p', { class: 'small mute' }, line)),

@@ -3,7 +3,7 @@
 import { call, askToNotify, mayNotify, sound } from './alerts.js';
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
-import { dealCard, onBoard, turnable, turningRing } from './deal.js';
+import { dealCard, NOBODY, onBoard, turnable, turningRing } from './deal.js';
 import { find, h, kept, paint, withFrame } from './dom.js';
 import { CloseUp } from './closeup.js';
 import { arrangement, layoutPicture } from './editor.js';
@@ -14,8 +14,8 @@ import { handle } from './gestures.js';
 import { openGuide } from './guide.js';
 import { icon } from './icons.js';
 import { inviteCard, watchInvite } from './invite.js';
-import { Match, piecesAfter } from './match.js';
-import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper } from './panels.js';
+import { Match, piecesAfter, stateAfter } from './match.js';
+import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper, taken } from './panels.js';
 import * as palette from './palette.js';
 import { called, inked, inOrder, isPartner, playerName, sidesOf } from './people.js';
 import { phraseFor } from './phrase.js';
@@ -489,39 +489,39 @@ export function playPage(root, id) {
     act();
   }
 
-  /** What a screen reader hears of a node. @param {string} node */
-  function describe(node) {
+  /** What a screen reader hears of a node. @param {string} node @param {Piece | undefined} piece the one on it */
+  function describe(node, piece) {
     const { table, state } = match,
       rules = table?.rules;
     if (!table || !state || !rules) return node;
-    const piece = pieceOn(node),
-      rule = rules.nodes.find(n => n.name === node),
+    const rule = rules.nodes.find(n => n.name === node),
       kind = rules.kinds.find(k => k.id === rule?.kind);
     const type = piece && typeOf(rules, piece.type);
-    const who = state.deal?.down.includes(node)
-      ? say('node.down')
-      : !piece
-        ? say('node.empty')
-        : piece.seat === table.seat
-          ? say('node.own', nameOn(rules, type, piece.seat))
-          : isPartner(table, piece.seat)
-            ? say('node.partner', type ? named(type) : say('piece.hidden'))
-            : say(
-                'node.enemy',
-                playerName(table, piece.seat),
-                type
-                  ? nameOn(rules, type, piece.seat)
-                  : piece.may.length
-                    ? described(rules, piece.may)
-                    : say('piece.hidden'),
-              );
+    const who =
+      piece?.seat === NOBODY
+        ? say('node.down')
+        : !piece
+          ? say('node.empty')
+          : piece.seat === table.seat
+            ? say('node.own', nameOn(rules, type, piece.seat))
+            : isPartner(table, piece.seat)
+              ? say('node.partner', type ? named(type) : say('piece.hidden'))
+              : say(
+                  'node.enemy',
+                  playerName(table, piece.seat),
+                  type
+                    ? nameOn(rules, type, piece.seat)
+                    : piece.may.length
+                      ? described(rules, piece.may)
+                      : say('piece.hidden'),
+                );
     const mark = piece?.mark ? say('node.mark', named(typeOf(rules, piece.mark)) || piece.mark) : '';
     const target = targets().includes(node) ? say(piece ? 'node.hit' : 'node.go') : '';
     return [
       node,
       kind && (kind.safe || kind.locked) ? named(kind) : '',
       who,
-      node === ownShown() && say('node.shown'),
+      ui.past === null && node === ownShown() && say('node.shown'),
       mark,
       target,
     ]
@@ -571,7 +571,11 @@ export function playPage(root, id) {
       names: settings.places,
       animate: match.fresh && !past,
       label: say('board'),
-      describe,
+      describe: node =>
+        describe(
+          node,
+          pieces.find(p => p.node === node),
+        ),
     });
     boardbox.ariaBusy = String(ui.busy);
     closeUp.drawn(board, home(), [
@@ -698,6 +702,9 @@ export function playPage(root, id) {
       others = inOrder(table)
         .filter(p => p.seat !== me)
         .map(p => p.seat);
+    const { past } = ui,
+      then = past === null ? state : stateAfter(table, state, match.turns, past),
+      number = past !== null ? taken(match.turns, past) : state.result ? null : state.ply + 1;
     const looked = ui.looked ? state.pieces.find(p => p.node === ui.looked) : undefined;
     const plates = inCorners
       ? CORNERS.map(at =>
@@ -706,13 +713,13 @@ export function playPage(root, id) {
             { class: `corner corner-${at}`, key: `corner-${at}` },
             inOrder(table)
               .filter(p => cornerOf(table, p.seat) === at)
-              .map(p => told(table, state, p.seat)),
+              .map(p => told(table, then, p.seat)),
           ),
         )
       : h(
           'div',
           { class: 'them', key: 'them' },
-          others.map(s => told(table, state, s)),
+          others.map(s => told(table, then, s)),
         );
     paint(
       root,
@@ -734,13 +741,13 @@ export function playPage(root, id) {
         }),
         !table.seat && h('section', { class: 'card c-watch', key: 'watching' }, watching(table, state)),
         state.result && h('section', { class: 'card c-end', key: 'end' }, endCard(match)),
-        h('section', { class: 'card c-match', key: 'match' }, matchCard(table, state)),
+        h('section', { class: 'card c-match', key: 'match' }, matchCard(table, then, number)),
         dealCard(table, state),
         (state.deal ? state.deal.settled : state.pieces.length > 0) &&
           h(
             'section',
             { class: 'card c-losses', key: 'losses' },
-            inOrder(table).map(p => losses(table, state, p.seat)),
+            inOrder(table).map(p => losses(table, then, p.seat)),
           ),
         (looked || askable(state)) &&
           h(
@@ -771,7 +778,7 @@ export function playPage(root, id) {
         ),
       ),
       h('div', { class: 'acts', key: 'acts' }, acts(state)),
-      !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, state, me)),
+      !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, then, me)),
       h(
         'ol',
         { class: 'ticker', key: 'ticker', 'aria-label': say('moves.latest') },

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -540,6 +541,60 @@ func TestEndOfAMatch(t *testing.T) {
 	require.NotContains(t, fake.Ask[string](x, `document.querySelector('.c-more').textContent`), "Type a move")
 	x.Do(pagetest.Click(".c-end a"))
 	x.Wait(`location.hash.startsWith('#/record/') && document.querySelector('.line input')?.value === location.hash.split('/').pop()`)
+}
+
+// Looking back, what has been lost, who is out, the number of the turn, how long nothing has met, and what is heard of the board are those of
+// the turn that is looked at: in a match, after its end, and where pieces are turned up.
+func TestLookingBackTellsOfThen(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	served := fake.Serve(t, p)
+	for _, m := range []*fake.Match{fake.Played(p, fake.Rules("standard"), 90), fake.Over(p, fake.Rules("standard")), fake.Over(p, fake.Rules("siguo")), fake.Played(p, fake.Rules("flip"), 90)} {
+		x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
+		x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")), chromedp.WaitReady(chromedp.CSS(".c-losses .num")))
+		const told = `({ out: document.querySelectorAll('.plate.out').length, losses: [...document.querySelectorAll('.c-losses .num')].map(e => e.textContent.split(' ')[0]).join(), card: document.querySelector('.c-match .h .num').textContent, quiet: document.querySelector('.c-match').textContent.match(/, (\d+) so far/)?.[1] ?? '',
+			chips: [...document.querySelectorAll('.plate .chip')].map(e => e.textContent.split(' ')[1]).sort().join(), heard: [...document.querySelectorAll('.cell')].filter(c => /\bempty/.test(c.getAttribute('aria-label'))).length })`
+		now := fake.Ask[map[string]any](x, told)
+		position := engine.Start(m.Rules, m.First)
+		at, quiet := 0, 0
+		for _, e := range m.Look(0).Events {
+			require.NoError(t, position.Apply(e))
+			if position.Phase() == engine.PhaseMove && position.Quiet() > 0 && position.Ply() > 60 && position.Ply() < 80 {
+				at, quiet = position.Ply(), position.Quiet()
+				break
+			}
+		}
+		require.NotZero(t, at)
+		lost, chips := []string{}, []string{}
+		for _, seat := range m.Rules.Seats() {
+			n := strconv.Itoa(gone(&position, seat))
+			if lost = append(lost, n); n != "0" {
+				chips = append(chips, n)
+			}
+		}
+		slices.Sort(chips)
+		empty := 0
+		for n := range m.Rules.Board().NumNodes() {
+			if position.At(engine.Node(n)) == engine.NoPiece && !position.Down().Has(engine.Node(n)) {
+				empty++
+			}
+		}
+		x.Do(fake.Script(`[...document.querySelectorAll('.moves .mv')][` + strconv.Itoa(at-1) + `].click()`))
+		fake.Becomes(x, map[string]any{"out": 0.0, "losses": strings.Join(lost, ","), "card": "turn " + strconv.Itoa(at), "quiet": strconv.Itoa(quiet), "chips": strings.Join(chips, ","), "heard": float64(empty)}, told, m.Rules.Name().EN)
+		x.Shot("looking-back-" + m.Name)
+		x.Do(chromedp.KeyEvent(kb.Escape))
+		fake.Becomes(x, now, told)
+	}
+}
+
+// gone counts what a seat has lost.
+func gone(p *engine.Position, seat engine.Seat) (n int) {
+	for number := range p.Rules().ArmySize() {
+		if piece := engine.PieceOf(seat, number); p.TurnedUp(piece) && p.Where(piece) == engine.NoNode {
+			n++
+		}
+	}
+	return n
 }
 
 // What follows from the other pieces of an army was seen on no turn; everything else has its turn.
