@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -17,11 +16,20 @@ type liars struct {
 	who     []engine.Seat
 	acts    []string
 	secrets [engine.MaxSeats]*private.Secret
-	made    map[string]*message // by what they say; nil if the rules don't take it
+	made    map[lie]*message // nil if the rules don't take it
 }
 
-// A lie is a message that a liar could sign.
-func (l *liars) make(what string, sign func() (*message, error)) *message {
+// A lie is what a liar could sign on a base.
+type lie struct {
+	by        engine.Seat
+	base      transcript.Hash
+	kind      transcript.Kind // of one that is signed without asking anything
+	what      string          // its body; else what is done
+	requested bool            // by a request to resign
+}
+
+// make returns the message that a lie is.
+func (l *liars) make(what lie, sign func() (*message, error)) *message {
 	if m, ok := l.made[what]; ok {
 		return m
 	}
@@ -35,7 +43,7 @@ func (l *liars) make(what string, sign func() (*message, error)) *message {
 
 // sign makes a message on a base, without asking anything.
 func (l *liars) sign(by engine.Seat, base transcript.Hash, kind transcript.Kind, body []byte) *message {
-	return l.make(fmt.Sprint(by, kind, base, body), func() (*message, error) {
+	return l.make(lie{by: by, base: base, kind: kind, what: string(body)}, func() (*message, error) {
 		r := transcript.Sign(l.secrets[by].SigningKey(), transcript.Link{Match: l.all.match.id, Prev: base}, kind, by, body)
 		return l.all.add(r.Marshal(), func() transcript.Hash { return base }), nil
 	})
@@ -44,7 +52,7 @@ func (l *liars) sign(by engine.Seat, base transcript.Hash, kind transcript.Kind,
 // record makes one that the rules take at a base: a Player that has the liar's secrets and knows
 // nothing else does what a text says, or, with none, what it does by itself.
 func (l *liars) record(by engine.Seat, base transcript.Hash, m *Match, act string, request *message) *message {
-	return l.make(fmt.Sprint(by, base, act, request != nil), func() (*message, error) {
+	return l.make(lie{by: by, base: base, what: act, requested: request != nil}, func() (*message, error) {
 		p := &Player{match: m.Fork(), secret: l.secrets[by]}
 		p.match.faults = [engine.MaxSeats]*fault{}
 		rng := seeded(by, base, act)

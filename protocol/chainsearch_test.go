@@ -41,7 +41,7 @@ import (
 //	go test ./protocol -run TestChain -chain.states 30000 -chain.walks 1000 -timeout 2h
 //	go test ./protocol -run TestChain -chain.for 8h -timeout 9h
 var (
-	chainStates = flag.Int("chain.states", 20, "how many states of each case the search of the chain visits")
+	chainStates = flag.Int("chain.states", 10, "how many states of each case the search of the chain visits")
 	chainWalks  = flag.Int("chain.walks", 1, "how many ways it goes at random in each case")
 	chainLength = flag.Int("chain.length", 3, "how many records the honest seats and the liars of a case sign")
 	chainLies   = flag.Int("chain.lies", 2, "how many things the liars of a case sign beside what they may")
@@ -165,12 +165,10 @@ func liarsAmong(n int) (lists [][]engine.Seat) {
 
 // searchAll searches a case with all liars, and with honest seats that are in time and late.
 func searchAll(t *testing.T, c searchCase) {
-	if testing.Short() && !isLong() { // as under the race detector, which many cases beside each other serve better than long ones
-		*chainStates, *chainWalks = 10, 1
-	}
 	c.length, c.lies, c.states = *chainLength, *chainLies, *chainStates
 	c.acts = append(slices.Clip(c.acts), "0", "resign")
 	c.told = append(slices.Clip(c.told), "0", "1", "resign")
+	players := c.seat(t)
 	for _, liars := range liarsAmong(len(c.teams)) {
 		if c.forked && (len(liars) == 0 || liars[0] != engine.Red) {
 			continue // red is to move
@@ -189,7 +187,7 @@ func searchAll(t *testing.T, c searchCase) {
 				if t.Failed() {
 					one.Skip("another case has failed")
 				}
-				c.search(one)
+				c.search(one, players)
 			})
 		}
 	}
@@ -203,8 +201,8 @@ func (c *searchCase) title() string {
 	return title
 }
 
-func (c searchCase) search(t *testing.T) {
-	began := time.Now()
+// seat returns the players of the case. Searches start from them, and change only what they clone.
+func (c *searchCase) seat(t *testing.T) []*Player {
 	rules := runnersRules(t, c.teams).Rules()
 	for i, team := range c.teams {
 		rules.Seats[i].Chief = c.chiefs && slices.Index(c.teams, team) == i && slices.Contains(c.teams[i+1:], team)
@@ -213,7 +211,12 @@ func (c searchCase) search(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, first := newSearch(c, seatRules(t, rs, c.teams, c.before...))
+	return seatRules(t, rs, c.teams, c.before...)
+}
+
+func (c searchCase) search(t *testing.T, players []*Player) {
+	began := time.Now()
+	s, first := newSearch(c, players)
 	if c.forked {
 		first = s.fork(first)
 	}

@@ -69,7 +69,7 @@ func newSearch(c searchCase, players []*Player) (*search, world) {
 		}
 	}
 	s.seats = newSeats(all, honest, c.acts)
-	s.liars = &liars{seats: s.seats, all: all, who: c.liars, acts: c.told, made: map[string]*message{}}
+	s.liars = &liars{seats: s.seats, all: all, who: c.liars, acts: c.told, made: map[lie]*message{}}
 	for _, p := range players {
 		s.liars.secrets[p.Seat()] = p.secret
 	}
