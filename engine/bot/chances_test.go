@@ -1,4 +1,4 @@
-package bot_test
+package bot
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
-	"github.com/darkjunqi/darkjunqi/engine/bot"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 )
 
@@ -22,10 +21,8 @@ func playDealt(t testing.TB, rs *engine.Ruleset, rng *rand.Rand, turns int, name
 		if r.Result().Over {
 			break
 		}
-		b, err := bot.New(names[int(r.ToAct())%len(names)])
-		require.NoError(t, err)
-		v := bot.View{Rules: rs, Position: r.Position(), Seat: r.ToAct(), History: history}
-		played, err := r.Play(engine.TurnEvent(v.Seat, b.Move(v, rng), false))
+		v := View{Rules: rs, Position: r.Position(), Seat: r.ToAct(), History: history}
+		played, err := r.Play(engine.TurnEvent(v.Seat, bot(t, names[int(v.Seat)%len(names)]).Move(v, rng), false))
 		require.NoError(t, err)
 		history = append(history, played...)
 	}
@@ -43,13 +40,13 @@ func TestBotsTurnUp(t *testing.T) {
 	rs, err := junqi.Rules("flip")
 	require.NoError(t, err)
 	won := 0
-	for game := range uint64(4) {
-		r := playDealt(t, rs, rand.New(rand.NewPCG(game, 9)), 1500, "sensible", "random")
+	for game := range *games {
+		r := playDealt(t, rs, rand.New(rand.NewPCG(uint64(game), 9)), 1500, "sensible", "random")
 		if r.Result().Winners.Has(engine.Red) {
 			won++
 		}
 	}
-	require.GreaterOrEqual(t, won, 3)
+	require.GreaterOrEqual(t, won, (3**games+1)/4)
 }
 
 // One that looks ahead takes what it can take for nothing, and leaves what would be taken back.
@@ -75,8 +72,6 @@ func TestStrongWeighsChances(t *testing.T) {
 		engine.PieceOf(engine.Blue, number(junqi.Platoon)):   node("b4"),
 	})
 	require.NoError(t, err)
-	b, err := bot.New("strong")
-	require.NoError(t, err)
-	m := b.Move(bot.View{Rules: rs, Position: p, Seat: engine.Red}, rand.New(rand.NewPCG(1, 1)))
+	m := bot(t, "strong").Move(View{Rules: rs, Position: p, Seat: engine.Red}, rand.New(rand.NewPCG(1, 1)))
 	require.Equal(t, "b3-b2", rs.Board().FormatMove(m))
 }
