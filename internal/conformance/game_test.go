@@ -879,7 +879,7 @@ func TestGamesOfRecordAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			reasons := map[string]int{}
-			for seed := range uint64(2) {
+			for seed := range uint64(1 + *matches) {
 				reasons[compareGame(t, rules, rand.New(rand.NewPCG(seed, 7)), 60)]++
 			}
 			t.Log(reasons)
