@@ -205,7 +205,7 @@ func TestEveryFieldIsToldOrDoesNotMatter(t *testing.T) {
 			for i := 0; i < len(list); i += max(1, (len(list)+1)/2) {
 				tried := 0
 				for _, to := range others(&r, list[i].now) {
-					if tried == 2 {
+					if tried == *changes {
 						break
 					}
 					changed := before.Rules()
