@@ -7,4 +7,4 @@ import (
 )
 
 // Each case of most property tests plays games. .ci/run draws more.
-func TestMain(m *testing.M) { rulestest.Main(m, "30") }
+func TestMain(m *testing.M) { rulestest.Main(m, "15") }
