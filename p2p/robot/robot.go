@@ -21,9 +21,10 @@ import (
 // Robot is a bot that plays a seat. Bot and Rand must be set.
 type Robot struct {
 	Bot   bot.Bot
-	Rand  *rand.Rand    // of math/rand/v2: what the bot chooses by
-	Delay time.Duration // before each move
-	Limit int           // plies after which the seat to move resigns, as soon as the rules let it; 0: none
+	Rand  *rand.Rand      // of math/rand/v2: what the bot chooses by
+	Delay time.Duration   // before each move
+	Hurry <-chan struct{} // once closed, it moves without delay; nil: never
+	Limit int             // plies after which the seat to move resigns, as soon as the rules let it; 0: none
 }
 
 // Run runs a session that nobody looks at, until the match is over or ctx ends. Its error is from
@@ -81,6 +82,7 @@ func (r *Robot) move(ctx context.Context, s *p2p.Session, now p2p.Snapshot) erro
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-r.Hurry:
 		case <-time.After(r.Delay):
 		}
 	}

@@ -415,6 +415,25 @@ func TestOnlyPracticeIsPaused(t *testing.T) {
 	}
 }
 
+// Whoever practises need not wait for computers that play on without them.
+func TestBotsOfPracticeHurry(t *testing.T) {
+	t.Parallel()
+	l, err := app.New(app.Options{Dir: openDir(t, t.TempDir()), Listen: loopback, Version: "test", BotName: history.BotName, Pace: time.Hour})
+	require.NoError(t, err)
+	t.Cleanup(func() { l.Close() })
+	p := &program{App: l, t: t, rng: rand.New(rand.NewPCG(1, 1))}
+	match, err := p.Practise(t.Context(), app.Practising{Digest: p.rules("standard,first=blue"), Level: "random"})
+	require.NoError(t, err)
+	p.until(match, func(s app.Seat, state seat.State) bool {
+		if state.Decision == "layout" {
+			p.arrange(s)
+		}
+		return state.Phase == seat.Play
+	})
+	p.Hurry(match)
+	p.until(match, func(_ app.Seat, state seat.State) bool { return state.Decision == "move" })
+}
+
 // Options are chosen one by one; what does not go together is refused, in words.
 func TestChoose(t *testing.T) {
 	ann := start(t, t.TempDir())

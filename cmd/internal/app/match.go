@@ -30,6 +30,7 @@ type Match struct {
 	seat    *seat.Seat
 	view    *namedSession
 	timed   []*p2p.Session // of a practice match, all in it: nobody else waits
+	hurry   func()         // has its bots move without delay; nil where others wait
 	stop    context.CancelFunc
 	closed  chan struct{}    // once all files are closed
 	ended   error            // why the session does not run any more; to be read when closed is

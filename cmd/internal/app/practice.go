@@ -85,6 +85,14 @@ func (a *App) Pause(match string, on bool) {
 	}
 }
 
+// Hurry has the bots of a practice match play on without delay, for a person who is out and need not watch. In other matches it does
+// nothing.
+func (a *App) Hurry(match string) {
+	if r := a.Match(match); r != nil && r.hurry != nil {
+		r.hurry()
+	}
+}
+
 // othersAt are bots of a level in all seats but one.
 func othersAt(level string, rs *engine.Ruleset, own engine.Seat) levels {
 	of := levels{}

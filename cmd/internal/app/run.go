@@ -51,8 +51,11 @@ func (a *App) open(m matchParts) (*Match, error) {
 	r := &Match{id: m.session.ID(), session: m.session, net: m.net.made, seat: s, view: view, stop: stop, closed: make(chan struct{}), settled: make(chan struct{})}
 	if m.closed { // nobody else waits
 		r.timed = []*p2p.Session{m.session}
-		for _, c := range m.bots {
-			r.timed = append(r.timed, c.session)
+		hurry := make(chan struct{})
+		r.hurry = sync.OnceFunc(func() { close(hurry) })
+		for i := range m.bots {
+			r.timed = append(r.timed, m.bots[i].session)
+			m.bots[i].robot.Hurry = hurry
 		}
 	}
 	a.mu.Lock()

@@ -67,6 +67,10 @@ func (a *API) add(b Backend) {
 		b.Pause(match(r), r.Value("on") == "true")
 		return nil, nil
 	})
+	post("hurry", func(r *Request) (any, error) {
+		b.Hurry(match(r))
+		return nil, nil
+	})
 	post("forget", func(r *Request) (any, error) { return nil, b.Forget(match(r)) })
 
 	a.endpoints["GET /api/stream"] = endpoint{maxRequest, a.stream}

@@ -29,6 +29,7 @@ type Backend interface {
 	WatchMatch(ctx context.Context, w app.Watching) (string, error)
 	Practise(ctx context.Context, p app.Practising) (string, error)
 	Pause(match string, on bool)
+	Hurry(match string)
 	Rematch(ctx context.Context, match string) (app.Begun, error)
 	Invitation(ctx context.Context, invite string) (app.Invitation, error)
 	Seat(ctx context.Context, match string) (app.Seat, error)

@@ -284,6 +284,9 @@ export function playPage(root, id) {
     leave: () => {
       location.hash = '#/';
     },
+    hurry: () => {
+      post(`/api/hurry?match=${encodeURIComponent(id)}`).catch(toast);
+    },
     replay: () => {
       location.hash = `#/record/${encodeURIComponent(id)}`;
     },

@@ -12,7 +12,7 @@ import { begun, inLine, listed, named, say, within } from './words.js';
 /** @typedef {import('../types').Turn} Turn */
 /** @typedef {import('./dom.js').Child} Child */
 /** @typedef {{tone?: string, sign: Child, title: string, text: string, proof?: Child, actions?: Child[]}} Voice */
-/** @typedef {{[name: string]: () => void}} Actions accept, claim, wait, leave, replay, rematch, live */
+/** @typedef {{[name: string]: () => void}} Actions accept, claim, wait, leave, hurry, replay, rematch, live */
 
 /**
  * @param {string} word
@@ -58,7 +58,11 @@ export function voice(match, act, past, offering = false) {
       text: turnWords(match, match.turns[past - 1]),
       actions: [button('voice.live', act.live, true)],
     };
-  return over(match, act) ?? trouble(match, act) ?? waiting(match) ?? offer(match, act) ?? lastTurn(match, offering);
+  const ended = over(match, act);
+  if (ended) return ended;
+  const line = trouble(match, act) ?? waiting(match) ?? offer(match, act) ?? lastTurn(match, offering),
+    out = state.connection.how === 'memory' && state.seats.some(s => s.seat === table.seat && s.out); // nobody but computers plays on
+  return out ? { ...line, actions: [...(line.actions ?? []), button('voice.hurry', act.hurry)] } : line;
 }
 
 /**

@@ -517,6 +517,13 @@ func (p *Program) Pause(_ string, on bool) {
 	p.Paused = append(p.Paused, on)
 }
 
+// Hurry has the others move until the match is over.
+func (p *Program) Hurry(name string) {
+	if m, err := p.match(name); err == nil {
+		m.PlayOn(longest)
+	}
+}
+
 func (p *Program) Forget(name string) error {
 	p.Mu.Lock()
 	defer p.Mu.Unlock()

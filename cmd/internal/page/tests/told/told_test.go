@@ -103,7 +103,8 @@ func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
 	told("林间 is out of time: turn skipped", "Time-out 1 "+limit+" · your move · last round: You are out of time: turn skipped, time-out 2 "+limit)
 }
 
-// A resignation among four is told on the reader's next turn, though others move at once, and the reader's own as long as the side plays on.
+// A resignation among four is told on the reader's next turn, though others move at once, and the reader's own as long as the side plays on:
+// of computers alone, its end can be had at once.
 func TestResignationIsToldAmongFour(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
@@ -124,6 +125,19 @@ func TestResignationIsToldAmongFour(t *testing.T) {
 		m.Change(func() {})
 		x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
 		x.Wait(`document.querySelector('.voice .what span')?.textContent.endsWith('` + told + `)`)
+		const ahead = `[...document.querySelectorAll('.voice button')].map(b => b.textContent)`
+		if who != m.Who {
+			require.Empty(t, fake.Ask[[]string](x, ahead))
+			continue
+		}
+		require.Equal(t, []string{"Skip to the end"}, fake.Ask[[]string](x, ahead))
+		x.Shot("skip")
+		m.Change(func() { m.Edit = func(l *seat.Look) { l.Link.How = "libp2p" } })
+		x.Wait(ahead + `.length === 0`) // others play on for themselves
+		m.Change(func() { m.Edit = func(*seat.Look) {} })
+		x.Wait(ahead + `.length > 0`)
+		x.Do(pagetest.Click(".voice button"))
+		x.Wait(`document.querySelector('.c-end') !== null && document.querySelector('.voice:is(.won, .lost, .drawn)') !== null`)
 	}
 }
 
