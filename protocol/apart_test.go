@@ -56,19 +56,23 @@ func (h *runners) give(p *Player, liars engine.SeatSet, records ...[]byte) {
 	}
 }
 
-// meet has players pass each other all that they have: whole chains too.
+// meet has players pass each other all that they have, whole chains too, until that changes nothing
+// any more.
 func (h *runners) meet(liars engine.SeatSet, seats ...engine.Seat) {
 	h.t.Helper()
-	for range 10 {
+	for changed := true; changed; {
+		changed = false
 		for _, from := range seats {
 			for _, to := range seats {
 				if from == to {
 					continue
 				}
 				f, p := h.players[from], h.players[to]
+				before := p.key()
 				h.give(p, liars, f.Match().Records()...)
 				h.give(p, liars, f.Match().Extras()...)
 				h.give(p, liars, f.Notes()...)
+				changed = changed || p.key() != before
 			}
 		}
 	}
