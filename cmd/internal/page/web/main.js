@@ -1,6 +1,7 @@
 // The frame: its bar, and which page is shown, by the address: #/match/…, #/layouts, #/record/….
 
 import { post } from './api.js';
+import { brand, languageList, lightButton } from './bar.js';
 import { clearRoom, find, h, paint } from './dom.js';
 import { layoutsPage } from './editor.js';
 import { guidePage, openGuide } from './guide.js';
@@ -9,10 +10,10 @@ import { lessonPage } from './lesson.js';
 import { lobbyPage } from './lobby.js';
 import { playPage } from './play.js';
 import { replayPage, takeDrops } from './replay.js';
-import { change, isDark, languages, settings, showTheme } from './settings.js';
+import { change, settings, showTheme } from './settings.js';
 import { standingsPage } from './standings.js';
 import { toast, untoast } from './toast.js';
-import { lang, loadWords, say } from './words.js';
+import { loadWords, say } from './words.js';
 
 /** @typedef {{close: () => void, redraw: () => void, key: (e: KeyboardEvent) => void, game: () => {digest: string, rules?: Rules | null}}} Room game: what is played or chosen here */
 /** @typedef {import('../types').Rules} Rules */
@@ -73,17 +74,7 @@ function bar() {
       },
       say('nav.skip'),
     ),
-    h(
-      'a',
-      { class: 'brand', href: '#/', 'aria-label': say('brand') },
-      h('img', {
-        src: /** @type {HTMLLinkElement} */ (document.querySelector('link[rel=icon]')).href,
-        alt: '',
-        width: 30,
-        height: 20,
-      }),
-      h('span', null, say('brand')),
-    ),
+    brand(),
     h(
       'nav',
       { 'aria-label': say('nav') },
@@ -116,43 +107,13 @@ function bar() {
       },
       icon(settings.sound ? 'sound' : 'mute'),
     ),
-    h(
-      'button',
-      {
-        type: 'button',
-        'aria-label': say('nav.theme'),
-        title: say('nav.theme'),
-        on: {
-          click: () => {
-            change({ theme: isDark() ? 'light' : 'dark' });
-            bar();
-          },
-        },
-      },
-      icon(isDark() ? 'sun' : 'moon'),
-    ),
-    h(
-      'label',
-      { class: 'languages', title: say('nav.language') },
-      icon('globe'),
-      h(
-        'select',
-        {
-          class: 'languages-list',
-          'aria-label': say('nav.language'),
-          on: {
-            change: (/** @type {Event} */ e) => {
-              change({ lang: /** @type {HTMLSelectElement} */ (e.target).value });
-              loadWords().then(() => {
-                untoast();
-                bar();
-                room?.redraw();
-              }, toast);
-            },
-          },
-        },
-        languages.map(l => h('option', { value: l.tag, lang: l.tag, selected: l.tag === lang() }, l.name)),
-      ),
+    lightButton(bar),
+    languageList(() =>
+      loadWords().then(() => {
+        untoast();
+        bar();
+        room?.redraw();
+      }, toast),
     ),
   );
 }
