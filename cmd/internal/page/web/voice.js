@@ -238,6 +238,9 @@ function trouble(match, act) {
   return null;
 }
 
+/** A sentence about one of several, or about more of them. @param {string} key @param {string[]} who */
+const each = (key, who) => say(who.length > 1 ? `${key}.many` : key, listed(who));
+
 /**
  * @param {Match} match
  * @returns {Voice | null}
@@ -255,9 +258,9 @@ function waiting(match) {
   if (state.phase === 'waiting' && asked) return { sign: spin, title: begun(asked), text: askedHow };
   const free = state.seats.filter(s => !s.joined).map(s => playerName(table, s.seat));
   if (state.phase === 'waiting' && free.length && !Object.keys(state.invites).length)
-    return { sign: spin, title: say('voice.waiting.for', listed(free)), text: say('voice.waiting.host') };
+    return { sign: spin, title: each('voice.waiting.for', free), text: say('voice.waiting.host') };
   if (state.phase === 'waiting' && !table.seat)
-    return { sign: spin, title: free.length ? say('voice.waiting.for', listed(free)) : say('voice.loading'), text: '' };
+    return { sign: spin, title: free.length ? each('voice.waiting.for', free) : say('voice.loading'), text: '' };
   if (state.phase === 'waiting')
     return {
       sign: spin,
@@ -273,13 +276,13 @@ function waiting(match) {
       text: say(ready ? 'voice.layout.ready' : 'voice.layout.how'),
     };
   }
-  const arranging = state.owes
-    .filter(o => o.what === 'layout' && o.seat !== table.seat && !state.seats.find(s => s.seat === o.seat)?.chosen)
-    .map(o => playerName(table, o.seat));
+  const arranging = others.some(s => state.owes.some(o => o.what === 'layout' && o.seat === s.seat))
+    ? others.filter(s => !s.chosen).map(s => playerName(table, s.seat)) // they owe it one after the other
+    : [];
   if (state.phase === 'setup' && arranging.length)
     return {
       sign: spin,
-      title: say('voice.arranging', listed(arranging)),
+      title: each('voice.arranging', arranging),
       text: table.seat && say('voice.arranging.how'),
     };
   if (state.phase === 'setup')

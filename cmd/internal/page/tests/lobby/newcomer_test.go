@@ -196,29 +196,31 @@ func TestWaitingWithoutInvites(t *testing.T) {
 	x.Wait(`document.querySelector('.voice').textContent.includes('Send the invite') && document.querySelector('.host').textContent.includes('2 watching')`)
 }
 
-// A watcher has no layout, sends no invite, and plays with nobody.
+// A watcher is told of all who are awaited, has no layout, sends no invite, and plays with nobody.
 func TestWatcherBeforeTheGame(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
 	m := p.Sit(p.Presets[0], seat.Arrange)
-	before := func(phase seat.Phase) {
+	before := func(phase seat.Phase, chosen ...engine.Seat) {
 		m.Change(func() {
 			m.Edit = func(l *seat.Look) {
 				l.Watching, l.Phase, l.Decision, l.TalkTo = true, phase, "", nil
 				l.Owes = []seat.Due{{Seat: engine.Red, What: "layout", Since: time.Now()}}
 				for i := range l.Sides {
-					l.Sides[i].Joined, l.Sides[i].Chosen = phase == seat.Setup, false
+					l.Sides[i].Joined, l.Sides[i].Chosen = phase == seat.Setup, slices.Contains(chosen, engine.Seat(i))
 				}
 			}
 		})
 	}
 	before(seat.Waiting)
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
-	x.Wait(`document.querySelector('.voice b')?.textContent.includes('Waiting for a player')`)
+	x.Wait(`document.querySelector('.voice b')?.textContent === 'Waiting for players: Red, 林间'`)
 	require.NotContains(t, fake.Ask[string](x, `document.querySelector('.voice').textContent`), "Send the invite")
 	before(seat.Setup)
-	x.Wait(`document.querySelector('.voice b').textContent.includes('Waiting for a layout')`)
+	x.Wait(`document.querySelector('.voice b').textContent === 'Waiting for layouts: Red, 林间'`)
 	require.NotContains(t, fake.Ask[string](x, `document.querySelector('.voice').textContent`), "Yours")
+	before(seat.Setup, engine.Blue)
+	x.Wait(`document.querySelector('.voice b').textContent === 'Waiting for a layout: Red'`)
 	require.Zero(t, fake.Ask[int](x, `document.querySelectorAll('.before .chosen, .phrase').length`))
 	x.Wait(`document.querySelectorAll('.board .cell').length === 60 && !document.querySelector('.c-losses')`)
 	x.Do(chromedp.EmulateViewport(390, 844)) // whose tabs open nothing that is empty
