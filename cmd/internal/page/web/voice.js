@@ -238,9 +238,6 @@ function trouble(match, act) {
   return null;
 }
 
-/** A sentence about one of several, or about more of them. @param {string} key @param {string[]} who */
-const each = (key, who) => say(who.length > 1 ? `${key}.many` : key, listed(who));
-
 /**
  * @param {Match} match
  * @returns {Voice | null}
@@ -256,11 +253,12 @@ function waiting(match) {
       say('voice.asked.who', match.asked || listed(others.map(s => playerName(table, s.seat)))),
     askedHow = say(several(table) ? 'voice.asked.many' : 'voice.asked');
   if (state.phase === 'waiting' && asked) return { sign: spin, title: begun(asked), text: askedHow };
-  const free = state.seats.filter(s => !s.joined).map(s => playerName(table, s.seat));
+  const free = state.seats.filter(s => !s.joined).map(s => playerName(table, s.seat)),
+    joining = say(free.length > 1 ? 'voice.waiting.for.many' : 'voice.waiting.for', listed(free));
   if (state.phase === 'waiting' && free.length && !Object.keys(state.invites).length)
-    return { sign: spin, title: each('voice.waiting.for', free), text: say('voice.waiting.host') };
+    return { sign: spin, title: joining, text: say('voice.waiting.host') };
   if (state.phase === 'waiting' && !table.seat)
-    return { sign: spin, title: free.length ? each('voice.waiting.for', free) : say('voice.loading'), text: '' };
+    return { sign: spin, title: free.length ? joining : say('voice.loading'), text: '' };
   if (state.phase === 'waiting')
     return {
       sign: spin,
@@ -282,7 +280,7 @@ function waiting(match) {
   if (state.phase === 'setup' && arranging.length)
     return {
       sign: spin,
-      title: each('voice.arranging', arranging),
+      title: say(arranging.length > 1 ? 'voice.arranging.many' : 'voice.arranging', listed(arranging)),
       text: table.seat && say('voice.arranging.how'),
     };
   if (state.phase === 'setup')
