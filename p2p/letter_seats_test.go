@@ -79,40 +79,40 @@ func TestLongLetterCostsLittle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, l, notes := newLost(t)
 		lost := m.all[amberSeat]
-		at := lost.replica.match().Place(l.First)
+		at, key := lost.replica.match().Place(l.First), m.key(blueSeat)
 		sign := func(kind transcript.Kind, base transcript.Hash, body []byte) []byte {
-			r := transcript.Sign(m.key(blueSeat), transcript.Link{Match: at.Match, Prev: base}, kind, engine.Blue, body)
+			r := transcript.Sign(key, transcript.Link{Match: at.Match, Prev: base}, kind, engine.Blue, body)
 			return r.Marshal()
 		}
 		junk := func() (h transcript.Hash) {
 			_, _ = rand.Read(h[:])
 			return h
 		}
-		many := func(make func() []byte) *mail.Letter {
+		with := func(n int, useless func() []byte) *mail.Letter {
 			long := *l
-			for range 4000 {
-				long.Extras = append(long.Extras, make())
+			for range n {
+				long.Extras = append(long.Extras, useless())
 			}
 			return &long
 		}
-		seen := func() []byte {
+		seen := with(4000, func() []byte {
 			return sign(transcript.Seen, at.Prev, (&transcript.SeenBody{Base: at.Prev, Record: junk()}).Marshal())
-		}
-		require.ErrorContains(t, lost.TakeLetter(many(seen)), "without news", "while the file is behind")
+		})
+		require.ErrorContains(t, lost.TakeLetter(seen), "without news", "while the file is behind")
 		require.NoError(t, lost.TakeLetter(m.signed(l)))
 		require.NoError(t, lost.TakeLetter(m.signed(&mail.Letter{Terms: l.Terms, Seat: l.Seat, First: l.First, Chain: l.Chain, Extras: notes})))
 		require.False(t, lost.Snapshot().Behind)
-		for name, useless := range map[string]func() []byte{
-			"records that have no place": func() []byte { return sign(transcript.Pass, junk(), nil) },
-			"the same record":            func() []byte { return notes[0] },
+		for name, long := range map[string]*mail.Letter{
+			"records that have no place": with(200, func() []byte { return sign(transcript.Pass, junk(), nil) }),
+			"the same record":            with(4000, func() []byte { return notes[0] }),
 			"Seen":                       seen,
-			"Faults": func() []byte {
+			"Faults": with(40, func() []byte {
 				body := transcript.FaultBody{At: at.Prev, Records: [][]byte{sign(transcript.Pass, junk(), nil), sign(transcript.Pass, junk(), nil)}}
 				body.Records[1][1] = byte(engine.Amber)
 				return sign(transcript.Fault, at.Prev, body.Marshal())
-			},
+			}),
 		} {
-			require.ErrorContains(t, lost.TakeLetter(many(useless)), "without news", name)
+			require.ErrorContains(t, lost.TakeLetter(long), "without news", name)
 		}
 		m.quit(amberSeat)
 	})
@@ -486,24 +486,24 @@ func TestThirdRecordFindsRoomByLetter(t *testing.T) {
 	})
 }
 
-// A liar proves one attack differently again and again: its letter makes room for few of these records.
+// A liar signs one attack differently again and again: its letter makes room for few of these records.
 func TestRoomByLetterCosts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newThreeByLetter(t)
 		m.moveUntil(amberSeat)
 		blue := m.all[blueSeat]
-		n := blue.log.length()
+		n, key := blue.log.length(), m.key(amberSeat)
 		var attacks [][]byte
 		m.all[amberSeat].View(func(p *protocol.Player, match *protocol.Match) {
 			own, _ := p.Layout()
 			position := match.Position()
 			moves := position.LegalMoves(p.Seat(), own)
 			i := slices.IndexFunc(moves, func(to engine.Move) bool { return position.At(to.To) != engine.NoPiece })
+			twin, err := protocol.Restore(p.Secret(), blue.log.chain, nil)
+			require.NoError(t, err)
+			require.NoError(t, twin.Play(moves[i], false, rand.Reader))
 			for range 2 * (2 + maxUseless/link.LentCost) { // every second displaces two
-				twin, err := protocol.Restore(p.Secret(), blue.log.chain, nil)
-				require.NoError(t, err)
-				require.NoError(t, twin.Play(moves[i], false, rand.Reader))
-				attacks = append(attacks, proposed(twin))
+				attacks = append(attacks, otherSignature(t, key, match.Place(n), proposed(twin)))
 			}
 		})
 		l := &mail.Letter{Terms: blue.meta.terms, Seat: engine.Amber, First: n - 1, Chain: append(blue.log.chain[n-1:n:n], attacks...)}
