@@ -16,7 +16,7 @@ import (
 // sealedMatch is a match that the honest seat sealed with a false NoMove of
 // the cheat's, or with two records of its on one place.
 func sealedMatch(t testing.TB, double bool) (m *Match, cheat engine.Seat) {
-	tb := newTable(t, "standard,first=red", 1)
+	tb := smallTable(t, 1)
 	tb.place()
 	tb.play(3)
 	cheat = tb.mover().Seat()

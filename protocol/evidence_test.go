@@ -16,7 +16,7 @@ import (
 // shortMatch is a finished match with a little of everything: moves, clashes,
 // a time-out, a resignation, both Reveals.
 func shortMatch(t testing.TB) *table {
-	tb := newTable(t, "standard,first=red", 11)
+	tb := smallTable(t, 11)
 	tb.place()
 	for clashes := 0; clashes < 2; {
 		tb.turn()

@@ -3,6 +3,7 @@ package protocol
 import (
 	"crypto/ed25519"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,6 +33,29 @@ func newTable(t testing.TB, rules string, seed uint64) *table {
 	rs, err := junqi.Rules(rules)
 	require.NoError(t, err)
 	return seatTable(t, HostConfig{Rules: rs, Seat: engine.Red}, seed)
+}
+
+// SmallRules are the rules of a game of two on twelve nodes with five pieces a side: a flag,
+// two hounds, a fox and a wolf.
+func SmallRules(t testing.TB, change func(*engine.Rules)) *engine.Ruleset {
+	text, err := os.ReadFile("../engine/testdata/toy.json")
+	require.NoError(t, err)
+	rules, err := engine.ParseRules(text)
+	require.NoError(t, err)
+	value := rules.Rules()
+	value.Views.First = "red"
+	if change != nil {
+		change(&value)
+	}
+	rules, err = engine.NewRuleset(value)
+	require.NoError(t, err)
+	return rules
+}
+
+// smallTable is a table with the small rules.
+func smallTable(t testing.TB, seed uint64) *table {
+	t.Helper()
+	return seatTable(t, HostConfig{Rules: SmallRules(t, nil), Seat: engine.Red}, seed)
 }
 
 func seatTable(t testing.TB, config HostConfig, seed uint64) *table {

@@ -223,13 +223,15 @@ func TestOptionScenes(t *testing.T) {
 			t.Parallel()
 			rs, err := junqi.Rules(g.rules)
 			require.NoError(t, err)
-			require.Equal(t, g.turns+" "+g.ends, g.outline(t, rs))
+			decisions := g.decisions(t, rs)
+			outline := g.outline(t, rs, decisions)
+			require.Equal(t, g.turns+" "+g.ends, outline)
 			for option := range strings.FieldsSeq(g.unlike) {
-				require.NotEqual(t, g.outline(t, rs), g.outline(t, instead(t, rs, option)), "%s changes nothing", option)
+				require.NotEqual(t, outline, g.outline(t, instead(t, rs, option), decisions), "%s changes nothing", option)
 			}
 
 			s := sitBeside(t, HostConfig{Rules: rs, Seat: engine.Red, Resolver: g.resolver}, 1, g.layouts(t))
-			for _, d := range g.decisions(t) {
+			for _, d := range decisions {
 				e := d.by(s.referee.ToAct())
 				if d.refused {
 					s.refuse(e)
@@ -338,10 +340,8 @@ func (d decision) by(seat engine.Seat) engine.Event {
 	return engine.Event{Kind: d.turn.Kind, Seat: seat, Code: engine.NoCode, Flag: engine.NoNode}
 }
 
-// decisions lists what the seats decide; that somebody has no move is no decision.
-func (g scene) decisions(t testing.TB) (list []decision) {
-	rs, err := junqi.Rules(g.rules)
-	require.NoError(t, err)
+// decisions lists what the seats decide under the scene's rules; that somebody has no move is no decision.
+func (g scene) decisions(t testing.TB, rs *engine.Ruleset) (list []decision) {
 	for word := range strings.FieldsSeq(g.turns) {
 		text, refused := strings.CutPrefix(word, "not:")
 		turn, err := rs.ParseTurn(text)
@@ -354,7 +354,7 @@ func (g scene) decisions(t testing.TB) (list []decision) {
 }
 
 // outline is how the scene goes and ends before a referee under some rules.
-func (g scene) outline(t testing.TB, rs *engine.Ruleset) string {
+func (g scene) outline(t testing.TB, rs *engine.Ruleset, decisions []decision) string {
 	first, settled := rs.First()
 	require.True(t, settled)
 	r, err := engine.NewReferee(rs, g.layouts(t), first)
@@ -364,7 +364,7 @@ func (g scene) outline(t testing.TB, rs *engine.Ruleset) string {
 	var words []string
 	var events []engine.Event
 	told := 0 // turns
-	for _, d := range g.decisions(t) {
+	for _, d := range decisions {
 		said, err := judge(r, d.by(r.ToAct()))
 		switch {
 		case d.refused && err != nil:

@@ -17,10 +17,12 @@ func TestPrefix(t *testing.T) {
 		tb := newTable(t, rules, 1)
 		tb.place()
 		tb.play(40)
-		m := tb.match()
-		for n := 2; n <= m.Len(); n++ {
-			want, _, err := Fold(m.first(n))
-			require.NoError(t, err)
+		m, want := tb.match(), NewMatch()
+		for n := 1; n <= m.Len(); n++ {
+			require.NoError(t, want.Append(m.Record(n-1)))
+			if n < 2 {
+				continue
+			}
 			at, err := m.prefix(n)
 			require.NoError(t, err)
 			require.Equal(t, want.File(), at.File())

@@ -4,7 +4,6 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -39,28 +38,11 @@ type setting struct {
 	computers transcript.Computers
 }
 
-// smallRules are the rules of a game of two on twelve nodes with five pieces a side: a flag,
-// two hounds, a fox and a wolf.
-func smallRules(t testing.TB, change func(*engine.Rules)) *engine.Ruleset {
-	text, err := os.ReadFile("../engine/testdata/toy.json")
-	require.NoError(t, err)
-	rules, err := engine.ParseRules(text)
-	require.NoError(t, err)
-	value := rules.Rules()
-	value.Views.First = "red"
-	if change != nil {
-		change(&value)
-	}
-	rules, err = engine.NewRuleset(value)
-	require.NoError(t, err)
-	return rules
-}
-
 // seats opens a match: the host has its Terms, nobody has joined.
 func (s setting) seats(t testing.TB) *table {
 	tb := &table{t: t, rules: s.rules}
 	if tb.rules == nil {
-		tb.rules = smallRules(t, s.change)
+		tb.rules = protocol.SmallRules(t, s.change)
 	}
 	var seed [32]byte
 	copy(seed[:], "testkit")
