@@ -3,7 +3,7 @@
 import { h, s } from './dom.js';
 import { about, clockFace, playerName } from './people.js';
 import { filmButtons } from './film.js';
-import { piecesAfter } from './match.js';
+import { loud, piecesAfter, quietly } from './match.js';
 import { swatch, taken, untaken } from './panels.js';
 import { nameOn, typeOf } from './ranks.js';
 import { announced, turnWords, unbroken } from './voice.js';
@@ -62,7 +62,8 @@ export function endCard(match) {
   if (!table || !state || !result || !turns.length || turns.includes(/** @type {any} */ (undefined))) return null;
   const left = piecesLeft(table, turns),
     turn = result.draw ? 0 : turningPoint(table, result.winners, left),
-    last = turns[turns.length - 1];
+    still = result.reason === 'quiet',
+    last = still ? turns.filter(loud).pop() : turns[turns.length - 1];
   const link = (/** @type {number} */ n) =>
     h('a', { class: 'link', href: `#/record/${encodeURIComponent(id)}/${n}` }, say('end.from'));
   const outs = table.players.length > 2 ? turns.flatMap(t => t.out.map(seat => ({ t, seat }))) : [],
@@ -71,6 +72,8 @@ export function endCard(match) {
           h('li', null, h('b', null, begun(say('turn.number', taken(turns, t.number)))), ' ', outWords(match, t, seat)),
         )
       : news(match, last, result);
+  if (still)
+    rows.push(told(turns, turns.length, say(table.rules?.deck ? 'end.quiet.deck' : 'end.quiet', quietly(turns))));
   return [
     h(
       'h2',
@@ -99,36 +102,39 @@ export function endCard(match) {
 const REASONS = { resign: 'resignation', absent: 'absent', pass: 'timeouts', arrive: 'reach', 'no-move': 'no-move' };
 
 /**
- * What can be told of the end that the line above the board does not say: when a flag was revealed, and what the last turn did.
+ * What can be told of the end that the line above the board does not say: when a flag was revealed, and what the last turn did, or
+ * where nothing happened any more, the last in which something did.
  * @param {Match} match
- * @param {Turn} last
+ * @param {Turn | undefined} last
  * @param {import('../types').Result} result
  */
 function news(match, last, result) {
   const { table, turns } = match;
   if (!table) return [];
   const loser = table.players.find(p => !result.winners.includes(p.seat))?.seat ?? '',
-    left = result.reason === 'no-move' && stuck(match, last, loser);
-  const said = last.announcement?.flagTaken
+    left = last && result.reason === 'no-move' && stuck(match, last, loser);
+  const said = last?.announcement?.flagTaken
       ? ['flag', 'shaken'].includes(result.reason)
-      : REASONS[last.kind] === result.reason && !left,
-    words = [!said && turnWords(match, last), announced(match, last).text, left].filter(Boolean).join(' · ');
+      : REASONS[last?.kind ?? ''] === result.reason && !left,
+    words = last && [!said && turnWords(match, last), announced(match, last).text, left].filter(Boolean).join(' · ');
   return [
     ...turns
-      .slice(0, -1)
+      .filter(t => t !== last)
       .flatMap(t =>
         t.shown.map(f => ({ number: t.number, words: begun(about(table, 'clash.shown', f.seat, f.node)) })),
       ),
-    ...(words ? [{ number: last.number, words }] : []),
-  ].map(({ number, words }) =>
-    h(
-      'li',
-      null,
-      !untaken(turns[number - 1]) && h('b', null, begun(say('turn.number', taken(turns, number))), ' '),
-      unbroken(words),
-    ),
-  );
+    ...(last && words ? [{ number: last.number, words }] : []),
+  ].map(({ number, words }) => told(turns, number, words));
 }
+
+/** A line about a turn. @param {Turn[]} turns @param {number} number @param {string} words */
+const told = (turns, number, words) =>
+  h(
+    'li',
+    null,
+    !untaken(turns[number - 1]) && h('b', null, begun(say('turn.number', taken(turns, number))), ' '),
+    unbroken(words),
+  );
 
 /** What the curves are of, with each seat's pieces. @param {Table} table @param {number[]} left @param {import('./dom.js').Child} [more] */
 export const leftLegend = (table, left, more) =>

@@ -2,7 +2,7 @@
 
 import { follow, post } from './api.js';
 import { dealtAfter } from './deal.js';
-import { untaken } from './panels.js';
+import { taken } from './panels.js';
 import { named } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
@@ -143,6 +143,12 @@ export function piecesAfter(table, state, turns, count) {
   return pieces;
 }
 
+/** Whether a turn starts the count anew of those without a clash. @param {Turn} turn */
+export const loud = turn => Boolean(turn.face || turn.out.length || (turn.announcement && !turn.announcement.repelled));
+
+/** How many turns have passed without a clash. @param {Turn[]} turns */
+export const quietly = turns => taken(turns.slice(turns.map(loud).lastIndexOf(true) + 1));
+
 /**
  * What there was to say of the position after some turns: who had lost what, who was out, and for how long nothing had met.
  * @param {Table} table
@@ -154,15 +160,11 @@ export function piecesAfter(table, state, turns, count) {
 export function stateAfter(table, state, turns, count) {
   const then = piecesAfter(table, state, turns, count),
     pieces = table.rules?.deck ? then : state.pieces.map((p, i) => ({ ...p, node: then[i].node })); // with what is known of them by now
-  const loud = turns
-    .slice(0, count)
-    .map(t => Boolean(t.face || t.out.length || t.announcement?.repelled === false))
-    .lastIndexOf(true);
   return {
     ...state,
     decision: '',
     pieces,
-    quiet: turns.slice(loud + 1, count).filter(t => !untaken(t)).length,
+    quiet: quietly(turns.slice(0, count)),
     seats: state.seats.map(s => {
       const lost = pieces.filter(p => p.seat === s.seat && !p.node).length;
       return {

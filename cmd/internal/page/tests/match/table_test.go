@@ -607,7 +607,8 @@ func TestFactsHaveTheirTurns(t *testing.T) {
 	})`))
 }
 
-// What decided a match is news: not the reason again, which stands above the board, but when a flag was revealed and where it was captured.
+// What decided a match is news: not the reason again, which stands above the board, but when a flag was revealed and where it was captured; of a draw without
+// a clash for long, the last one that there was, and for how long there was none.
 func TestWhatDecidedIsNews(t *testing.T) {
 	x, _ := fake.AtTable(t, fake.Desktop, 2)
 	decided := func(turns, reason string) []string {
@@ -629,6 +630,10 @@ func TestWhatDecidedIsNews(t *testing.T) {
 		require.Equal(t, flags, decided(`[`+revealed+`, `+end+`]`, reason), kind)
 	}
 	require.Equal(t, []string{"Turn 2 Ada: a1–a2"}, decided(`[`+move+`, `+move+`]`, "count"))
+
+	const clash, repelled = `{ kind: 'move', from: 'b3', to: 'b4', announcement: { attackerLeaves: true }, left: [{ seat: 'blue' }] }`, `{ kind: 'move', from: 'b3', to: 'b4', announcement: { repelled: true } }`
+	require.Equal(t, []string{"Turn 2 The attacker is removed · b3 × b4", "Turn 4 2 turns without a clash"}, decided(`[`+move+`, `+clash+`, `+move+`, `+repelled+`]`, "quiet"))
+	require.Equal(t, []string{"Turn 2 2 turns without a clash"}, decided(`[`+move+`, `+move+`]`, "quiet"), "nothing ever met")
 }
 
 // Where a match turned is told only if the winner was clearly behind before; and not of its last turn, which is the end.
