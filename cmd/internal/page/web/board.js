@@ -30,6 +30,21 @@ import { han, lang, named, sign } from './words.js';
  * @property {(node: string) => string} describe
  */
 
+/** What a picture of a board shows beside its pieces: nothing, and nothing may be done. @type {Omit<View, 'pieces' | 'light' | 'alive'>} */
+export const STILL = {
+  selected: '',
+  targets: {},
+  movable: new Set(),
+  last: null,
+  preview: [],
+  rings: {},
+  facts: null,
+  names: false,
+  animate: false,
+  label: '',
+  describe: () => '',
+};
+
 /** A tile narrower than this on the screen shows one sign. */
 const SMALL = 36;
 

@@ -1,6 +1,6 @@
 // A picture and a film of a match's last moves, without names, to share.
 
-import { Board } from './board.js';
+import { Board, STILL } from './board.js';
 import { h, s } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { gif } from './gif.js';
@@ -47,20 +47,11 @@ function strip({ table, state, turns }, shown) {
       away.append(board.element);
       board.fit({ width: WIDE, height: HIGH }, homeTurns(rules, near), { close: false });
       board.show({
+        ...STILL,
         pieces: piecesAfter(table, state, turns, turn.number),
         light: near,
         alive: {},
-        selected: '',
-        targets: {},
-        movable: new Set(),
         last: turn,
-        preview: [],
-        rings: {},
-        facts: null,
-        names: false,
-        animate: false,
-        label: '',
-        describe: node => node,
       });
       const drawing = drawingOf(board),
         scale = Math.min(WIDE / board.geometry.width, HIGH / board.geometry.height),

@@ -1,7 +1,7 @@
 // How a game is played: sentences that follow from its ruleset, and the positions of its lesson.
 
 import { fetchJSON } from './api.js';
-import { Board } from './board.js';
+import { Board, STILL } from './board.js';
 import { h, paint } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
@@ -27,7 +27,7 @@ export function openGuide(rules, digest) {
     on: {
       close: () => {
         dialog.remove();
-        document.dispatchEvent(new Event('visibilitychange'));
+        document.dispatchEvent(new Event('guide'));
       },
       click: (/** @type {Event} */ e) => e.target === dialog && dialog.close(),
     },
@@ -56,7 +56,7 @@ export function openGuide(rules, digest) {
   show([]);
   document.body.append(dialog);
   dialog.showModal();
-  document.dispatchEvent(new Event('visibilitychange')); // to a table, which asks whether a guide is over it
+  document.dispatchEvent(new Event('guide')); // to a table, whose clock stands behind it
   addEventListener('hashchange', () => dialog.close(), { once: true });
   lessonOf(digest).then(
     ({ steps }) => show(steps),
@@ -238,20 +238,13 @@ export function figure(rules, step, room = FIGURE) {
     mine = step.moves.filter(m => !army && m.from === move?.from && shown.has(m.to));
   board.fit(room, homeTurns(rules, LEARNER), { only: here, close: false });
   board.show({
+    ...STILL,
     pieces: army && move ? after(rules, step, piecesOf(step), move) : piecesOf(step),
     light: LEARNER,
     alive: Object.fromEntries(rules.seats.map(s => [s.name, rules.types.map(t => t.id)])),
     selected: army ? '' : (move?.from ?? ''),
     targets: Object.fromEntries(mine.map(m => [m.to, m.said ? 'hit' : 'go'])),
-    movable: new Set(),
-    last: null,
     preview: step.theme === 'turn' && move ? move.way : [],
-    rings: {},
-    facts: null,
-    names: false,
-    animate: false,
-    label: '',
-    describe: () => '',
   });
   board.grid.remove(); // it is only for looking
   return h('div', { class: 'figure', 'data-own': true, 'aria-hidden': 'true' }, board.element);

@@ -121,7 +121,8 @@ export function playPage(root, id) {
       if (!closed && watched()) look();
     }, PAUSED);
   const looked = () => look();
-  document.addEventListener('visibilitychange', looked);
+  const hides = ['visibilitychange', 'guide']; // the latter from a guide that opens or closes
+  for (const event of hides) document.addEventListener(event, looked);
   let warned = /** @type {number | undefined} */ (0); // of which deadline
   let late = false,
     speaking = false,
@@ -1230,7 +1231,7 @@ export function playPage(root, id) {
   return {
     close() {
       closed = true;
-      document.removeEventListener('visibilitychange', looked);
+      for (const event of hides) document.removeEventListener(event, looked);
       look(false);
       others.close();
       clearInterval(tick);

@@ -1,7 +1,7 @@
 // The match that waits for its player, above everything else in the lobby: with its position, if the program runs it.
 
 import { fetchJSON } from './api.js';
-import { Board } from './board.js';
+import { Board, STILL } from './board.js';
 import { h } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
@@ -46,20 +46,11 @@ function position(table, state) {
     near = table.seat || rules.seats[0].name;
   board.fit(ROOM, homeTurns(rules, near), { close: false });
   board.show({
+    ...STILL,
     pieces: state.pieces,
     light: table.seat,
     alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])),
-    selected: '',
-    targets: {},
-    movable: new Set(),
     last: state.last,
-    preview: [],
-    rings: {},
-    facts: null,
-    names: false,
-    animate: false,
-    label: '',
-    describe: () => '',
   });
   board.grid.remove(); // it is only for looking
   return h('div', { class: 'figure', 'data-own': true, 'aria-hidden': 'true', key: 'picture' }, board.element);
