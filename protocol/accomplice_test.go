@@ -14,6 +14,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/opcount"
 	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/protocol"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/internal/private"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
@@ -135,7 +136,7 @@ func TestAccompliceFramesNobody(t *testing.T) {
 
 // To find whose Reveals a certificate needs, no proof is verified again.
 func TestCertifyingVerifiesEachProofOnce(t *testing.T) {
-	file := framed(t, protocol.Resolvers()[1]).File()
+	file := framed(t, garbled.Name).File()
 	audited := opcount.Count(func() { protocol.Audit(file) })
 	certified := opcount.Count(func() {
 		_, err := protocol.Certify(file)
@@ -158,7 +159,7 @@ type conspiracy struct {
 func newConspiracy(t testing.TB, rt *rapid.T, rs *engine.Ruleset) *conspiracy {
 	src := rand.NewChaCha8([32]byte{rapid.Byte().Draw(rt, "seed")})
 	g := &conspiracy{t: rt, src: src, rng: rand.New(src)}
-	g.players = matchtest.Table(t, protocol.HostConfig{Rules: rs, Resolver: protocol.Resolvers()[1]}, src)
+	g.players = matchtest.Table(t, protocol.HostConfig{Rules: rs, Resolver: garbled.Name}, src)
 	for _, p := range g.players {
 		require.NoError(rt, p.Place(rs.RandomLayout(g.rng)))
 	}
@@ -248,7 +249,7 @@ func TestConspiracyFramesNobody(t *testing.T) {
 		if rapid.IntRange(0, 3).Draw(rt, "rules") == 0 {
 			rs = rulestest.Ruleset(rt, rulestest.Small)
 		}
-		if _, err := protocol.Host(protocol.HostConfig{Rules: rs, Resolver: protocol.Resolvers()[1], Invites: matchtest.Invites(rs, 0)}, rand.NewChaCha8([32]byte{})); err != nil || rs.Open() {
+		if _, err := protocol.Host(protocol.HostConfig{Rules: rs, Resolver: garbled.Name, Invites: matchtest.Invites(rs, 0)}, rand.NewChaCha8([32]byte{})); err != nil || rs.Open() {
 			return // these rules don't go with an audited resolver
 		}
 		g := newConspiracy(t, rt, rs)

@@ -11,6 +11,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/audited"
+	"github.com/darkjunqi/darkjunqi/protocol/clash/garbled"
 	"github.com/darkjunqi/darkjunqi/protocol/clash/tape"
 	"github.com/darkjunqi/darkjunqi/protocol/layout"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
@@ -117,7 +118,7 @@ func TestAuditedFalseAnswer(t *testing.T) {
 // A seat that disputes true messages has stopped the game for nothing: once
 // both have revealed, the audit convicts it.
 func TestAuditedFalseDispute(t *testing.T) {
-	tb := newAuditedTable(t, "standard", Resolvers()[1], 5)
+	tb := newAuditedTable(t, "standard", garbled.Name, 5)
 	tb.place()
 	tb.playToClash()
 	disputer := tb.mover()
@@ -137,7 +138,7 @@ func TestAuditedFalseDispute(t *testing.T) {
 // Whoever disputes shows its cards first; until it has, the other keeps its
 // own, whatever the clock says.
 func TestDisputerRevealsFirst(t *testing.T) {
-	tb := newAuditedTable(t, "standard", Resolvers()[1], 5)
+	tb := newAuditedTable(t, "standard", garbled.Name, 5)
 	tb.place()
 	tb.playToClash()
 	disputer := tb.mover()
