@@ -7,4 +7,4 @@ import (
 )
 
 // Each case of a property test sets up a match with all its proofs. .ci/run draws more.
-func TestMain(m *testing.M) { rulestest.Main(m, "8") }
+func TestMain(m *testing.M) { rulestest.Main(m, "4") }
