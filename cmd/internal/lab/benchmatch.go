@@ -299,10 +299,10 @@ func (pm *playedMatch) part() (*benchPart, error) {
 }
 
 // perSecond returns how many audits of the match all processors do together in a second. Like the
-// command audit they check several in one sum, and collect garbage rarely.
+// command audit they check several in one sum, if there are so many runs, and collect garbage rarely.
 func (pm *playedMatch) perSecond(runs int) float64 {
 	defer auditreport.CollectLate()()
-	files := slices.Repeat([][]byte{pm.file}, auditreport.Together)
+	files := slices.Repeat([][]byte{pm.file}, min(runs, auditreport.Together))
 	each, workers := max(1, min(runs, 64)/auditreport.Together), runtime.GOMAXPROCS(0)
 	started := time.Now()
 	var working sync.WaitGroup
@@ -314,5 +314,5 @@ func (pm *playedMatch) perSecond(runs int) float64 {
 		})
 	}
 	working.Wait()
-	return float64(each*auditreport.Together*workers) / time.Since(started).Seconds()
+	return float64(each*len(files)*workers) / time.Since(started).Seconds()
 }
