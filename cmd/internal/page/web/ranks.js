@@ -123,33 +123,39 @@ export function described(rules, may) {
 export const excludes = (rules, may) =>
   may.length > 4 && rules.types.length - may.length <= 3 && rules.types.length > may.length;
 
-/** From how many pieces, and for what share of them, a conclusion is common. */
+/** From how many pieces, and for what share of them, a conclusion is common; and what share of hidden pieces are as it says anyway. */
 const MANY = 4,
-  COMMON = 0.6;
+  COMMON = 0.6,
+  USUAL = 0.75;
 
 /** @type {WeakMap<import('../types').Piece[], Set<import('../types').Piece>>} */
 const told = new WeakMap();
 
 /**
- * The pieces about which more can be concluded than about most others of their army that have moved, or not moved, like them.
+ * The pieces about which more can be concluded than about most others of their army that have moved, or not moved, like them,
+ * and more than what is true of nearly all of those.
  * @param {Rules} rules
  * @param {import('../types').Piece[]} pieces
  */
 export function newsOf(rules, pieces) {
   const known = told.get(pieces);
   if (known) return known;
-  const news = new Set(),
-    mobile = rules.types.filter(t => t.ways.length).map(t => t.id);
+  const news = new Set();
   for (const { name } of rules.seats) {
     const alive = stillThere(rules, pieces, name),
-      army = pieces.filter(p => p.seat === name && p.node && !p.type);
+      army = pieces.filter(p => p.seat === name && p.node && !p.type),
+      hidden = rules.types
+        .filter(t => alive.includes(t.id))
+        .map(t => ({ ...t, count: t.count - pieces.filter(p => p.seat === name && p.type === t.id).length }));
+    const sum = (/** @type {TypeRule[]} */ types) => types.reduce((n, t) => n + t.count, 0);
     for (const moved of [true, false]) {
       const alike = army.filter(p => p.moved === moved).map(piece => ({ piece, may: new Set(piece.may) }));
+      const able = hidden.filter(t => !moved || t.ways.length);
       for (const { piece, may } of alike) {
         const sure = alike.filter(other => other.piece.may.length > 0 && other.piece.may.every(id => may.has(id)));
         const common = alike.length >= MANY && sure.length >= COMMON * alike.length,
-          none = (moved ? mobile : alive).every(id => may.has(id) || !alive.includes(id));
-        if (piece.may.length && !common && !none) news.add(piece);
+          usual = sum(able.filter(t => may.has(t.id))) >= USUAL * sum(able);
+        if (piece.may.length && !common && !usual) news.add(piece);
       }
     }
   }

@@ -308,10 +308,10 @@ func TestDrawIsSaid(t *testing.T) {
 	x.Do(fake.Script(`const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change'))`))
 	x.Wait(`(p => p.lang === 'zh-CN' && p.textContent.includes('轮到你走'))(document.querySelector('[role=status].hidden-text'))`)
 
-	// A conclusion that is true of nearly all pieces is no news.
+	// A conclusion that can be drawn of most pieces is no news, nor one that is true of nearly all that are hidden.
 	require.Equal(t, []int{4}, fake.Ask[[]int](x, `Promise.all([import('/ranks.js'), import('/api.js').then(api => api.fetchJSON('/api/lobby').then(l => api.fetchJSON('/api/rules?digest=' + l.presets[0].digest)))]).then(([{newsOf}, rules]) => {
 		const may = ids => rules.types.map(t => t.id).filter(id => !ids.includes(id)), common = may(['flag', 'mine', 'commander']);
-		const pieces = [common, common, common, common, may(['flag', 'mine', 'engineer', 'commander']), []].map((may, number) => ({seat: 'blue', number, node: 'a' + (number + 7), type: '', may, moved: true}));
+		const pieces = [common, common, common, common, may(['flag', 'mine', 'engineer', 'platoon', 'commander']), may(['flag', 'mine', 'engineer', 'bomb']), []].map((may, number) => ({seat: 'blue', number, node: 'a' + (number + 7), type: '', may, moved: true}));
 		return [...newsOf(rules, pieces)].map(p => p.number);
 	})`))
 }
