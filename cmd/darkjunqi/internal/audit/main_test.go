@@ -12,8 +12,8 @@ import (
 	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
 
-// A case of the property test audits up to twelve files. .ci/run draws more of them.
-func TestMain(m *testing.M) { rulestest.Main(m, "30") }
+// A case of the property test audits up to twelve files. .ci/run draws a hundred of them.
+func TestMain(m *testing.M) { rulestest.Main(m, "12") }
 
 var (
 	program = cli.Program{Name: "darkjunqi", Groups: []cli.Group{{Commands: []func(*cli.Env) *cobra.Command{NewAudit, NewVerifyCertificate, NewStandings}}}}
