@@ -41,7 +41,7 @@ func TestLessonIsWalked(t *testing.T) {
 			x.Wait(`document.querySelector('.task.wrong')?.textContent.includes('stays there')`)
 		}
 		if s.Theme == lesson.Ride || s.Theme == lesson.Locked || s.Theme == lesson.Flag {
-			said := map[string]string{lesson.Flag: "The flag stands in a headquarters, one of 2 that each player has. A piece that enters a headquarters can’t leave it.", lesson.Ride: "It may also attack from afar.", lesson.Locked: "A piece that enters a headquarters, even your enemy’s, stays there."}
+			said := map[string]string{lesson.Flag: "The flag stands in a headquarters, one of 2 that each player has: a piece that enters the wrong one is stuck there.", lesson.Ride: "It may also attack from afar.", lesson.Locked: "A piece that enters a headquarters, even your enemy’s, stays there."}
 			require.Contains(t, fake.Ask[string](x, `document.querySelector('.lesson').textContent`), said[s.Theme])
 		}
 		if s.Theme == lesson.Still {
@@ -134,7 +134,7 @@ func TestLessonSaysWhatIsSeen(t *testing.T) {
 		})`, p.Presets[0], edit))
 	}
 	require.Contains(t, where(``), "one of 2 that each player has")
-	require.Equal(t, "The flag stands in a headquarters. A piece that enters a headquarters can’t leave it.", where(`rules.nodes.find(n => n.name === 'b1').kind = 'post'; rules.types.find(t => t.id === rules.ends.flag).starts.splice(0, 1)`))
+	require.Equal(t, "The flag stands in the headquarters.", where(`rules.nodes.find(n => n.name === 'b1').kind = 'post'; rules.types.find(t => t.id === rules.ends.flag).starts.splice(0, 1)`))
 	require.Empty(t, where(`for (const k of rules.kinds) k.locked = false`), "where pieces leave it")
 	require.Empty(t, where(`rules.types.find(t => t.id === rules.ends.flag).starts.push(0)`), "where the flag may stand elsewhere")
 	flip := p.Add(fake.Rules("flip"))
