@@ -24,7 +24,8 @@ func testRand(seed uint64) *rand.ChaCha8 {
 // A played game was played once for all tests.
 type played struct {
 	*Game
-	file    []byte // the honest seat's transcript when nobody made anything any more
+	file    []byte                  // the honest seat's transcript when nobody made anything any more
+	audit   func() *protocol.Report // of the file, record by record
 	certify func() ([]byte, error)
 }
 
@@ -46,7 +47,11 @@ var games = func() map[string]func() (played, error) {
 				return played{}, err
 			}
 			file := g.Honest.Match().File()
-			return played{g, file, sync.OnceValues(func() ([]byte, error) { return protocol.Certify(file) })}, nil
+			return played{
+				g, file,
+				sync.OnceValue(func() *protocol.Report { return auditEach(file) }),
+				sync.OnceValues(func() ([]byte, error) { return protocol.Certify(file) }),
+			}, nil
 		})
 	}
 	return list
@@ -159,7 +164,7 @@ func requireHidden(t *testing.T, g played) {
 // requireCertified checks that the honest seat's transcript convicts the liar of
 // this very record, and so does the certificate made of it.
 func requireCertified(t *testing.T, kind Kind, g played) {
-	report := protocol.Audit(g.file)
+	report := g.audit()
 	require.Equal(t, protocol.Cheating, report.Verdict, report.Reason)
 	require.Equal(t, g.Liar.Seat(), report.Conviction.Culprit)
 	require.NoError(t, kind.Check(report))

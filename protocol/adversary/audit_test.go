@@ -24,10 +24,14 @@ type trial struct {
 	steps []protocol.AuditStep // of an audit in batches, the first or one of this file only
 }
 
-// newTrial audits a file one by one.
-func newTrial(name string, file []byte) *trial {
+// auditEach audits a file record by record.
+func auditEach(file []byte) *protocol.Report {
 	report, _ := protocol.AuditEach(file, (*protocol.Match).Append)
-	return &trial{name: name, file: file, alone: report}
+	return report
+}
+
+func newTrial(name string, file []byte) *trial {
+	return &trial{name: name, file: file, alone: auditEach(file)}
 }
 
 // bySumsAlone reports whether nothing but a sum was wrong, so that the audit has folded all records again.
@@ -99,10 +103,10 @@ func shiftSignature(n int) func(raw []byte) {
 	return func(raw []byte) { shift(raw[len(raw)-group.ScalarSize:], n) }
 }
 
-// example returns a match that is honest to its end.
-func example(t *testing.T) []byte {
+// honest returns a short match that is honest to its end.
+func honest(t *testing.T) []byte {
 	t.Helper()
-	file, err := os.ReadFile("../../docs/example.djq")
+	file, err := os.ReadFile("../../testdata/archive/skirmish.djq")
 	require.NoError(t, err)
 	return file
 }
@@ -133,7 +137,7 @@ func TestAuditsTogetherFindEveryCheat(t *testing.T) {
 		requireTogether(t, some...)
 	}
 	cheating := 0
-	begun := newTrial("begun", first(t, example(t), 4))
+	begun := newTrial("begun", first(t, honest(t), 4))
 	tried := map[string]bool{}
 	for _, c := range list {
 		if c.alone.Verdict == protocol.Cheating {
@@ -155,9 +159,12 @@ func TestAuditsTogetherFindEveryCheat(t *testing.T) {
 // of the one that accuses it.
 func trials(t *testing.T, g played, n int) []*trial {
 	name := g.Liar.kind.Name
-	list := []*trial{newTrial(name, g.file), newTrial(name+", torn", g.file[:len(g.file)-1-n])}
-	if n%8 == 0 {
+	list := []*trial{{name: name, file: g.file, alone: g.audit()}}
+	switch n % 8 {
+	case 0:
 		list = append(list, newTrial(name+", cut", first(t, g.file, g.Honest.Match().Len()/2)))
+	case 4:
+		list = append(list, newTrial(name+", torn", g.file[:len(g.file)-1-n]))
 	}
 	if g.Refused == nil {
 		return list
@@ -193,9 +200,9 @@ func kindAt(t *testing.T, c *trial) (kind []byte) {
 // Whoever knew the weights of the sums could make errors that cancel each other out: in one file, in two, or in three,
 // in signatures, which anybody can change, and in proofs. The very same transcript with opposite errors is the worst case.
 func TestErrorsThatCancelOutAreFound(t *testing.T) {
-	file := example(t)
-	honest := newTrial("honest", file)
-	last := honest.alone.Records - 1
+	file := honest(t)
+	sound := newTrial("honest", file)
+	last := sound.alone.Records - 1
 	signed := func(n int) *trial {
 		c := newTrial(fmt.Sprint("s + ", n), record(t, file, last, shiftSignature(n)))
 		require.Equal(t, protocol.Unreadable, c.alone.Verdict)
@@ -228,8 +235,8 @@ func TestErrorsThatCancelOutAreFound(t *testing.T) {
 		{proven(1), signed(1), proven(-1), signed(-1)},
 	} {
 		requireTogether(t, errors...)
-		requireTogether(t, append([]*trial{honest}, errors...)...)
-		requireTogether(t, append(slices.Clone(errors), honest)...)
+		requireTogether(t, append([]*trial{sound}, errors...)...)
+		requireTogether(t, append(slices.Clone(errors), sound)...)
 		for _, c := range errors {
 			require.True(t, c.bySumsAlone(), c.name)
 			c.requireAlone(t)
