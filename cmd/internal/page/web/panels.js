@@ -3,7 +3,7 @@
 import { flipShort } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { clockFace, isBot, isPartner, placeAt, playerName, seatName, size } from './people.js';
+import { called, clockFace, isBot, isPartner, placeAt, playerName, seatName, size } from './people.js';
 import { brief, described, excludes, nameOn, signOn, typeOf } from './ranks.js';
 import { begun, han, named, rulesName, say, sign } from './words.js';
 
@@ -106,8 +106,9 @@ function standing(table, state, seat, runs) {
     own = seat === table.seat;
   if (!at) return '';
   if (at.out) return begun(say('seat.out', say(`reason.${at.out}`)));
-  const by = table.players.find(p => p.seat === seat)?.computer,
-    runner = by && computerOf(table, by);
+  const { computer: by, name } = table.players.find(p => p.seat === seat) ?? { computer: '', name: '' },
+    level = isBot(name) && !isBot(name.slice(1)) ? name.slice(1) : '',
+    runner = by && (level ? say('list.paren', computerOf(table, by), say(`level.${level}`)) : computerOf(table, by));
   if (!at.joined) return begun(runner || say('seat.free'));
   if (!own && !at.online && state.phase !== 'over') return [h('i', { class: 'dot off' }), begun(say('seat.offline'))];
   const dot = !own && h('i', { class: 'dot' }),
@@ -120,15 +121,14 @@ function standing(table, state, seat, runs) {
     return [dot, h('span', null, begun([runner, arranged(state, at, own)].filter(Boolean).join(' · ')))];
   if (state.phase === 'over' || state.phase === 'sealed')
     return [dot, at.revealed ? begun(say('seat.revealed')) : seatName(seat, table.rules)];
-  const name = table.players.find(p => p.seat === seat)?.name ?? '',
-    who = begun(
-      runner ||
-        (isBot(name) && table.players.length > 2
-          ? say('seat.computer')
-          : own || name
-            ? seatName(seat, table.rules)
-            : say('seat.online')),
-    );
+  const who = begun(
+    runner ||
+      (isBot(name) && table.players.length > 2
+        ? called(name)
+        : own || name
+          ? seatName(seat, table.rules)
+          : say('seat.online')),
+  );
   if (runs) return [dot, begun(say(own ? 'turn.yours' : 'seat.thinks')), missing && partner]; // in one line; a sign says that it is the partner
   return [dot, who, partner];
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -140,22 +141,28 @@ func TestBoardOfFourInAnyWindow(t *testing.T) {
 	}
 }
 
-// Whose program plays a computer's seat can be read to the end.
+// Whose program plays a computer's seat can be read to the end, and how well it plays; in practice, where all are this one's, only that.
 func TestWhosePlateIsAComputers(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
 	m := p.Sit(p.Add(fake.Rules("siguo")), seat.Arrange)
+	by := "red"
 	m.Edit = func(l *seat.Look) {
 		for i := range l.Sides[1:] {
-			l.Sides[i+1].Computer = "red"
+			l.Sides[i+1].Computer, l.Sides[i+1].Name = by, history.BotName("sensible")
 		}
 	}
 	m.Begin()
 	m.PlayOn(4)
 	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, "#/match/"+m.Name)
-	x.Wait(`[...document.querySelectorAll('.plate .how')].filter(e => e.textContent.includes('Your computer')).length === 3`)
+	x.Wait(`[...document.querySelectorAll('.plate .how')].filter(e => e.textContent.startsWith('Your computer (Medium)')).length === 3`)
 	x.Laid()
-	x.None(`[...document.querySelectorAll('.plate .how')].filter(e => { const words = document.createRange(); words.selectNodeContents(e); return words.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1 }).map(e => e.textContent)`)
+	x.Shot("computers")
+	cut := `[...document.querySelectorAll('.plate .how')].filter(e => { const words = document.createRange(); words.selectNodeContents(e); return words.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1 }).map(e => e.textContent)`
+	x.None(cut)
+	m.Change(func() { by = "" })
+	x.Wait(`[...document.querySelectorAll('.plate .how')].filter(e => e.textContent.startsWith('Computer (Medium)')).length === 3`)
+	x.None(cut)
 }
 
 // Where the board is close up the plates of six have the same size, on a phone in two rows above the board, else in three beside it.

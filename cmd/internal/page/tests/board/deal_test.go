@@ -93,11 +93,18 @@ func TestActsFitBesideTheBoard(t *testing.T) {
 	}
 }
 
-// In the list of four, whose pieces were lost is shown by squares beside each other, as large as in a list of two, and nothing of a move is cut off.
-func TestLossesOfFourFit(t *testing.T) {
+// In the list of more than two, whose pieces were lost is shown by squares beside each other, as large as in a list of two, and nothing of a
+// move is cut off.
+func TestLossesOfFourFit(t *testing.T) { lossesFit(t, "siguo", "m11", "m10") }
+
+func TestLossesOfThreeFit(t *testing.T) { lossesFit(t, "sanguo", "c65", "c64") }
+
+func TestLossesOfSixFit(t *testing.T) { lossesFit(t, "liuguo", "f61", "f62") }
+
+func lossesFit(t *testing.T, rules, from, to string) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
-	m := fake.Played(p, fake.Rules("siguo"), 160)
+	m := fake.Played(p, fake.Rules(rules), 160)
 	served := fake.Serve(t, p)
 	for _, v := range []fake.View{{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, {Width: 1024, Height: 700, Lang: "en", Theme: "light"}, fake.Phone} {
 		x := fake.Open(t, served, v, "#/match/"+m.Name)
@@ -107,7 +114,7 @@ func TestLossesOfFourFit(t *testing.T) {
 		x.Wait(`[...document.querySelectorAll('.mlist')].some(l => l.checkVisibility() && l.querySelector('.mv .seat'))`)
 		require.Empty(t, fake.Ask[[]string](x, `import('/panels.js').then(({ moveButton }) => {
 			const list = [...document.querySelectorAll('.mlist')].find(l => l.checkVisibility()), rows = [...list.children];
-			const longest = { number: 1, seat: 'amber', kind: 'move', from: 'm11', to: 'm10', met: { seat: 'teal', number: 1 }, left: [{ seat: 'amber' }, { seat: 'teal' }] };
+			const longest = { number: 1, seat: 'amber', kind: 'move', from: '`+from+`', to: '`+to+`', met: { seat: 'teal', number: 1 }, left: [{ seat: 'amber' }, { seat: 'teal' }] };
 			const players = ['red', 'blue', 'amber', 'teal'].map(seat => ({ seat }));
 			rows.at(-1).lastChild.replaceWith(moveButton({ seat: 'red', players }, { ...longest, shown: [] }, true, () => {}));
 			rows.at(-2).lastChild.replaceWith(moveButton({ seat: 'red', players }, { ...longest, shown: [{ seat: 'teal', node: 'a2' }] }, false, () => {}));
@@ -119,7 +126,7 @@ func TestLossesOfFourFit(t *testing.T) {
 					parts.some((r, i) => parts.slice(i + 1).some(o => r.left < o.right && o.left < r.right && r.top + 1 < o.bottom && o.top + 1 < r.bottom));
 			}).map(m => m.textContent);
 		})`), v.Width)
-		x.Shot(fmt.Sprint("losses-of-four-", v.Width))
+		x.Shot(fmt.Sprint("losses-of-", rules, v.Width))
 	}
 }
 
