@@ -3,6 +3,7 @@ package p2p
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"os"
 	"testing"
 
@@ -30,6 +31,42 @@ func tempDir(t testing.TB) *store.Dir {
 func rules(t testing.TB, spec string) *engine.Ruleset {
 	t.Helper()
 	rs, err := junqi.Rules(spec)
+	require.NoError(t, err)
+	return rs
+}
+
+// ring are the rules of a small game, whose layouts are proven quickly: each seat, for itself, has a flag and two guards in front of it,
+// on a ring, with a free node beside them. Guards that meet are repelled.
+func ring(t testing.TB, seats int) *engine.Ruleset {
+	t.Helper()
+	r := engine.Rules{
+		Language: engine.RulesLanguage, Name: engine.Names{EN: "Ring", ZH: "环"},
+		Kinds: []engine.KindRule{{ID: "plain", EN: "plain", ZH: "平地"}},
+		Rails: [][2]string{}, Lines: [][]string{},
+		Types: []engine.TypeRule{
+			{ID: "flag", EN: "flag", ZH: "旗", Sign: "旗", Letter: "F", Count: 1, Starts: []int{0}, Ways: []engine.WayRule{}},
+			{ID: "guard", EN: "guard", ZH: "卫", Sign: "卫", Letter: "G", Count: 2, Starts: []int{1, 2}, Ways: []engine.WayRule{{Along: engine.AlongEdge, Most: 1}}},
+		},
+		Ends:  engine.EndRule{Flag: "flag", LastBoth: engine.LastBothAttacker, Timeouts: 9},
+		Times: engine.TimeRule{Grace: 600},
+		Views: engine.ViewRule{Mode: engine.ModeDark, Reveal: engine.RevealEnd, First: "red", Absent: engine.AbsentOut},
+	}
+	name := func(seat, i int) string { return fmt.Sprintf("%c%d", 'a'+seat%seats, i) }
+	for i := range 4 { // the free ones, to which moves go first, come first
+		for seat := range seats {
+			r.Nodes = append(r.Nodes, engine.NodeRule{Name: name(seat, i), Kind: "plain", X: 2*seat + i%2, Y: i / 2})
+		}
+	}
+	for seat := range seats {
+		free, left, right, home, next := name(seat, 0), name(seat, 1), name(seat, 2), name(seat, 3), name(seat+1, 1)
+		r.Seats = append(r.Seats, engine.SeatRule{Name: engine.Seat(seat).String(), Team: seat})
+		r.Roads = append(r.Roads, [][2]string{{home, left}, {left, right}, {left, free}, {right, free}, {right, next}}...)
+		r.Start = append(r.Start, [][]string{{home, left, right}})
+	}
+	r.Clash = engine.NewClashRule(r.Types, func(_, defender int) engine.AnnouncementRule {
+		return engine.AnnouncementRule{Repelled: defender == 1, DefenderLeaves: defender == 0, FlagTaken: defender == 0}
+	})
+	rs, err := engine.NewRuleset(r)
 	require.NoError(t, err)
 	return rs
 }

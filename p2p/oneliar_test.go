@@ -317,7 +317,7 @@ func TestLostFilePassesOnNoRequest(t *testing.T) {
 func TestLostFileOfSix(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newPrograms(t, Config{}, 6)
-		m.sit(rules(t, "liuguo,first=red,clock=off,grace=10"))
+		m.sit(ring(t, 6))
 		for i, s := range m.all {
 			require.NoError(t, s.Place(m.layout(i)))
 		}
@@ -423,7 +423,7 @@ func TestLostFileFindsItsLastRecordAtTheTip(t *testing.T) {
 func TestRequestBeforeTheLastJoin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &three{newPrograms(t, Config{}, 3)}
-		m.host(rules(t, "sanguo,clock=off,grace=10"))
+		m.host(ring(t, 3))
 		m.run(0)
 		m.join(engine.Blue)
 		m.run(blueSeat)
