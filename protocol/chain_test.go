@@ -3,6 +3,7 @@ package protocol_test
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -89,13 +90,16 @@ func (d *disorder) act(seat engine.Seat, votes bool) {
 	}
 }
 
+// .ci/run tries more.
+var orders = flag.Uint64("orders", 5, "how many orders in which records come are tried of each kind")
+
 // Honest seats that vote against each other at any time, whatever comes when, convict nobody,
 // give up nothing, and have one chain when everything has come; who was put out has it too.
 func TestVotesInAnyOrder(t *testing.T) {
 	t.Parallel()
 	start := lamps(t, 1).sit(t)
 	out := 0
-	for seed := range uint64(12) {
+	for seed := range *orders {
 		d := newDisorder(start, seed)
 		for range 150 {
 			from, to := engine.Seat(d.rng.IntN(3)), engine.Seat(d.rng.IntN(3))
@@ -134,7 +138,7 @@ func TestTwoRecordsInAnyOrder(t *testing.T) {
 	t.Parallel()
 	convicted := 0
 	for name, start := range map[string]*table{"three": lamps(t, 1).sit(t), "two and one": fourSeats(t)} {
-		for seed := range uint64(12) {
+		for seed := range *orders {
 			convicted += twoRecords(t, start, seed, name)
 		}
 	}

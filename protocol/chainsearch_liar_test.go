@@ -24,7 +24,7 @@ type lie struct {
 	by        engine.Seat
 	base      transcript.Hash
 	kind      transcript.Kind // of one that is signed without asking anything
-	what      string          // its body; else what is done
+	what      string          // its body, or what is done
 	requested bool            // by a request to resign
 }
 

@@ -262,7 +262,7 @@ func TestNotesAreBounded(t *testing.T) {
 				}
 				state := transcript.StateBody{Base: base, Seat: about, Record: transcript.Hash{i}}
 				require.NoError(t, victim.Receive(sign(seat, base, transcript.State, state.Marshal())))
-				if base != bases[0] {
+				if base != bases[0] && i < 3 { // of a seat two records are kept
 					_ = victim.Receive(sign(seat, base, transcript.Show, bytes.Repeat([]byte{i}, maxUnjudged-100)))
 				}
 			}
