@@ -433,6 +433,21 @@ func hosted(t *testing.T) (host *app.App, folder, id, link string) {
 	return host, folder, id, invite.String()
 }
 
+// That nothing is saved takes one line above the first headline, on a phone too; what that means, and what to do, is below it once asked for.
+func TestPageThatSavesNothingSaysSoInALine(t *testing.T) {
+	pagetest.Parallel(t)
+	page, err := table()
+	require.NoError(t, err)
+	forgets := withWorker(page, "delete StorageManager.prototype.getDirectory; delete self.indexedDB; delete WorkerGlobalScope.prototype.indexedDB;")
+	x := tab{pagetest.Open(t, served(t, func() []byte { return forgets })+"/darkjunqi.html", phone, "")}
+	x.Wait(`document.querySelector('.warned .kept summary') !== null && document.querySelector('.lobby h1') !== null`)
+	require.Less(t, pagetest.Ask[float64](x.Tab, `document.querySelector('.warned').offsetHeight`), 50.0)
+	x.Shot("saves-nothing")
+	x.Do(pagetest.Click(".warned summary"))
+	x.Wait(`(p => p.checkVisibility() && p.textContent.includes('save your seat'))(document.querySelector('.warned p'))`)
+	x.Forgive("passing.js")
+}
+
 // A page joins a match that a program hosts by the invite alone, in its address, and goes on after
 // a reload. Both ends audit the same.
 func TestLongMatchWithoutAProgram(t *testing.T) {

@@ -34,7 +34,15 @@ function around() {
   relayCard(relay).catch(() => {});
   paint(
     warned,
-    (!kept || deleted) && h('p', { class: 'chip warn block kept' }, say(deleted ? 'web.deleted' : 'web.memory')),
+    deleted && h('p', { class: 'chip warn block kept' }, say('web.deleted')),
+    !kept &&
+      !deleted &&
+      h(
+        'details',
+        { class: 'chip warn block kept' },
+        h('summary', null, say('web.memory')),
+        h('p', null, say('web.memory.how')),
+      ),
   );
   paint(
     find('footer'),

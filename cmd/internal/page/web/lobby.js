@@ -18,7 +18,7 @@ import { computersTold, proposer, seatChooser } from './seating.js';
 import { termsBrief, termsOf, timeOf } from './terms.js';
 import { toast, untoast } from './toast.js';
 import { pictures, waitingCard, waits } from './waiting.js';
-import { begun, gap, lang, named, rulesName, say } from './words.js';
+import { begun, gap, inLine, lang, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Lobby} Lobby */
 /** @typedef {import('../types').Ruleset} Ruleset */
@@ -631,7 +631,8 @@ export function lobbyPage(root, link = '') {
       ),
       termsOf(inv.ruleset.terms),
       phraseOf(inv.phrase),
-      !kept && h('p', { class: 'chip warn block kept' }, icon('warn'), say('web.memory')),
+      !kept &&
+        h('p', { class: 'chip warn block kept' }, icon('warn'), inLine(say('web.memory'), say('web.memory.how'))),
       h(
         'div',
         { class: 'row end' },
