@@ -1,4 +1,4 @@
-package mail_test
+package p2p_test
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 
 // Red hosts a match and blue joins it, by letters in a folder that both share. From then on
 // it is played as over a network.
-func Example() {
+func Example_byMail() {
 	home := must(os.MkdirTemp("", "darkjunqi-example-"))
 	defer os.RemoveAll(home)
 	letters := filepath.Join(home, "letters")
