@@ -3,6 +3,7 @@ package messages
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -106,6 +107,8 @@ func TestApostrophes(t *testing.T) {
 			require.NotContains(t, words.One+words.Other, wrong, "%s: %s", section, key)
 		}
 	}
+	said := Each(func(l Lang) string { return l.Error(errors.New("it can't start, by the players' rules")) })
+	require.Equal(t, "it can’t start, by the players’ rules", said["en"], "as the page shows it")
 }
 
 var literalKey = regexp.MustCompile(`"([a-z]+(?:\.[a-z-]+)+)"`)

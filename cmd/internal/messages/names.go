@@ -110,13 +110,21 @@ func (l Lang) translateName(zh string) (name string, known bool) {
 // Names holds the name of something in each language, by its tag.
 type Names map[string]string
 
-// Each gives a sentence in each language.
+// Each gives a sentence in each language, for the page.
 func Each(say func(l Lang) string) Names {
 	said := make(Names, len(languages))
 	for _, l := range Languages() {
-		said[l.String()] = say(l)
+		said[l.String()] = l.Printed(say(l))
 	}
 	return said
+}
+
+// Printed sets words of a terminal as the page's own are: in English with the apostrophes of print.
+func (l Lang) Printed(words string) string {
+	if l.plain() != English {
+		return words
+	}
+	return strings.ReplaceAll(words, "'", "’")
 }
 
 const phraseWords = 5

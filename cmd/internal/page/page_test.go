@@ -179,7 +179,7 @@ func TestRequestsAreBounded(t *testing.T) {
 
 // Refusals call the seats what the rules of the match do.
 func TestRefusalsCallSeatsAsTheRulesDo(t *testing.T) {
-	for spec, name := range map[string]string{"banqi": "Pass by red: it is black's turn to act", "flip": "Pass by red: it is blue's turn to act"} {
+	for spec, name := range map[string]string{"banqi": "Pass by red: it is black’s turn to act", "flip": "Pass by red: it is blue’s turn to act"} {
 		p := fake.NewProgram()
 		v := guest(t, fake.Serve(t, p))
 		m := p.Sit(p.Add(fake.Rules(spec)), seat.Arrange)

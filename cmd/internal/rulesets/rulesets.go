@@ -187,11 +187,15 @@ func teamsOf(rs *engine.Ruleset) (teams []int) {
 	return teams
 }
 
-// TermsOf returns what rules come to, with this resolver.
+// TermsOf returns what rules come to, with this resolver, for the page.
 func TermsOf(rs *engine.Ruleset, resolver string) Terms {
 	terms := Terms{}
 	for _, l := range messages.Languages() {
-		terms[l.String()] = rulestext.Headed(l, rs, resolver)
+		all := rulestext.Headed(l, rs, resolver)
+		for i := range all {
+			all[i].Head, all[i].Words = l.Printed(all[i].Head), l.Printed(all[i].Words)
+		}
+		terms[l.String()] = all
 	}
 	return terms
 }

@@ -106,7 +106,7 @@ function standing(table, state, seat, runs) {
     own = seat === table.seat;
   if (!at) return '';
   if (at.out) return begun(say('seat.out', say(`reason.${at.out}`)));
-  const { computer: by, name } = table.players.find(p => p.seat === seat) ?? { computer: '', name: '' },
+  const { computer: by = '', name = '' } = table.players.find(p => p.seat === seat) ?? {},
     level = isBot(name) && !isBot(name.slice(1)) ? name.slice(1) : '',
     runner = by && (level ? say('list.paren', computerOf(table, by), say(`level.${level}`)) : computerOf(table, by));
   if (!at.joined) return begun(runner || say('seat.free'));
