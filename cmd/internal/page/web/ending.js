@@ -6,7 +6,7 @@ import { filmButtons } from './film.js';
 import { loud, piecesAfter, quietly } from './match.js';
 import { swatch, taken, untaken } from './panels.js';
 import { nameOn, typeOf } from './ranks.js';
-import { announced, turnWords, unbroken } from './voice.js';
+import { announced, because, turnWords, unbroken } from './voice.js';
 import { begun, gap, listed, named, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
@@ -102,8 +102,8 @@ export function endCard(match) {
 const REASONS = { resign: 'resignation', absent: 'absent', pass: 'timeouts', arrive: 'reach', 'no-move': 'no-move' };
 
 /**
- * What can be told of the end that the line above the board does not say: when a flag was revealed, and what the last turn did, or
- * where nothing happened any more, the last in which something did.
+ * What can be told of the end: when a flag was revealed, and why and how the last turn ended the match, or where nothing happened
+ * any more, the last in which something did.
  * @param {Match} match
  * @param {Turn | undefined} last
  * @param {import('../types').Result} result
@@ -113,10 +113,15 @@ function news(match, last, result) {
   if (!table) return [];
   const loser = table.players.find(p => !result.winners.includes(p.seat))?.seat ?? '',
     left = last && result.reason === 'no-move' && stuck(match, last, loser);
-  const said = last?.announcement?.flagTaken
+  const why = !result.draw && because(table, { result }),
+    said = last?.announcement?.flagTaken
       ? ['flag', 'shaken'].includes(result.reason)
-      : REASONS[last?.kind ?? ''] === result.reason && !left,
-    words = last && [!said && turnWords(match, last), announced(match, last).text, left].filter(Boolean).join(' · ');
+      : REASONS[last?.kind ?? ''] === result.reason,
+    words =
+      last &&
+      [why && begun(why), !said && turnWords(match, last), announced(match, last).text, left]
+        .filter(Boolean)
+        .join(' · ');
   return [
     ...turns
       .filter(t => t !== last)

@@ -230,7 +230,7 @@ export function dossier(table, state, piece, mark) {
         ? say('piece.opened')
         : piece.type
           ? say('piece.certain')
-          : !piece.may.length
+          : !piece.may.length || piece.may.length === rules.types.length
             ? say('piece.unknown')
             : say(excludes(rules, piece.may) ? 'piece.known' : 'piece.may');
   return [

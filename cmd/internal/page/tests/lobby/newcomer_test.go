@@ -404,9 +404,9 @@ func TestOwnAttackStaysTold(t *testing.T) {
 			return said.title + ' | ' + said.text;
 		})`)
 	}
-	require.Equal(t, "The defender is removed; your flag is on b12 | Your attack: e5 × e3, the attacker is removed · b3 × b4 · your move", says("", "{ defenderLeaves: true }"), "what the reader's own attack revealed is in the title")
-	require.Equal(t, "The defender is removed; your flag is on b12. Blue offers a draw | Your attack: e5 × e3, the attacker is removed · b3 × b4 · To decline, make your move.", says("'accept'", "{ defenderLeaves: true }"), "an offer with the answer keeps neither from being told")
-	require.Equal(t, "The attacker is removed; your flag is on b12. Blue offers a draw | e5 × e3 · Blue: b3–b4 · To decline, make your move.", says("'accept'", "null"))
+	require.Equal(t, "The defender is removed; your flag is revealed on b12 | Your attack: e5 × e3, the attacker is removed · b3 × b4 · your move", says("", "{ defenderLeaves: true }"), "what the reader's own attack revealed is in the title")
+	require.Equal(t, "The defender is removed; your flag is revealed on b12. Blue offers a draw | Your attack: e5 × e3, the attacker is removed · b3 × b4 · To decline, make your move.", says("'accept'", "{ defenderLeaves: true }"), "an offer with the answer keeps neither from being told")
+	require.Equal(t, "The attacker is removed; your flag is revealed on b12. Blue offers a draw | e5 × e3 · Blue: b3–b4 · To decline, make your move.", says("'accept'", "null"))
 	require.Equal(t, "The flag is captured", fake.Ask[string](x, `import('/voice.js').then(({ announced }) => announced({ table: { players: [{ seat: 'red' }, { seat: 'blue' }] }, state: { pieces: [] } }, { announcement: { flagTaken: true }, shown: [], out: ['blue'] }).title)`), "that the other of two is out says nothing more")
 }
 

@@ -526,7 +526,7 @@ func TestEndOfAMatch(t *testing.T) {
 	m := fake.Over(p, fake.Rules("standard")) // whose winner was behind at first
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS(".voice:is(.won, .lost, .drawn)")), chromedp.WaitReady(chromedp.CSS(".c-end .lead .turning")))
-	require.Regexp(t, `238 turnsTurn \d+ Your flag is on [a-e]1(You|林间) had no legal move · pieces left: .*flag.* \(can never move\).*You\d+林间\d+pieces leftTurning point: from turn \d+ on`, fake.Ask[string](x, `document.querySelector('.c-end').textContent`))
+	require.Regexp(t, `238 turnsTurn \d+ Your flag is revealed on [a-e]1(You|林间) had no legal move · pieces left: .*flag.* \(can never move\).*You\d+林间\d+pieces leftTurning point: from turn \d+ on`, fake.Ask[string](x, `document.querySelector('.c-end').textContent`))
 	require.Contains(t, fake.Ask[string](x, `document.querySelector('.c-end .pairs').textContent`), "Proofs by all players89", "those made here and those checked here")
 	require.Empty(t, fake.Ask[string](x, `document.querySelector('.c-match .num').textContent`), "there is no next turn")
 	require.Equal(t, "none", fake.Ask[string](x, `getComputedStyle(document.querySelector('.plate.out .called')).textDecorationLine`), "a name that is struck out can't be read in Chinese")
@@ -607,29 +607,32 @@ func TestFactsHaveTheirTurns(t *testing.T) {
 	})`))
 }
 
-// What decided a match is news: not the reason again, which stands above the board, but when a flag was revealed and where it was captured; of a draw without
-// a clash for long, the last one that there was, and for how long there was none.
-func TestWhatDecidedIsNews(t *testing.T) {
+// What decided a match is told without repeating itself: when flags were revealed, why it ended, and the last clash; of a draw without a clash for long, the
+// last one that there was, and for how long there was none.
+func TestWhatDecidedIsTold(t *testing.T) {
 	x, _ := fake.AtTable(t, fake.Desktop, 2)
 	decided := func(turns, reason string) []string {
 		return fake.Ask[[]string](x, `import('./ending.js').then(({ endCard }) => {
 			const turns = `+turns+`.map((turn, i) => ({ number: i + 1, seat: 'blue', left: [], shown: [], out: [], ...turn }));
 			const table = { seat: 'red', counts: { mine: 25 }, players: ['red', 'blue'].map((seat, team) => ({ seat, team, name: 'Ada', you: !team })) };
-			const card = endCard({ id: 'm', when: [], turns, table, state: { pieces: [], proofs: { made: 0, checked: 0 }, seats: [], result: { draw: false, winners: ['red'], reason: '`+reason+`' } } });
+			const card = endCard({ id: 'm', when: [], turns, table, state: { pieces: [], proofs: { made: 0, checked: 0 }, seats: [], result: { draw: '`+reason+`' === 'quiet', winners: ['red'], reason: '`+reason+`' } } });
 			return card.filter(e => e && e.matches('.decided')).flatMap(e => [...e.children].map(row => row.textContent));
 		})`)
 	}
 	move, revealed := `{ kind: 'move', from: 'a1', to: 'a2' }`, `{ kind: 'move', from: 'a3', to: 'a4', shown: [{ seat: 'blue', node: 'b12' }, { seat: 'red', node: 'd1' }] }`
 	captured := `{ kind: 'move', seat: 'red', from: 'b11', to: 'b12', announcement: { defenderLeaves: true, flagTaken: true } }`
-	flags := []string{"Turn 1 Ada’s flag is on b12", "Turn 1 Your flag is on d1"}
-	require.Equal(t, []string{"Turn 2 b11 × b12"}, decided(`[`+move+`, `+captured+`]`, "flag"))
-	require.Equal(t, append(flags[:2:2], "Turn 3 b11 × b12"), decided(`[`+revealed+`, `+move+`, `+captured+`]`, "flag"))
-	for kind, reason := range map[string]string{"resign": "resignation", "absent": "absent", "arrive": "reach", "no-move": "no-move", "pass": "timeouts"} {
-		end := `{ kind: '` + kind + `', out: ['blue'] }`
-		require.Empty(t, decided(`[`+move+`, `+end+`]`, reason), kind)
-		require.Equal(t, flags, decided(`[`+revealed+`, `+end+`]`, reason), kind)
+	flags := []string{"Turn 1 Ada’s flag is revealed on b12", "Turn 1 Your flag is revealed on d1"}
+	require.Equal(t, []string{"Turn 2 Ada lost the flag · b11 × b12"}, decided(`[`+move+`, `+captured+`]`, "flag"))
+	require.Equal(t, append(flags[:2:2], "Turn 3 Ada lost the flag · b11 × b12"), decided(`[`+revealed+`, `+move+`, `+captured+`]`, "flag"))
+	for kind, end := range map[string]struct{ reason, said string }{
+		"resign": {"resignation", "Ada resigned"}, "absent": {"absent", "Ada stopped responding and was removed by vote"},
+		"arrive": {"reach", "Ada let a piece reach its goal"}, "no-move": {"no-move", "Ada had no legal move"}, "pass": {"timeouts", "Turn 2 Ada ran out of time too often"},
+	} {
+		turn := `{ kind: '` + kind + `', out: ['blue'] }`
+		require.Equal(t, []string{end.said}, decided(`[`+move+`, `+turn+`]`, end.reason), kind)
+		require.Equal(t, append(flags[:2:2], end.said), decided(`[`+revealed+`, `+turn+`]`, end.reason), kind)
 	}
-	require.Equal(t, []string{"Turn 2 Ada: a1–a2"}, decided(`[`+move+`, `+move+`]`, "count"))
+	require.Equal(t, []string{"Turn 2 Ada lost on piece count · Ada: a1–a2"}, decided(`[`+move+`, `+move+`]`, "count"))
 
 	const clash, repelled = `{ kind: 'move', from: 'b3', to: 'b4', announcement: { attackerLeaves: true }, left: [{ seat: 'blue' }] }`, `{ kind: 'move', from: 'b3', to: 'b4', announcement: { repelled: true } }`
 	require.Equal(t, []string{"Turn 2 The attacker is removed · b3 × b4", "Turn 4 2 turns without a clash"}, decided(`[`+move+`, `+clash+`, `+move+`, `+repelled+`]`, "quiet"))

@@ -168,7 +168,7 @@ func TestShownFlagIsTold(t *testing.T) {
 		own := flag.Seat == "red"
 		seen[own] = true
 		x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
-		whose := map[bool]string{true: "your flag is on ", false: "’s flag is on "}[own]
+		whose := map[bool]string{true: "your flag is revealed on ", false: "’s flag is revealed on "}[own]
 		label := map[bool]string{true: "your flag, shown to everyone", false: "flag"}[own]
 		x.Wait(fmt.Sprintf(`document.querySelector('.voice b')?.textContent.includes(%q)`, whose+flag.Node))
 		x.Wait(fmt.Sprintf(`document.querySelector('[data-node=%s]').getAttribute('aria-label').endsWith(%q) && document.querySelectorAll('.moves [aria-label="flag revealed"]').length > 0`, flag.Node, label))
