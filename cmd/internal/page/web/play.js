@@ -926,6 +926,9 @@ export function playPage(root, id) {
   /** Whether there is anything to give up. @param {State} state */
   const going = state => state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
 
+  /** Whether the clocks run on while the reader looks at something else: only in practice do they stand. @param {State} state */
+  const runsOn = state => state.clocks.length > 0 && state.connection.how !== 'memory';
+
   /** When the reader may resign, if that is still to come. @param {State} state */
   function early(state) {
     const from = match.table?.rules?.ends.resignFrom ?? 0;
@@ -1215,7 +1218,11 @@ export function playPage(root, id) {
             icon('pen'),
             say('typed.label'),
           ),
-        h('a', { class: 'btn', href: '#/' }, say(going(state) && match.table?.seat ? 'voice.leave' : 'nav.lobby')),
+        h(
+          'a',
+          { class: 'btn', href: '#/' },
+          say(!going(state) ? 'nav.lobby' : runsOn(state) ? 'act.leave' : 'voice.leave'),
+        ),
       ),
       h(
         'div',

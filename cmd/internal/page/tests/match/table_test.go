@@ -790,6 +790,10 @@ func TestPracticeStandsWhileHidden(t *testing.T) {
 			defer p.Mu.Unlock()
 			return slices.Clone(p.Paused)
 		}
+		x.Do(pagetest.Click(".acts [data-key=more]"), chromedp.WaitReady(chromedp.CSS(`.c-more a[href="#/"]`)))
+		require.Equal(t, how != "memory", strings.Contains(fake.Ask[string](x, `document.querySelector('.c-more a[href="#/"]').textContent`), "the clock goes on"), "whoever leaves is told")
+		x.Do(pagetest.Click(".acts [data-key=more]"))
+		x.Wait(`document.querySelector('.c-more a') === null`)
 		x.Do(fake.Script(`window.beside = new BroadcastChannel('look-` + m.Name + `'); beside.onmessage = () => { window.asked = true }`))
 		for _, hidden := range []string{"true", "false"} {
 			x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: ` + hidden + `, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))`))
