@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import { swatch } from './panels.js';
 import { placeOf, seatName, SIDES } from './people.js';
-import { say } from './words.js';
+import { begun, say, together } from './words.js';
 
 /** A seat by its place and its colour. @param {string} place @param {string} seat */
 export const placed = (place, seat) => (place ? say('list.paren', place, seatName(seat)) : seatName(seat));
@@ -20,13 +20,7 @@ const names = rules => ['red', 'blue', 'amber', 'teal', 'violet', 'slate'].slice
  */
 const eachProgram = (all, computers, tell, name) =>
   all
-    .map(player => [
-      player,
-      all
-        .filter(seat => computers[seat] === player)
-        .map(name)
-        .join(say('list.separator')),
-    ])
+    .map(player => [player, together(all.filter(seat => computers[seat] === player).map(name))])
     .filter(([, who]) => who)
     .map(([player, who]) => h('p', { class: 'chip warn block', key: player, role: 'status' }, tell(player, who)));
 
@@ -77,24 +71,28 @@ export function seatChooser(rules, computers, level, give) {
               say('seats.computer'),
             ),
           ),
-        computers[seat] &&
-          h(
-            'select',
-            {
-              'aria-label': `${say('seats.of')} (${place(seat)})`,
-              on: { change: (/** @type {Event} */ e) => give(seat, /** @type {HTMLSelectElement} */ (e.target).value) },
-            },
-            [own, ...friends].map(player =>
-              h(
-                'option',
-                { value: player, selected: player === computers[seat] },
-                say(
-                  'seats.by',
-                  player === own ? say('list.paren', say('seats.you'), say(`level.${level}`)) : place(player),
+        computers[seat]
+          ? h(
+              'select',
+              {
+                'aria-label': `${say('seats.of')} (${place(seat)})`,
+                on: {
+                  change: (/** @type {Event} */ e) => give(seat, /** @type {HTMLSelectElement} */ (e.target).value),
+                },
+              },
+              [own, ...friends].map(player =>
+                h(
+                  'option',
+                  { value: player, selected: player === computers[seat] },
+                  begun(
+                    player === own
+                      ? say('list.paren', say('seat.computer.you'), say(`level.${level}`))
+                      : say('seat.computer.of', place(player)),
+                  ),
                 ),
               ),
-            ),
-          ),
+            )
+          : i > 0 && h('p', { class: 'small mute' }, say('seats.friend.how')), // as high: nothing moves under the pointer
       ),
     ),
     eachProgram(

@@ -107,6 +107,10 @@ export const inLine = (...parts) => parts.filter(Boolean).join(gap());
 /** @param {string[]} items */
 export const listed = items => items.join(say('list.separator'));
 
+/** What a sentence names together, with "and" before the last. @param {string[]} items */
+export const together = items =>
+  [listed(items.slice(0, -1)), ...items.slice(-1)].filter(Boolean).join(say('list.last'));
+
 /** A moment, relative to now. @param {number} when */
 export function ago(when) {
   const format = new Intl.RelativeTimeFormat(tag(), { numeric: 'auto' }),

@@ -1,6 +1,7 @@
 package lobby_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -108,12 +109,34 @@ func TestComputersAreSeated(t *testing.T) {
 	}
 	seat("the opponent on your left")
 	seat("your partner")
-	x.Wait(`document.querySelector('.seatings [role=status]').textContent.includes('Your program plays your partner, the opponent on your left')`)
+	x.Wait(`document.querySelector('.seatings [role=status]').textContent.includes('Your program plays your partner and the opponent on your left, and could see those pieces.')`)
 	require.True(t, fake.Ask[bool](x, `[...document.querySelectorAll('.seating .seg')].find(s => s.ariaLabel === 'the opponent on your right').lastChild.disabled`))
-	require.Equal(t, "Computer of: You (Strong)", fake.Ask[string](x, `document.querySelector('.seating option').textContent`))
+	require.Equal(t, "Your computer (Strong)", fake.Ask[string](x, `document.querySelector('.seating option').textContent`))
 	x.Do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('button')].find(b => b.textContent === 'Create the invite').click()`))
 	x.Wait(`document.querySelector('[data-invite=blue] .h').textContent.includes('the opponent on your right (Blue)')`)
 	require.Equal(t, map[string]string{"amber": "strong", "teal": "strong"}, p.Hosted.Computers)
+}
+
+// However the seats are given, the card holds them, each shows both of its buttons, and those of no other seat move under the pointer.
+func TestSeatsStayWhereTheyAre(t *testing.T) {
+	pagetest.Parallel(t)
+	for _, v := range []fake.View{{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, {Width: 390, Height: 844, Lang: "en", Theme: "light", Touch: true}} {
+		x := fake.Open(t, fake.Serve(t, fake.NewProgram()), v, "#/")
+		x.Wait(`document.querySelectorAll('.options select').length > 10`)
+		x.Do(fake.Script(`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Siguo')).querySelector('input').click()`))
+		x.Wait(`document.querySelectorAll('.seating .seg').length === 3`)
+		const places = `[...document.querySelectorAll('.seating .seg')].map(s => { const r = s.getBoundingClientRect(); return [r.x, r.y + scrollY, r.width, r.height].map(Math.round).join(); })`
+		before := fake.Ask[[]string](x, places)
+		for i, place := range []string{"the opponent on your right", "your partner"} {
+			x.Do(fake.Script(`[...document.querySelectorAll('.seating .seg')].find(s => s.ariaLabel === '` + place + `').lastChild.click()`))
+			x.Wait(fmt.Sprintf(`document.querySelectorAll('.seating select').length === %d`, i+1))
+			require.Equal(t, before, fake.Ask[[]string](x, places), "%d: %s", v.Width, place)
+		}
+		x.None(`[...document.querySelectorAll('.seating .seg')].filter(s => s.scrollWidth > s.clientWidth || s.getBoundingClientRect().right > s.parentElement.getBoundingClientRect().right).map(s => s.ariaLabel)`, v.Width)
+		x.None(`[...document.querySelectorAll('.host *')].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > document.querySelector('.host').getBoundingClientRect().right).map(e => e.outerHTML)`, v.Width)
+		require.True(t, fake.Ask[bool](x, `document.documentElement.scrollWidth <= innerWidth`), v.Width)
+		x.Shot(fmt.Sprintf("seats-%d", v.Width))
+	}
 }
 
 // A seat can go to a friend's computer. Whoever hosts reads whose it is, and who is invited too, who chooses how well it plays.
@@ -129,7 +152,7 @@ func TestComputersOfFriends(t *testing.T) {
 	}
 	seat("the opponent on your left")
 	x.Wait(`document.querySelector('.seating select') !== null`)
-	require.Equal(t, []string{"Computer of: You (Easy)", "Computer of: the opponent on your right", "Computer of: your partner"}, fake.Ask[[]string](x, `[...document.querySelectorAll('.seating option')].map(o => o.text)`))
+	require.Equal(t, []string{"Your computer (Easy)", "Computer of the opponent on your right", "Computer of your partner"}, fake.Ask[[]string](x, `[...document.querySelectorAll('.seating option')].map(o => o.text)`))
 	x.Do(chromedp.Evaluate[chromedp.Void](`(() => { const s = document.querySelector('.seating select'); s.value = 'amber'; s.dispatchEvent(new Event('change')); })()`))
 	x.Wait(`document.querySelector('.seatings [role=status]').textContent.includes('your partner: their program plays the opponent on your left')`)
 	create := `[...document.querySelectorAll('button')].find(b => b.textContent === 'Create 2 invites')`
