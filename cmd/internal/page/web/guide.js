@@ -8,7 +8,7 @@ import { icon } from './icons.js';
 import { LEARNER, about, after, keys, lessonOf, part, piecesOf, starts, told } from './position.js';
 import { ladder, sign, typeOf } from './ranks.js';
 import { lost } from './toast.js';
-import { inLine, listed, named, rulesName, say } from './words.js';
+import { gameName, inLine, listed, named, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').TypeRule} TypeRule */
@@ -38,7 +38,7 @@ export function openGuide(rules, digest) {
       h(
         'div',
         { class: 'row spread' },
-        h('h2', { id: 'guide-title', class: 'title' }, say('guide.title', rulesName(rules.name))),
+        h('h2', { id: 'guide-title', class: 'title' }, say('guide.title', gameName(rules.name))),
         h(
           'button',
           {
@@ -78,7 +78,7 @@ export function guidePage(root, digest) {
         h(
           'div',
           { class: 'row spread', key: 'head' },
-          h('h1', { class: 'title' }, say('guide.title', rulesName(game.rules.name))),
+          h('h1', { class: 'title' }, say('guide.title', gameName(game.rules.name))),
           h('a', { class: 'btn main', href: `#/learn/${digest}/1` }, icon('play'), say('guide.learn')),
         ),
         h(
@@ -188,6 +188,19 @@ const guide = (rules, steps) =>
           (rules.deck ? ['ring'] : ['band', 'dot', 'slip', 'ring', ...(shows(rules).length ? ['eye'] : [])]).map(sign =>
             h('li', null, say(`guide.signs.${sign}`)),
           ),
+        ),
+      ),
+      h(
+        'section',
+        { class: 'card' },
+        h('h2', { class: 'h' }, say('guide.ends')),
+        h(
+          'ul',
+          { class: 'guide-lines' },
+          [
+            rules.times.clock ? say('rules.clock', rules.ends.timeouts, rules.times.clock) : say('rules.noclock'),
+            say('guide.ends.ask'),
+          ].map(line => h('li', null, line)),
         ),
       ),
       h(

@@ -124,6 +124,9 @@ export function ago(when) {
   return new Intl.DateTimeFormat(tag(), { dateStyle: 'medium' }).format(when);
 }
 
+/** What a game is called, whatever its options. @param {Names | null} names */
+export const gameName = names => rulesName(names).split(/, |，/)[0];
+
 /** An option in the English name of rules. @param {string} option */
 const optionName = option =>
   option === 'clock=off'
