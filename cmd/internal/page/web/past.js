@@ -22,7 +22,8 @@ export function matchLine(past, beside, main = false) {
     words = past.you
       ? (past.you !== 'lost' || !why) && say(`past.${past.you}`)
       : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
-  const who = listed(opponentNames(past.opponents)) || (past.state === 'invited' ? '' : say('lobby.nameless'));
+  const open = past.state === 'invited', // then a seat without a name may be free
+    who = listed(opponentNames(past.opponents.filter(name => name || !open))) || (open ? '' : say('lobby.nameless'));
   const line = [words, why, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)]
     .filter(Boolean)
     .join(' · ');

@@ -57,9 +57,9 @@ export const called = name =>
       ? say('lobby.computer', say(`level.${name.slice(1)}`))
       : name;
 
-/** The names of the opponents in a past match, each once. @param {string[]} opponents */
+/** The names of the opponents in a past match, each once, also of those who told none. @param {string[]} opponents */
 export function opponentNames(opponents) {
-  const names = opponents.filter(Boolean).map(called);
+  const names = opponents.map(who => called(who) || say('lobby.nameless'));
   return [...new Set(names)].map(name =>
     names.filter(n => n === name).length > 1 ? `${name} ×${names.filter(n => n === name).length}` : name,
   );

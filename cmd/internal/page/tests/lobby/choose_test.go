@@ -202,6 +202,9 @@ func TestWhoSeesWhatIsShown(t *testing.T) {
 	x.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.pictured [value=partners]').click()`))
 	x.Wait(`document.querySelector('.pictured [value=partners]').checked && document.querySelector('.host').textContent.includes('partners see')`)
 	require.Equal(t, []string{"Computer (Easy) ×2", "Ada", "computer of Ada", "computer"}, fake.Ask[[]string](x, `import('/people.js').then(p => p.opponentNames(['\u0001random', 'Ada', '\u0001random', '\u0001\u0001Ada', '\u0001\u0001']))`))
+	require.Equal(t, []string{"Computer (Easy) ×2, unnamed", "Computer (Easy) ×2", "unnamed"}, fake.Ask[[]string](x, `import('/past.js').then(({ matchLine }) =>
+		[['play', '\u0001random', '', '\u0001random'], ['invited', '\u0001random', '', '\u0001random'], ['over', '']].map(([state, ...opponents]) =>
+			matchLine({ match: 'm', seat: 'red', state, opponents, when: 0, rules: { en: 'siguo', zh: '' } }).querySelector('b').textContent))`), "all who sit there")
 	require.Equal(t, "Siguo: two against two, way open", fake.Ask[string](x, `import('/words.js').then(w => w.rulesName({en: 'siguo,way=open'}))`))
 	require.Equal(t, []int{0, 1}, fake.Ask[[]int](x, `import('/panels.js').then(({ plate }) => ['red', 'blue'].map(seat => plate(
 		{ seat: 'red', players: [], rules: { times: {}, seats: [{ name: 'red' }, { name: 'blue', chief: true }] } }, { seats: [], clocks: [], phase: 'play' }, seat).querySelectorAll('[title^=commander]').length))`))
