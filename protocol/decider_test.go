@@ -275,3 +275,17 @@ func TestAccusedSeatIsComparedNoMore(t *testing.T) {
 	}
 	require.NotNil(t, amber.evidence[engine.Blue])
 }
+
+// Where the seat to move is convicted and can't be put out, since that would leave one team, nobody is, though another
+// convicted seat could be.
+func TestNobodyIsPutOutBeforeAConvictedWriter(t *testing.T) {
+	c := searchCase{teams: partners, chiefs: true}
+	m := c.seat(t)[0].match.Fork()
+	writer, other := m.writer(), m.writer()+3 // a chief, and no chief of the other team
+	require.ErrorContains(t, m.CheckSignOut(writer, transcript.Convicted), "absence can't decide a game")
+	require.NoError(t, m.CheckSignOut(other, transcript.Convicted))
+	m.faults[other] = &fault{}
+	require.True(t, m.PutsOut())
+	m.faults[writer] = &fault{}
+	require.False(t, m.PutsOut())
+}
