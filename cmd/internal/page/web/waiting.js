@@ -7,7 +7,7 @@ import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
 import { opponentNames } from './people.js';
 import { stillThere } from './ranks.js';
-import { ago, listed, rulesName, say } from './words.js';
+import { ago, lang, listed, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Past} Past */
 
@@ -16,13 +16,13 @@ const ROOM = { width: 300, height: 250 };
 /** The match that waits, among the unfinished ones: a running one known to wait. @param {Past[]} going */
 export const waits = going => going.find(m => m.yours && m.running && m.state === 'play');
 
-/** Draws the positions of waiting matches, each when it has changed. @param {() => void} drawn */
+/** Draws the positions of waiting matches, each when it, or the language, has changed. @param {() => void} drawn */
 export function pictures(drawn) {
   let shows = '';
   /** @type {HTMLElement | null} */
   let picture = null;
   return (/** @type {Past} */ past) => {
-    const now = `${past.match} ${past.turns}`;
+    const now = `${past.match} ${past.turns} ${lang()}`;
     if (shows !== now) {
       shows = now;
       picture = null;

@@ -484,6 +484,25 @@ func TestMatchThatWaitsIsOnTop(t *testing.T) {
 	require.Equal(t, 1, fake.Ask[int](x, `[...document.querySelectorAll('.past li, .waits')].filter(l => l.textContent.includes('Lin')).length`))
 	require.Equal(t, 1, fake.Ask[int](x, `document.querySelectorAll('.btn.main').length`), "one thing is to be done next")
 	x.Shot("waits")
+	speak := func(lang string) {
+		x.Do(fake.Script(`{ const list = document.querySelector('.languages-list'); list.value = '` + lang + `'; list.dispatchEvent(new Event('change')) }`))
+	}
+	speak("zh")
+	x.Wait(`/[军师旅团营连]/.test(document.querySelector('.waits .board')?.textContent)`)
+	require.Equal(t, []string{"标准军棋，", "不计时 · ", "电脑（入门）"}, fake.Ask[[]string](x, `(title => {
+		title.textContent = '标准军棋，不计时 · 电脑（入门）';
+		title.style.width = '170px';
+		const lines = new Map(), range = document.createRange();
+		[...title.textContent].forEach((c, i) => {
+			range.setStart(title.firstChild, i), range.setEnd(title.firstChild, i + 1);
+			const y = Math.round(range.getClientRects()[0].bottom);
+			lines.set(y, (lines.get(y) ?? '') + c);
+		});
+		title.style.width = '';
+		return [...lines.values()];
+	})(document.querySelector('.waits h1'))`), "no line ends within a word")
+	speak("en")
+	x.Wait(`/\d/.test(document.querySelector('.waits .board')?.textContent)`)
 	x.Do(chromedp.EmulateViewport(390, 844))
 	x.Wait(`document.querySelector('.waits .btn.main').getBoundingClientRect().right < innerWidth && document.querySelector('.waits h1').clientWidth > innerWidth / 2`)
 	x.Do(pagetest.Click(chromedp.CSS(".waits .btn.main")))
