@@ -405,6 +405,11 @@ func TestOnlyPracticeIsPaused(t *testing.T) {
 	}
 	runs(practised, true)
 	runs(hosted, true)
+	lobby, err := ann.App.Lobby(t.Context())
+	require.NoError(t, err)
+	for _, m := range lobby.Matches { // only what runs on while nobody looks at it is said to press
+		require.Equal(t, m.Match == hosted, m.Left > 0 && m.Left <= 600_000 && m.Most == 4, m)
+	}
 	for _, on := range []bool{true, false} {
 		ann.Pause(hosted, on)
 		ann.Pause(practised, on)

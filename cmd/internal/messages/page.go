@@ -35,6 +35,7 @@ var pageArguments = map[string]string{
 	"invite.letter.for":    "who invite",
 	"list.paren":           "what more",
 	"waits.with":           "rules who",
+	"waits.timeouts":       "count most",
 	"talk.said":            "who words",
 	"audit.figures":        "records proofs turns time",
 	"audit.evidence":       "bytes time",

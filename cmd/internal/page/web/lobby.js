@@ -11,7 +11,7 @@ import { LEARNER, lessonOf } from './position.js';
 import { typeOf } from './ranks.js';
 import { stands } from './passing.js';
 import { matchLine, UNDONE } from './past.js';
-import { isBot, seatName } from './people.js';
+import { clockFace, isBot, seatName } from './people.js';
 import { phraseOf } from './phrase.js';
 import { keepsFiles } from './program.js';
 import { computersTold, proposer, seatChooser } from './seating.js';
@@ -71,11 +71,13 @@ export function lobbyPage(root, link = '') {
   let offered = null;
   /** What a newcomer sees of the game. @type {(() => HTMLElement) | null} */
   let picture = null;
+  let heard = 0; // when the lobby came
   let kept = true; // matches outlive this tab
 
   async function load() {
     try {
       lobby = /** @type {Lobby} */ (await fetchJSON('/api/lobby'));
+      heard = performance.now();
       if (!chosen && lobby.presets[0]) await pick(lobby.presets[0]);
       const offered = lobby.levels,
         last = lobby.matches.flatMap(m => m.opponents).find(who => isBot(who) && offered.includes(who.slice(1)));
@@ -136,6 +138,19 @@ export function lobbyPage(root, link = '') {
   const pictureOf = pictures(() => {
     if (!closed) render();
   });
+  const tick = setInterval(() => {
+    if (lobby?.matches.some(m => m.left)) render();
+  }, 1000);
+  /** That the reader's clock runs in a match, and their time-outs there. @param {Past} past */
+  const pressing = ({ left, timeouts, most }) =>
+    left > 0
+      ? [
+          say('waits.clock', clockFace(left - (performance.now() - heard))),
+          timeouts > 0 && say('waits.timeouts', timeouts, most),
+        ]
+          .filter(Boolean)
+          .join(' · ')
+      : '';
   let hasty = 10; // how often at most the program is asked again soon
   const follow = async () => {
     if (!document.hidden || !lobby) await load();
@@ -304,7 +319,7 @@ export function lobbyPage(root, link = '') {
     paint(
       root,
       first && welcome(filled('learn', ' learn')),
-      due && waitingCard(due, pictureOf(due), next === 'due'),
+      due && waitingCard(due, pictureOf(due), next === 'due', pressing(due)),
       going.length > 0 &&
         h(
           'section',
@@ -602,6 +617,7 @@ export function lobbyPage(root, link = '') {
         deleting === past.match ? say('past.delete.sure') : icon('trash'),
       ),
       main,
+      pressing(past),
     );
 
   /** @param {import('../types').Invitation} inv */
@@ -676,6 +692,7 @@ export function lobbyPage(root, link = '') {
     close: () => {
       closed = true;
       clearTimeout(again);
+      clearInterval(tick);
       document.removeEventListener('visibilitychange', back);
     },
     redraw: render,

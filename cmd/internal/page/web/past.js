@@ -15,8 +15,9 @@ export const UNDONE = ['play', 'setup', 'invited']; // the states in which a mat
  * @param {Past} past
  * @param {import('../types').Child} [beside]
  * @param {boolean} [main] whether it is the next thing to do
+ * @param {string} [pressing] that its clock runs
  */
-export function matchLine(past, beside, main = false) {
+export function matchLine(past, beside, main = false, pressing = '') {
   const undone = past.running || UNDONE.includes(past.state);
   const why = because(past),
     words = past.you
@@ -24,7 +25,7 @@ export function matchLine(past, beside, main = false) {
       : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
   const open = past.state === 'invited', // then a seat without a name may be free
     who = listed(opponentNames(past.opponents.filter(name => name || !open))) || (open ? '' : say('lobby.nameless'));
-  const line = [words, why, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)]
+  const line = [pressing, words, why, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)]
     .filter(Boolean)
     .join(' · ');
   const action = undone

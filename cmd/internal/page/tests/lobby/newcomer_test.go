@@ -505,6 +505,18 @@ func TestMatchThatWaitsIsOnTop(t *testing.T) {
 	x.Wait(`/\d/.test(document.querySelector('.waits .board')?.textContent)`)
 	x.Do(chromedp.EmulateViewport(390, 844))
 	x.Wait(`document.querySelector('.waits .btn.main').getBoundingClientRect().right < innerWidth && document.querySelector('.waits h1').clientWidth > innerWidth / 2`)
+	require.False(t, fake.Ask[bool](x, `document.querySelector('.waits').textContent.includes('clock')`))
+	past := p.Past[len(p.Past)-1]
+	other := past
+	other.Match, other.Left, other.Yours = "other", 20_000, false
+	past.Left, past.Timeouts, past.Most = 45_000, 2, 4
+	p.Mu.Lock()
+	p.Past = append(p.Past[:len(p.Past)-1:len(p.Past)-1], past, other)
+	p.Mu.Unlock()
+	x.Do(fake.Script(`document.dispatchEvent(new Event('visibilitychange'))`))                                          // the lobby is asked for again
+	x.Wait(`document.querySelector('.waits .chip')?.textContent === 'Your clock is running: 0:43 · time-outs: 2 of 4'`) // it ticks, with nothing new from the program
+	x.Wait(`[...document.querySelectorAll('.past .what')].some(l => l.textContent.includes('Your clock is running: 0:1'))`)
+	x.Shot("waits-clock")
 	x.Do(pagetest.Click(chromedp.CSS(".waits .btn.main")))
 	x.Wait(`location.hash === '#/match/` + m.Name + `'`)
 }
