@@ -12,7 +12,7 @@ import { seatName } from './people.js';
 import { saveFile } from './picture.js';
 import { ladder, typeOf } from './ranks.js';
 import { lost, toast } from './toast.js';
-import { listed, named, rulesName, say } from './words.js';
+import { named, rulesName, say, together } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').Checked} Checked */
@@ -124,7 +124,15 @@ export function arrangement({ rules, digest, seat, choose, touched }) {
       if (!type || type.starts.includes(number)) return;
       found.set(
         nodes[number],
-        type.starts.length <= FEW ? say('editor.only', listed(type.starts.map(n => nodes[n]))) : say('editor.nothere'),
+        type.starts.length <= FEW
+          ? say(
+              'editor.only',
+              together(
+                type.starts.map(n => nodes[n]),
+                'list.or',
+              ),
+            )
+          : say('editor.nothere'),
       );
     });
     return found;

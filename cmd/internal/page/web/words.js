@@ -107,9 +107,9 @@ export const inLine = (...parts) => parts.filter(Boolean).join(gap());
 /** @param {string[]} items */
 export const listed = items => items.join(say('list.separator'));
 
-/** What a sentence names together, with "and" before the last. @param {string[]} items */
-export const together = items =>
-  [listed(items.slice(0, -1)), ...items.slice(-1)].filter(Boolean).join(say('list.last'));
+/** What a sentence names together, with "and" or "or" before the last. @param {string[]} items @param {'list.last' | 'list.or'} [last] */
+export const together = (items, last = 'list.last') =>
+  [listed(items.slice(0, -1)), ...items.slice(-1)].filter(Boolean).join(say(last));
 
 /** A moment, relative to now. @param {number} when */
 export function ago(when) {
