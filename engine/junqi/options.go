@@ -243,9 +243,9 @@ var optionTable = []optionSpec{
 		{"N", "a missing response may be reported after % min", "%分钟可声明失联"},
 	}, number(maxGrace, "off")},
 	{"timeouts", every, engine.Names{EN: "how many time-outs lose", ZH: "第几次超时判负"}, []valueSpec{
-		{"4", "4 time-outs lose", "第4次超时判负"},
+		{"4", "a loss after 4 time-outs", "第4次超时判负"},
 		{"1", "the first time-out loses", "第1次超时判负"},
-		{"N", "% time-outs lose", "第%次超时判负"},
+		{"N", "a loss after % time-outs", "第%次超时判负"},
 	}, number(engine.MaxTimeouts, "")},
 	{"resign-from", every, engine.Names{EN: "when a player may resign", ZH: "几步后可认输"}, []valueSpec{
 		{"off", "players may resign at any time", "随时可认输"},

@@ -31,7 +31,7 @@ func TestRulesAreChosen(t *testing.T) {
 	const clock, brief = `document.querySelector('[name=practice-clock]').selectedOptions[0].text`, `document.querySelector('.brief').textContent`
 	require.Equal(t, "No clock", fake.Ask[string](x, clock))
 	require.NotContains(t, fake.Ask[string](x, brief), "a move")
-	require.Equal(t, "60 s a move · 4 time-outs lose", fake.Ask[string](x, `document.querySelectorAll('.opponents h2')[1].querySelector('span').textContent`))
+	require.Equal(t, "60 s a move · a loss after 4 time-outs", fake.Ask[string](x, `document.querySelectorAll('.opponents h2')[1].querySelector('span').textContent`))
 	x.Shot("choose")
 	practise := `[...document.querySelectorAll('button')].find(b => b.textContent === 'Practise').click()`
 	x.Do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))
@@ -126,6 +126,8 @@ func TestSeatsStayWhereTheyAre(t *testing.T) {
 		x.Do(fake.Script(`[...document.querySelectorAll('.choice')].find(c => c.textContent.includes('Siguo')).querySelector('input').click()`))
 		x.Wait(`document.querySelectorAll('.seating .seg').length === 3`)
 		const places = `[...document.querySelectorAll('.seating .seg')].map(s => { const r = s.getBoundingClientRect(); return [r.x, r.y + scrollY, r.width, r.height].map(Math.round).join(); })`
+		line := `document.querySelectorAll('.opponents h2')[1].getClientRects()[0].height`
+		require.Less(t, fake.Ask[float64](x, line), 30., "the clock is beside its heading, in one line")
 		before := fake.Ask[[]string](x, places)
 		for i, place := range []string{"the opponent on your right", "your partner"} {
 			x.Do(fake.Script(`[...document.querySelectorAll('.seating .seg')].find(s => s.ariaLabel === '` + place + `').lastChild.click()`))
