@@ -39,6 +39,7 @@ export function openGuide(rules, digest) {
         'div',
         { class: 'row spread' },
         h('h2', { id: 'guide-title', class: 'title' }, say('guide.title', gameName(rules.name))),
+        h('span', { class: 'runs' }, h('span', { class: 'clock num', 'data-clock': '', 'data-own': true })), // a table says the time
         h(
           'button',
           {

@@ -624,8 +624,9 @@ export function playPage(root, id) {
   function ticking() {
     const { table, state } = match;
     if (!table || !state) return;
-    for (const face of root.querySelectorAll('[data-clock]')) {
-      const seat = face.getAttribute('data-clock') ?? '',
+    const own = runsOn(state) && state.clocks.some(c => c.seat === table.seat && c.deadline) ? table.seat : ''; // over the guide
+    for (const face of document.querySelectorAll('[data-clock]')) {
+      const seat = face.getAttribute('data-clock') || own,
         clock = state.clocks.find(c => c.seat === seat);
       const words = clockText(table, state, seat, match.now());
       if (face.textContent !== words) face.textContent = words;

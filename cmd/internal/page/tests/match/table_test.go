@@ -805,7 +805,17 @@ func TestPracticeStandsWhileHidden(t *testing.T) {
 		if how == "memory" {
 			require.Eventually(t, func() bool { return len(paused()) == 4 }, pagetest.Patience, 50*time.Millisecond)
 		}
-		x.Do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")), chromedp.KeyEvent(kb.Escape))
+		x.Do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide .figure")))
+		if how != "memory" {
+			x.Do(fake.Script(`document.querySelector('.guide').scrollTop = 300`))
+			x.Wait(`(c => /^0:\d\d$/.test(c.textContent) && document.elementFromPoint(c.getBoundingClientRect().x + 5, c.getBoundingClientRect().y + 5) === c)(document.querySelector('.guide .clock'))`)
+			x.Shot("guide-clock")
+			m.Change(func() {
+				m.Edit = func(l *seat.Look) { l.Link.How, l.Decision, l.Sides[m.Who].Deadline = how, "", time.Time{} }
+			})
+		}
+		x.Wait(`document.querySelector('.guide .clock')?.textContent === ''`) // nothing presses
+		x.Do(chromedp.KeyEvent(kb.Escape))
 		x.Wait(`document.querySelector('.guide') === null`)
 		x.Do(fake.Script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
 		require.EventuallyWithT(t, func(t *assert.CollectT) { require.Equal(t, want, paused()) }, pagetest.Patience, 50*time.Millisecond)
