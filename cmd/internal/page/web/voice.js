@@ -428,8 +428,16 @@ function lastTurn(match, offering) {
       text: say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin'),
     };
   const { text, ...line } = lately(match) ?? quiet(match, turn);
-  return { ...line, text: [text || begun(next), text && next, draws(match), fates(match)].filter(Boolean).join(' · ') };
+  return {
+    ...(skipped(match) && { tone: 'warn' }),
+    ...line,
+    text: [text || begun(next), text && next, draws(match), fates(match)].filter(Boolean).join(' · '),
+  };
 }
+
+/** Whether the reader's last turn was skipped: such a line is not cut on a phone. @param {Match} match */
+const skipped = ({ table, turns }) =>
+  table?.seat !== undefined && turns.filter(turn => turn?.seat === table.seat).pop()?.kind === 'pass';
 
 /** That it is the reader's turn, and that soon none of their pieces may be able to move; empty while there is no such danger. @param {import('../types').State} state @param {import('../types').Table} table */
 function few(state, table) {
