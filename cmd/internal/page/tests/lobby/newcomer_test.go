@@ -130,7 +130,7 @@ func TestStandings(t *testing.T) {
 	x.Do(chromedp.WaitReady(chromedp.CSS(`.past a[href="#/standings"]`)), fake.Script(`document.querySelector('.past a[href="#/standings"]').click()`), chromedp.WaitReady(chromedp.CSS(".tallies")))
 	x.Wait(`document.querySelector('.tallies dd').textContent === '19'`)
 	require.Equal(t, []string{"19", "3", "9", "6"}, fake.Ask[[]string](x, `[...document.querySelectorAll('.tallies dd')].map(d => d.textContent)`))
-	require.Equal(t, []string{"Standard Junqi11 2 5", "Siguo: two against two8 1 4", "<i>K2</i>7 1 6", "Computer (Strong)12 2 3", "Computer (Strong) ×2", "unnamed"},
+	require.Equal(t, []string{"Standard Junqi11 2 5", "Siguo: two against two8 1 4", "<i>K2</i>7 1 6", "Computer (Strong)12 2 3", "Computer (Strong) ×2, unnamed", "unnamed ×3"},
 		fake.Ask[[]string](x, `[...document.querySelectorAll('.tally')].map(t => t.firstChild.textContent + [...t.lastChild.children].map(c => c.textContent).join(' '))`))
 	require.Equal(t, []string{"<i>K2</i>1688 ± 84", "You1628 ± 90", "林间1541 ± 121"}, fake.Ask[[]string](x, `[...document.querySelectorAll('.rated li')].map(l => l.textContent)`))
 	require.Greater(t, fake.Ask[float64](x, `document.querySelector('.tally-bar .tally-won').offsetWidth / document.querySelector('.tally-bar .tally-drawn').offsetWidth`), 1.5)
