@@ -1,6 +1,6 @@
 // Names of seats and players.
 
-import { listed, say } from './words.js';
+import { gap, listed, say } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
 
@@ -61,7 +61,7 @@ export const called = name =>
 export function opponentNames(opponents) {
   const names = opponents.map(who => called(who) || say('lobby.nameless'));
   return [...new Set(names)].map(name =>
-    names.filter(n => n === name).length > 1 ? `${name} ×${names.filter(n => n === name).length}` : name,
+    names.filter(n => n === name).length > 1 ? `${name}${gap()}×${names.filter(n => n === name).length}` : name,
   );
 }
 

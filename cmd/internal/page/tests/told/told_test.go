@@ -188,7 +188,7 @@ func TestReaderIsSpokenTo(t *testing.T) {
 	x.Do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
 	require.NoError(t, m.Resign())
 	x.Wait(`document.querySelector('.voice').textContent.includes('You lost') && document.querySelector('.voice').textContent.includes('You resigned')`)
-	x.Wait(`document.querySelector('.c-end') !== null && !document.querySelector('.c-end').textContent.includes('resigned')`) // once is enough
+	x.Wait(`document.querySelector('.c-end')?.textContent.split('You resigned').length === 2`) // once is enough
 	require.NotContains(t, fake.Ask[string](x, `document.body.textContent`), "You resigns")
 
 	done := fake.Over(p, fake.Rules("siguo"))
