@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/protocol/group"
+	"github.com/darkjunqi/darkjunqi/protocol/internal/sample"
 	"github.com/darkjunqi/darkjunqi/protocol/sigma"
 )
 
@@ -60,8 +61,8 @@ func TestEitherChosenAfterTheChallengeIsRefused(t *testing.T) {
 func TestProofBindsItsStatement(t *testing.T) {
 	x := group.IntScalar(3)
 	a := group.NewBase(group.B().Mult(x))
-	sponge := sigma.Place{Body: []byte("bound")}.Sponge("bound")
-	proof := logarithm(a, group.B()).Prove(sponge, "bound", []*group.Scalar{x}, sigma.Nonces{Key: [32]byte{1}})
+	sponge := sample.Place(sigma.Context{}, "bound").Sponge("bound")
+	proof := logarithm(a, group.B()).Prove(sponge, "bound", []*group.Scalar{x}, sample.Nonces("bound"))
 	require.NoError(t, logarithm(a, group.B()).Verify(sponge, proof))
 
 	// Each holds with the same witness and has the same first message, but is another

@@ -3,11 +3,9 @@ package sigma
 import (
 	"testing"
 
+	"github.com/darkjunqi/darkjunqi/protocol/group"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
-
-	"github.com/darkjunqi/darkjunqi/protocol/group"
-	"github.com/darkjunqi/darkjunqi/protocol/internal/oracle"
 )
 
 const testKind = "darkjunqi/test/linear"
@@ -244,14 +242,11 @@ func TestLinearIsSimulatedWithoutTheWitness(t *testing.T) {
 		proof = append(proof, e.value(z, c).Bytes()...)
 	}
 	s := testPlace().Sponge(testKind)
+	programmed, undo := Program()
+	defer undo()
 	point := l.bind(s)
 	point.Absorb(proof)
-	undo := func() { oracle.Answer = nil }
-	defer undo()
-	oracle.Answer = func(state [32]byte) *group.Scalar {
-		require.Equal(t, point.State(), state)
-		return c
-	}
+	require.True(t, programmed.Set(point, c))
 	proof = append(append(proof, z[0].Bytes()...), z[1].Bytes()...)
 	require.NoError(t, l.Verify(s, proof))
 	undo()

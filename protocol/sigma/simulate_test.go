@@ -1,4 +1,4 @@
-package oracle_test
+package sigma_test
 
 import (
 	"crypto/ed25519"
@@ -30,7 +30,7 @@ type simulator struct {
 	rng    *rand.ChaCha8
 	rules  *engine.Ruleset
 	match  *protocol.Match
-	oracle *programmed
+	oracle *sigma.Programmed
 	keys   [2]ed25519.PrivateKey
 }
 
@@ -62,7 +62,7 @@ func sum(scalars []*group.Scalar, bases []*group.Base) []byte {
 
 // challenge programs the oracle to answer c after what the sponge has absorbed.
 func (s *simulator) challenge(sponge *sigma.Sponge, c *group.Scalar) {
-	require.True(s.t, s.oracle.set(sponge, c), "a point that is taken already")
+	require.True(s.t, s.oracle.Set(sponge, c), "a point that is taken already")
 }
 
 // append signs a record and lets the Match verify it.
@@ -526,7 +526,7 @@ func TestMatchIsSimulatedFromTheAnnouncements(t *testing.T) {
 	require.Greater(t, kinds[engine.EventAnswer], 5)
 	require.Equal(t, 1, kinds[engine.EventShow])
 
-	oracle, undo := program()
+	oracle, undo := sigma.Program()
 	defer undo()
 	s := &simulator{t: t, rng: rand.NewChaCha8([32]byte{1}), rules: rules, match: protocol.NewMatch(), oracle: oracle}
 	s.setUp()
@@ -538,7 +538,7 @@ func TestMatchIsSimulatedFromTheAnnouncements(t *testing.T) {
 		s.turn(e, next)
 	}
 	require.Equal(t, history, s.match.Events())
-	require.Equal(t, s.match.Proofs(), len(oracle.points), "one point for each proof")
+	require.Equal(t, s.match.Proofs(), oracle.Len(), "one point for each proof")
 	file := s.match.File()
 	require.Equal(t, protocol.Honest, protocol.Audit(file).Verdict)
 
