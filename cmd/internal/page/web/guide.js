@@ -57,7 +57,7 @@ export function openGuide(rules, digest) {
   show([]);
   document.body.append(dialog);
   dialog.showModal();
-  document.dispatchEvent(new Event('guide')); // to a table, whose clock stands behind it
+  document.dispatchEvent(new Event('guide')); // the table below stops a practice clock meanwhile
   addEventListener('hashchange', () => dialog.close(), { once: true });
   lessonOf(digest).then(
     ({ steps }) => show(steps),

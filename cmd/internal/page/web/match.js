@@ -143,7 +143,7 @@ export function piecesAfter(table, state, turns, count) {
   return pieces;
 }
 
-/** Whether a turn starts the count anew of those without a clash. @param {Turn} turn */
+/** Whether a turn resets the count of turns without a clash. @param {Turn} turn */
 export const loud = turn => Boolean(turn.face || turn.out.length || (turn.announcement && !turn.announcement.repelled));
 
 /** How many turns have passed without a clash. @param {Turn[]} turns */

@@ -624,7 +624,7 @@ export function playPage(root, id) {
   function ticking() {
     const { table, state } = match;
     if (!table || !state) return;
-    const own = runsOn(state) && state.clocks.some(c => c.seat === table.seat && c.deadline) ? table.seat : ''; // over the guide
+    const own = runsOn(state) && state.clocks.some(c => c.seat === table.seat && c.deadline) ? table.seat : ''; // what the guide shows
     for (const face of document.querySelectorAll('[data-clock]')) {
       const seat = face.getAttribute('data-clock') || own,
         clock = state.clocks.find(c => c.seat === seat);
