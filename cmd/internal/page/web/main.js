@@ -15,7 +15,7 @@ import { standingsPage } from './standings.js';
 import { toast, untoast } from './toast.js';
 import { loadWords, say } from './words.js';
 
-/** @typedef {{close: () => void, redraw: () => void, key: (e: KeyboardEvent) => void, game: () => {digest: string, rules?: Rules | null}}} Room game: what is played or chosen here */
+/** @typedef {{close: () => void, redraw: () => void, key: (e: KeyboardEvent) => void, holds?: () => boolean, game: () => {digest: string, rules?: Rules | null}}} Room holds: whether to ask before it is left; game: what is played or chosen here */
 /** @typedef {import('../types').Rules} Rules */
 
 let root = find('main');
@@ -44,7 +44,37 @@ const ROOMS = new Map(
   }),
 );
 
+let place = ''; // the address of the room
+
+/** Goes to the room of the address. Out of a match whose clock goes on, the reader is asked first, however they leave: a browser's Back can be undone, not prevented. */
+function go() {
+  if (document.querySelector('dialog.leaves')) return;
+  if (!room?.holds?.()) return enter();
+  const from = place,
+    button = (/** @type {string} */ word, /** @type {string} */ answer, look = '') =>
+      h('button', { class: `btn${look}`, type: 'button', on: { click: () => dialog.close(answer) } }, say(word));
+  /** @type {HTMLDialogElement} */
+  const dialog = h(
+    'dialog',
+    {
+      class: 'leaves',
+      'aria-label': say('act.leave'),
+      on: {
+        close: () => {
+          dialog.remove();
+          if (dialog.returnValue) enter();
+          else if (location.hash !== from) history.pushState(null, '', from);
+        },
+      },
+    },
+    h('div', { class: 'row' }, button('act.resign.no', '', ' main'), button('act.leave', 'leave')),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 function enter() {
+  place = location.hash;
   const [where, what = '', turn = ''] = address();
   room?.close();
   root = clearRoom();
@@ -129,6 +159,6 @@ addEventListener('keydown', e => document.querySelector('dialog[open]') || room?
 takeDrops();
 showTheme();
 loadWords().then(() => {
-  addEventListener('hashchange', enter); // not before: two rooms would be made, and the first take the invite from the address
+  addEventListener('hashchange', go); // not before: two rooms would be made, and the first take the invite from the address
   enter();
 }, toast);

@@ -26,7 +26,7 @@ import { seatButton } from './seatfile.js';
 import { change, settings } from './settings.js';
 import { fresh as justSaid, hush, sayingWords, talkCard, talks } from './talk.js';
 import { toast, untoast } from './toast.js';
-import { asking, feeling, unbroken, voice } from './voice.js';
+import { asking, feeling, leaving, runsOn, unbroken, voice } from './voice.js';
 import { begun, han, lang, listed, named, say } from './words.js';
 
 /** The corners of a cross or star board, counter-clockwise from the player's own. */
@@ -131,6 +131,7 @@ export function playPage(root, id) {
     arranged = false,
     closed = false,
     unseen = false,
+    warnedOff = false, // the button that leaves has said that the clock goes on
     hinted = false;
 
   /** @param {SeatEvent[]} news */
@@ -283,6 +284,7 @@ export function playPage(root, id) {
     claim: () => command({ do: 'claim' }),
     wait: () => command({ do: 'wait' }),
     leave: () => {
+      warnedOff = true;
       location.hash = '#/';
     },
     hurry: () => {
@@ -624,7 +626,7 @@ export function playPage(root, id) {
   function ticking() {
     const { table, state } = match;
     if (!table || !state) return;
-    const own = runsOn(state) && state.clocks.some(c => c.seat === table.seat && c.deadline) ? table.seat : ''; // what the guide shows
+    const own = runsOn(table, state) && state.clocks.some(c => c.seat === table.seat && c.deadline) ? table.seat : ''; // what the guide shows
     for (const face of document.querySelectorAll('[data-clock]')) {
       const seat = face.getAttribute('data-clock') || own,
         clock = state.clocks.find(c => c.seat === seat);
@@ -927,9 +929,6 @@ export function playPage(root, id) {
   /** Whether there is anything to give up. @param {State} state */
   const going = state => state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
 
-  /** Whether the clocks run on while the reader looks at something else: only in practice do they stand. @param {State} state */
-  const runsOn = state => state.clocks.length > 0 && state.connection.how !== 'memory';
-
   /** When the reader may resign, if that is still to come. @param {State} state */
   function early(state) {
     const from = match.table?.rules?.ends.resignFrom ?? 0;
@@ -1220,9 +1219,9 @@ export function playPage(root, id) {
             say('typed.label'),
           ),
         h(
-          'a',
-          { class: 'btn', href: '#/' },
-          say(!going(state) ? 'nav.lobby' : runsOn(state) ? 'act.leave' : 'voice.leave'),
+          'button',
+          { class: 'btn', type: 'button', key: 'leave', on: { click: actions.leave } },
+          say(going(state) && match.table ? leaving(match.table, state) : 'nav.lobby'),
         ),
       ),
       h(
@@ -1256,6 +1255,7 @@ export function playPage(root, id) {
       tell();
     },
     key,
+    holds: () => Boolean(!warnedOff && match.table && match.state && runsOn(match.table, match.state)),
     game: () => ({ digest: match.table?.digest ?? '', rules: match.table?.rules }),
   };
 }

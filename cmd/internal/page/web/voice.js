@@ -137,6 +137,17 @@ export const feeling = ({ result }) => (result?.draw ? 'drawn' : result?.you ===
 /** What to do if all others are away. @param {import('../types').Table} table */
 const desertedHow = table => say('voice.deserted.how', table.match.split('-')[0]);
 
+/** Whether the reader's clock runs on while they look at something else: only in practice does it stand. @param {import('../types').Table} table @param {import('../types').State} state */
+export const runsOn = ({ seat }, { clocks, connection, seats, result, conviction }) =>
+  clocks.length > 0 &&
+  connection.how !== 'memory' &&
+  !result &&
+  !conviction &&
+  seats.some(s => s.seat === seat && !s.out);
+
+/** What it is called to leave a match that is not over. @param {import('../types').Table} table @param {import('../types').State} state */
+export const leaving = (table, state) => (runsOn(table, state) ? 'act.leave' : 'voice.leave');
+
 /** How a rematch assigns seats: two swap sides, more rotate. @param {import('../types').Table} table */
 export const several = table => table.players.length > 2;
 
@@ -180,7 +191,7 @@ function trouble(match, act) {
       sign: h('span', { class: 'dot off' }),
       title: say('voice.deserted'),
       text: desertedHow(table),
-      actions: [button('voice.leave', act.leave)],
+      actions: [button(leaving(table, state), act.leave)],
     };
   if (state.phase === 'waiting') return null;
   const silent = match.now() >= state.claimable; // longer than the rules allow, if they set a time
@@ -220,7 +231,7 @@ function trouble(match, act) {
         sign: h('span', { class: 'dot off' }),
         title: say('voice.alone', Math.floor(since / 1000)),
         text: inLine(cut || say('voice.alone.how'), why),
-        actions: [claim, button('voice.leave', act.leave)],
+        actions: [claim, button(leaving(table, state), act.leave)],
       };
     }
     return {
@@ -232,7 +243,7 @@ function trouble(match, act) {
         cut || say('voice.offline.how'),
         why,
       ),
-      actions: [claim, button('voice.leave', act.leave)],
+      actions: [claim, button(leaving(table, state), act.leave)],
     };
   }
   return null;

@@ -790,10 +790,10 @@ func TestPracticeStandsWhileHidden(t *testing.T) {
 			defer p.Mu.Unlock()
 			return slices.Clone(p.Paused)
 		}
-		x.Do(pagetest.Click(".acts [data-key=more]"), chromedp.WaitReady(chromedp.CSS(`.c-more a[href="#/"]`)))
-		require.Equal(t, how != "memory", strings.Contains(fake.Ask[string](x, `document.querySelector('.c-more a[href="#/"]').textContent`), "the clock goes on"), "whoever leaves is told")
+		x.Do(pagetest.Click(".acts [data-key=more]"), chromedp.WaitReady(chromedp.CSS(`.c-more [data-key=leave]`)))
+		require.Equal(t, how != "memory", strings.Contains(fake.Ask[string](x, `document.querySelector('.c-more [data-key=leave]').textContent`), "the clock goes on"), "whoever leaves is told")
 		x.Do(pagetest.Click(".acts [data-key=more]"))
-		x.Wait(`document.querySelector('.c-more a') === null`)
+		x.Wait(`document.querySelector('.c-more [data-key=leave]') === null`)
 		x.Do(fake.Script(`window.beside = new BroadcastChannel('look-` + m.Name + `'); beside.onmessage = () => { window.asked = true }`))
 		for _, hidden := range []string{"true", "false"} {
 			x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: ` + hidden + `, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))`))
@@ -817,9 +817,48 @@ func TestPracticeStandsWhileHidden(t *testing.T) {
 		x.Wait(`document.querySelector('.guide .clock')?.textContent === ''`) // nothing presses
 		x.Do(chromedp.KeyEvent(kb.Escape))
 		x.Wait(`document.querySelector('.guide') === null`)
-		x.Do(fake.Script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
+		x.Do(fake.Script(`location.hash = '#/'`))
+		if how != "memory" {
+			x.Do(pagetest.Click("dialog.leaves .btn:not(.main)"))
+		}
+		x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
 		require.EventuallyWithT(t, func(t *assert.CollectT) { require.Equal(t, want, paused()) }, pagetest.Patience, 50*time.Millisecond)
 	}
+}
+
+// Whoever leaves a match whose clock goes on is told so first, by whatever way they leave, and can stay.
+func TestLeavingIsAsked(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("standard,clock=30"), 4)
+	m.Change(func() { m.Edit = func(l *seat.Look) { l.Link.How = "libp2p" } })
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.Visit("#/match/" + m.Name)
+	board := chromedp.WaitReady(chromedp.CSS(".board .piece"))
+	asked := `document.querySelector('dialog.leaves[open]')?.textContent.includes('Leave for now: the clock goes on')`
+	x.Do(board)
+	for _, leave := range []chromedp.Action[chromedp.Void]{pagetest.Click("nav a"), chromedp.NavigateBack(), pagetest.Click(".brand")} {
+		x.Do(leave)
+		x.Wait(asked)
+		x.Shot("leaving")
+		x.Do(pagetest.Click("dialog.leaves .btn.main"))
+		x.Wait(`document.querySelector('dialog.leaves') === null && location.hash === '#/match/` + m.Name + `'`)
+		require.True(t, fake.Ask[bool](x, `document.querySelector('.board .piece') !== null`))
+	}
+	x.Do(pagetest.Click("nav a"))
+	x.Wait(asked)
+	x.Do(pagetest.Click("dialog.leaves .btn:not(.main)"), chromedp.WaitReady(chromedp.CSS(".choice")))
+
+	x.Visit("#/match/" + m.Name)
+	x.Do(board)
+	m.Change(func() {
+		m.Edit = func(l *seat.Look) {
+			l.Link.How, l.Sides[1].Online, l.Link.Online, l.Link.Since = "libp2p", false, false, fake.Day0
+		}
+	})
+	x.Wait(`document.querySelector('.voice .btn')?.textContent === 'Leave for now: the clock goes on'`) // at a silent opponent: it has said so
+	x.Do(pagetest.Click(".voice .btn"), chromedp.WaitReady(chromedp.CSS(".choice")))
 }
 
 // A player who is out has no time left to use.
