@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -38,6 +39,21 @@ func esbuild(dir string, args ...string) (string, error) {
 // import program.js, they get the one beside the script: package.json of the page says so.
 func bundle(root, name string) (string, error) {
 	return esbuild(filepath.Join(root, "cmd", "darkjunqi-web", "web"), append(small, name, "--bundle", "--format=iife", "--legal-comments=none")...)
+}
+
+var linkOfSheet = regexp.MustCompile(`<link rel="stylesheet" href="([a-z]+\.css)">`)
+
+// sheetsOf returns the paths of the style sheets that the page's index.html lists, in its order, and then that of foot.css.
+func sheetsOf(root string) ([]string, error) {
+	index, err := os.ReadFile(filepath.Join(pageFiles(root), "index.html"))
+	if err != nil {
+		return nil, err
+	}
+	var sheets []string
+	for _, link := range linkOfSheet.FindAllSubmatch(index, -1) {
+		sheets = append(sheets, filepath.Join(pageFiles(root), string(link[1])))
+	}
+	return append(sheets, filepath.Join(root, "cmd", "darkjunqi-web", "web", "foot.css")), nil
 }
 
 // styles joins style sheets.

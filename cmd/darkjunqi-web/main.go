@@ -100,11 +100,10 @@ func pageOf(root, script, program string, words []string, most int, keeps bool, 
 	if err != nil {
 		return nil, err
 	}
-	var sheets []string
-	for _, name := range []string{"theme.css", "page.css", "board.css", "rooms.css"} {
-		sheets = append(sheets, filepath.Join(pageFiles(root), name))
+	sheets, err := sheetsOf(root)
+	if err != nil {
+		return nil, err
 	}
-	sheets = append(sheets, filepath.Join(root, "cmd", "darkjunqi-web", "web", "foot.css"))
 	sum := ""
 	if keeps {
 		sum = fmt.Sprintf("%x", sha256.Sum256(built))

@@ -99,6 +99,19 @@ func TestPageIsAlone(t *testing.T) {
 }
 
 // What is sent until the lobby stands, words and all, is under 200 kB.
+// index.html is the one list of style sheets: cmd/darkjunqi-web reads it too, so links have this form.
+func TestEveryStyleSheetIsListed(t *testing.T) {
+	index, err := os.ReadFile("web/index.html")
+	require.NoError(t, err)
+	sheets, err := filepath.Glob("web/*.css")
+	require.NoError(t, err)
+	var linked []string
+	for _, link := range regexp.MustCompile(`<link rel="stylesheet" href="([a-z]+\.css)">`).FindAllStringSubmatch(string(index), -1) {
+		linked = append(linked, "web/"+link[1])
+	}
+	require.ElementsMatch(t, sheets, linked)
+}
+
 func TestPageIsSmall(t *testing.T) {
 	v := guest(t, fake.Serve(t, fake.NewProgram()))
 	names, err := filepath.Glob("web/*")
