@@ -218,13 +218,13 @@ func (p *Player) owesSeen(n *node) bool {
 	return !p.frozen(on.hash) && !p.awaitsDecider(n)
 }
 
-// awaitsDecider reports whether the seat has voted against the writer of a node, so that it
-// gives its Seen only when the decider has, or, where the decider goes out, all others have: nothing else can be complete then.
+// awaitsDecider reports whether the seat has voted against the writer of a node, so that it gives its Seen
+// only when the decider has, or is convicted.
 func (p *Player) awaitsDecider(n *node) bool {
 	w := p.match.writer()
 	d := p.match.Decider(w)
-	waits := n.seat == w && d != p.Seat() && p.match.faults[d] == nil && p.voted(n.base, p.Seat(), w, transcript.Absent)
-	return waits && !p.chose(d, n) && p.lacks(n) != engine.SeatsOf(p.Seat())
+	voted := n.seat == w && d != p.Seat() && p.voted(n.base, p.Seat(), w, transcript.Absent)
+	return voted && p.match.faults[d] == nil && !p.chose(d, n)
 }
 
 // choseAnother reports whether a seat has chosen another sound record on a node's base: so it is not silent.
