@@ -27,7 +27,7 @@ import { change, settings } from './settings.js';
 import { fresh as justSaid, hush, sayingWords, talkCard, talks } from './talk.js';
 import { toast, untoast } from './toast.js';
 import { asking, feeling, leaving, runsOn, unbroken, voice } from './voice.js';
-import { begun, han, lang, listed, named, say } from './words.js';
+import { begun, gameName, han, lang, listed, named, say } from './words.js';
 
 /** The corners of a cross or star board, counter-clockwise from the player's own. */
 const CORNERS = ['se', 'ne', 'nw', 'sw'];
@@ -668,6 +668,14 @@ export function playPage(root, id) {
   const again = () =>
     match.state && match.table && match.state.phase === 'play' && exchangeButton(id, match.state, match.table, render);
 
+  /** That the reader watches, and which game. */
+  const watches = () =>
+    match.table?.rules &&
+    !match.table.seat && [
+      h('small', { class: 'chip' }, icon('eye'), say('watch.title')),
+      ` ${gameName(match.table.rules.name)} · `,
+    ];
+
   /** @param {import('./voice.js').Voice} line */
   function voiceParts(line) {
     return [
@@ -676,7 +684,7 @@ export function playPage(root, id) {
         'div',
         { class: 'what', title: line.tone || line.actions ? undefined : [line.title, line.text].join('\n') },
         h('b', null, unbroken(line.title)),
-        h('span', null, unbroken(line.text)),
+        h('span', null, watches(), unbroken(line.text)),
       ),
       line.proof,
       line.actions,
