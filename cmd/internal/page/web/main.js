@@ -48,7 +48,7 @@ let place = ''; // the address of the room
 
 /** Goes to the room of the address. Out of a match whose clock goes on, the reader is asked first, however they leave: a browser's Back can be undone, not prevented. */
 function go() {
-  if (document.querySelector('dialog.leaves')) return;
+  if (document.querySelector('.leaves')) return;
   if (!room?.holds?.()) return enter();
   const from = place,
     button = (/** @type {string} */ word, /** @type {string} */ answer, look = '') =>
