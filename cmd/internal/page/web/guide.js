@@ -8,7 +8,7 @@ import { icon } from './icons.js';
 import { LEARNER, about, after, keys, lessonOf, part, piecesOf, starts, told } from './position.js';
 import { ladder, sign, typeOf } from './ranks.js';
 import { lost } from './toast.js';
-import { gameName, inLine, listed, named, rulesName, say } from './words.js';
+import { gameName, inLine, listed, named, rulesName, say, together } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').TypeRule} TypeRule */
@@ -235,8 +235,8 @@ function card(rules, step) {
           { class: 'guide-lines' },
           starts(rules).map(words => h('li', null, words)),
         )
-      : ['still', 'safe', 'upset', 'turn'].includes(step.theme) &&
-          h('p', { class: 'mute' }, told(rules, subject, key.done)),
+      : ['upset', 'turn'].includes(step.theme) && h('p', { class: 'mute' }, told(rules, subject, key.done)),
+    key.done === 'safe.done.bold' && h('p', { class: 'mute' }, say('guide.bold')),
   );
 }
 
@@ -388,22 +388,15 @@ function fate(rules, type) {
   const attacks = grouped(type.ways.length ? others.map(({ t, i }) => [end(at, i), t]) : []);
   if ([...attacked.keys(), ...attacks.keys()].every(k => k === 'both')) return say('guide.both');
   const words = (/** @type {'attacked' | 'attacks'} */ what, /** @type {Map<string, TypeRule[]>} */ groups) => {
-    const ends = [...groups].filter(([k]) => k).sort((a, b) => b[1].length - a[1].length);
-    return (
-      ends.length > 0 &&
-      say(
-        `guide.${what}`,
-        ends
-          .map(([k, types], i) =>
-            i || groups.has('')
-              ? say('guide.by', listed(types.map(named)), say(`guide.${what}.${k}`, named(type)))
-              : say(`guide.${what}.${k}`, named(type)),
-          )
-          .join(say('guide.then')),
-      )
-    );
+    const ends = [...groups].filter(([k]) => k).sort((a, b) => a[1].length - b[1].length),
+      most = groups.has('') ? -1 : ends.length - 1; // whose types need no names
+    return ends.map(([k, types], i) => {
+      const other = ends.length > 1 ? 'guide.by.other' : 'guide.by.any',
+        by = i === most ? say(other) : say('guide.by', together(types.map(named), 'list.or'));
+      return say(`guide.${what}.${k}`, by, named(type));
+    });
   };
-  return inLine(!type.ways.length && say('guide.still'), words('attacked', attacked), words('attacks', attacks));
+  return inLine(!type.ways.length && say('guide.still'), ...words('attacked', attacked), ...words('attacks', attacks));
 }
 
 /**

@@ -146,10 +146,10 @@ func TestGuide(t *testing.T) {
 		rules *engine.Ruleset
 		says  []string
 	}{
-		"standard": {fake.Rules("standard,clock=off"), []string{"How to play Standard JunqiCapture", "No clock.Below the board you can offer a draw with your next move, or resign.", "Capture the enemy’s flag.", "around corners too: engineer", "in a camp can’t be attacked", "9commander×1", "mine ×3 It can’t move. When attacked: the attacker is removed; engineer: the mine is removed; bomb: both are removed.", "bomb ×2 Whatever it meets, both are removed."}},
+		"standard": {fake.Rules("standard,clock=off"), []string{"How to play Standard JunqiCapture", "No clock.Below the board you can offer a draw with your next move, or resign.", "Capture the enemy’s flag.", "around corners too: engineer", "in a camp can’t be attacked", "9commander×1", "mine ×3 It can’t move. When the engineer attacks it, the mine is removed. When the bomb attacks it, both are removed. When any other piece attacks it, the attacker is removed.", "bomb ×2 Whatever it meets, both are removed."}},
 		"banqi":    {fake.Rules("banqi"), []string{"All pieces lie face down", "The first piece turned up gives its colour", "soldier captures general, soldier", "over exactly one piece, whatever it is, onto the next: cannon.", "Leave the enemy with no piece that can move."}},
-		"flip":     {fake.Rules("flip"), []string{" s a move", "First every enemy mine must be gone.", "Only the first of these that you still have can take it: engineer, platoon, ", "mine ×3 It can’t move. When attacked: engineer: the mine is removed; bomb: both are removed."}},
-		"stratego": {stratego, []string{"bomb ×6 It can’t move. When attacked: the attacker is removed; miner: the bomb is removed.", "Straight ahead only, as far as the way is clear: scout."}},
+		"flip":     {fake.Rules("flip"), []string{" s a move", "First every enemy mine must be gone.", "Only the first of these that you still have can take it: engineer, platoon, ", "mine ×3 It can’t move. When the engineer attacks it, the mine is removed. When the bomb attacks it, both are removed."}},
+		"stratego": {stratego, []string{"bomb ×6 It can’t move. When the miner attacks it, the bomb is removed. When any other piece attacks it, the attacker is removed.", "Straight ahead only, as far as the way is clear: scout."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := fake.Open(t, served, fake.Desktop, "#/match/"+fake.Played(p, c.rules, 4).Name)

@@ -115,6 +115,8 @@ func TestLessonSaysWhatIsSeen(t *testing.T) {
 		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
 		x.Wait(fmt.Sprintf(`document.querySelector('.guide-body .lead')?.textContent.includes(%q)`, say[0]))
 		require.Contains(t, fake.Ask[string](x, `document.querySelector('.guide-body').textContent`), say[1], spec)
+		require.NotContains(t, fake.Ask[string](x, `document.querySelector('.guide-body').textContent`), "Your engineer stays", "nothing was to be done")
+		require.Contains(t, fake.Ask[string](x, `document.querySelector('.guide-body').textContent`), "neither yours nor your enemy’s.From there it can still attack.")
 	}
 	for spec, draw := range map[string]string{"standard": "After 70 turns without a clash the match is a draw.", "flip": "turns without a capture or flip the match is a draw."} {
 		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
