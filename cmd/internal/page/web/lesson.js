@@ -170,9 +170,8 @@ export function lessonPage(root, digest, from) {
         ? step.moves.find(m => m.from === selected && m.to === node)
         : { from: selected, to: node, way: [], aim: true, said: null, may: [], flag: '' };
       if (move) return go(move);
-      const known = rules;
-      hint = known && (() => told(known, step, 'army.hint'));
-      selected = '';
+      hint = () => say('lesson.army.hint');
+      if (!step.moves.some(m => m.from === selected)) selected = '';
     }
     render();
   }

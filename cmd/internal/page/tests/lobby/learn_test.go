@@ -48,6 +48,12 @@ func TestLessonIsWalked(t *testing.T) {
 			x.Do(pagetest.Click(fake.Node("d11")), pagetest.Click(fake.Node(aim.To)))
 			x.Wait(`document.querySelector('.task.wrong')?.textContent.includes('would be removed')`)
 		}
+		if s.Theme == lesson.Army { // a swap that leaves the flag outside
+			x.Do(pagetest.Click(fake.Node(aim.From)), pagetest.Click(fake.Node("c3")))
+			x.Wait(`document.querySelector('.task.wrong')?.textContent === 'That swap does not make the layout legal. The flag is in the wrong place. Pick it, then swap it with a piece that gets a ring.'`)
+			require.Positive(t, fake.Ask[int](x, `document.querySelectorAll('.ring.swap').length`), "it stays picked")
+			x.Do(pagetest.Click(fake.Node(aim.From)))
+		}
 		if s.Theme == lesson.Walk { // an attack is no long way
 			x.Do(pagetest.Click(fake.Node("a6")), pagetest.Click(fake.Node("a7")))
 			x.Wait(`document.querySelector('.task.wrong')?.textContent.includes('not the task')`)
