@@ -410,6 +410,12 @@ func TestOnlyPracticeIsPaused(t *testing.T) {
 	for _, m := range lobby.Matches { // only what runs on while nobody looks at it is said to press
 		require.Equal(t, m.Match == hosted, m.Left > 0 && m.Left <= 600_000 && m.Most == 4, m)
 	}
+	bob.until(joined, func(_ app.Seat, s seat.State) bool {
+		return slices.ContainsFunc(s.Clocks, func(c seat.Clock) bool { return c.Deadline > 0 })
+	})
+	lobby, err = bob.App.Lobby(t.Context())
+	require.NoError(t, err)
+	require.True(t, slices.ContainsFunc(lobby.Matches, func(m history.Entry) bool { return m.Left > 0 && m.Most == 0 }), "the other one's time runs there too")
 	for _, on := range []bool{true, false} {
 		ann.Pause(hosted, on)
 		ann.Pause(practised, on)

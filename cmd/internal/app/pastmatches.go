@@ -119,8 +119,11 @@ func (a *App) addLive(r *Match, p history.Entry) history.Entry {
 	}
 	p.Turns, p.Yours = state.Ply, state.Decision != ""
 	for _, clock := range state.Clocks {
-		if clock.Seat == table.Seat && clock.Deadline > 0 && state.Connection.How != "memory" { // practice stands
-			p.Left, p.Timeouts, p.Most = max(0, clock.Deadline-seat.Millis(time.Now().UnixMilli())), clock.Timeouts, r.seat.Rules().Timeouts()
+		if clock.Deadline > 0 && state.Connection.How != "memory" { // practice stands
+			p.Left = max(0, clock.Deadline-seat.Millis(time.Now().UnixMilli()))
+			if clock.Seat == table.Seat {
+				p.Timeouts, p.Most = clock.Timeouts, r.seat.Rules().Timeouts()
+			}
 		}
 	}
 	switch state.Phase {

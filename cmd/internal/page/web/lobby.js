@@ -141,11 +141,11 @@ export function lobbyPage(root, link = '') {
   const tick = setInterval(() => {
     if (lobby?.matches.some(m => m.left)) render();
   }, 1000);
-  /** That the reader's clock runs in a match, and their time-outs there. @param {Past} past */
+  /** Whose clock runs in a match, and the reader's time-outs there. @param {Past} past */
   const pressing = ({ left, timeouts, most }) =>
     left > 0
       ? [
-          say('waits.clock', clockFace(left - (performance.now() - heard))),
+          say(most ? 'waits.clock' : 'waits.theirs', clockFace(left - (performance.now() - heard))),
           timeouts > 0 && say('waits.timeouts', timeouts, most),
         ]
           .filter(Boolean)
