@@ -152,7 +152,7 @@ export class Board {
           }),
         ),
       ),
-      g.marks.map(m => s('text', { class: 'mark', x: m.x, y: m.y }, m.text)),
+      g.marks.map(m => s('text', { class: g.tight ? 'mark large' : 'mark', x: m.x, y: m.y }, m.text)),
     );
     paint(
       ways,

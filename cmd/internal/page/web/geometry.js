@@ -16,7 +16,7 @@
  * @property {string} rails
  * @property {{x: number, y: number, rx: number, ry: number}[]} hills land that no way leads to
  * @property {{seat: string, points: string}[]} lands the outlines of homes, as polygons
- * @property {{text: string, x: number, y: number}[]} marks names of files and rows at the edge
+ * @property {{text: string, x: number, y: number}[]} marks names of files and rows at the edge, or of each arm at its own
  * @property {boolean} tight whether the board has no frame: its corners are empty
  * @property {(path: string[]) => string} way a path drawn along its edges
  * @property {(seat: string) => number} facing quarter turns from the bottom of the drawing to the seat's side
@@ -76,9 +76,9 @@ export function geometry(rules, { width, height, turns, only }) {
   const columns = right - left + 1,
     rows = bottom - top + 1,
     tight = plan.cornered && !only;
-  const names = tight ? { columns: [], rows: [] } : edgeNames(plan, turns, us, vs);
+  const names = edgeNames(plan, turns, us, vs);
   const margin = tight
-    ? { left: 6, right: 6, top: 6, bottom: 6 }
+    ? { left: names.rows.length ? 28 : 6, right: 6, top: 6, bottom: names.columns.length ? 28 : 6 }
     : { left: names.rows.length ? 24 : 12, right: 12, top: 11, bottom: names.columns.length ? 22 : 12 };
   const most = rows < columns * 1.5 && !only ? STRETCH.square : width < 500 ? STRETCH.phone : STRETCH.long;
   const fit =
@@ -127,8 +127,16 @@ export function geometry(rules, { width, height, turns, only }) {
         points: corners.map(([u, v]) => `${across(u).toFixed(1)},${down(v).toFixed(1)}`).join(' '),
       })),
     marks: [
-      ...names.columns.map(({ text, at }) => ({ text, x: across(at), y: size.height - 11 })),
-      ...names.rows.map(({ text, at }) => ({ text, x: 12.5, y: down(at) })),
+      ...names.columns.map(({ text, at }) => ({
+        text,
+        x: across(at),
+        y: tight ? down(Math.max(...spots.filter(p => p.u === at).map(p => p.v))) + 40 : size.height - 11,
+      })),
+      ...names.rows.map(({ text, at }) => ({
+        text,
+        x: tight ? across(Math.min(...spots.filter(p => p.v === at).map(p => p.u))) - cell / 2 - 14 : 12.5,
+        y: down(at),
+      })),
     ],
     way: path =>
       path.map((name, i) => (i && places.has(name) ? edge(places, bends, path[i - 1], name, i === 1) : '')).join(''),

@@ -48,11 +48,13 @@ func TestPageAndPictureDrawThePlan(t *testing.T) {
 			})).length`), "no name of a row or file lies on a hill")
 			marks := []string{}
 			for _, mark := range slices.Concat(plan.Files, plan.Rows) {
-				if !plan.Cornered { // there is no room at its edges
-					marks = append(marks, mark.Text)
-				}
+				marks = append(marks, mark.Text)
 			}
 			require.Equal(t, marks, fake.Ask[[]string](x, `[...document.querySelectorAll('.drawing .mark')].map(m => m.textContent)`), "names of columns, then of rows")
+			require.Zero(t, fake.Ask[int](x, `(marks => marks.filter((a, i) => marks.some((b, j) => i !== j && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)))([...document.querySelectorAll('.drawing .mark')].map(m => { // as they are inked: a line of text is taller
+				const b = m.getBoundingClientRect(), h = b.height / 5;
+				return { left: b.left, right: b.right, top: b.top + h, bottom: b.bottom - h };
+			})).length`), "no two lie on each other")
 			svg := string(picture.SVG(picture.View{Rules: rs, Near: m.Who}, picture.Style{}))
 			require.Equal(t, len(plan.Hills), drawn.Hills)
 			require.Equal(t, len(plan.Hills), strings.Count(svg, `class="hill"`))
