@@ -3,7 +3,6 @@ package screen
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/viewmodel"
@@ -157,7 +156,7 @@ func (e *editor) hint(l look, n engine.Node) string {
 
 // only names the places on which a type starts, if they are few.
 func (e *editor) only(l look, t engine.Type) string {
-	return strings.Join(viewmodel.Starts(e.rules, e.seat, t), l.t(messages.ListSeparator))
+	return viewmodel.Starts(l.lang, e.rules, e.seat, t)
 }
 
 // says returns why the rules forbid the layout. A place is called as the board calls it.

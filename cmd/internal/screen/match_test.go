@@ -205,7 +205,7 @@ func TestTheEditorSendsNoIllegalLayout(t *testing.T) {
 	p.press("enter")
 	p.goTo("c6")
 	p.press("enter", "p")
-	require.Contains(t, strings.Join(p.screen(), "\n"), "No: a flag can't start on c6, only on b1, d1", "the place is called as on the board")
+	require.Contains(t, strings.Join(p.screen(), "\n"), "No: a flag can't start on c6, only on b1 or d1", "the place is called as on the board")
 	p.press("up", "down", "left")
 	require.Nil(t, p.at.referee)
 	require.Empty(t, p.at.refused)

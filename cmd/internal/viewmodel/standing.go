@@ -58,17 +58,22 @@ func (s *Scene) isPartner(name string) bool {
 // fewStarts is the maximum number of places that are named one by one.
 const fewStarts = 6
 
-// Starts names the places on which a type may start, in the order of the layout; nil if there are too many to name.
-func Starts(rs *engine.Ruleset, seat engine.Seat, t engine.Type) (names []string) {
+// Starts names the places on which a type may start, in the order of the layout, with "or" before the last; "" if there are
+// too many to name.
+func Starts(l messages.Lang, rs *engine.Ruleset, seat engine.Seat, t engine.Type) string {
+	var names []string
 	for number := range rs.ArmySize() {
 		if rs.Allowed(number).Has(t) {
 			names = append(names, rs.Board().Name(rs.Start(seat, number)))
 		}
 	}
-	if len(names) > fewStarts {
-		return nil
+	switch last := len(names) - 1; {
+	case last < 0 || last >= fewStarts:
+		return ""
+	case last > 0:
+		names = []string{strings.Join(names[:last], messages.ListSeparator.In(l)), names[last]}
 	}
-	return names
+	return strings.Join(names, messages.ListOr.In(l))
 }
 
 // Running returns the clock that runs; nil if none does.

@@ -143,8 +143,8 @@ func (t *terminal) takeRow(row string) error {
 		case typed > at:
 			left[typ]-- // not typed yet
 		case here && !rs.Allowed(number).Has(typ):
-			if only := viewmodel.Starts(rs, t.now.Near(), typ); len(only) > 0 {
-				return t.error(messages.ArrangeNotHere, rs.TypeName(typ), t.startNode(number), strings.Join(only, t.env.T(messages.ListSeparator)))
+			if only := viewmodel.Starts(t.env.Lang, rs, t.now.Near(), typ); only != "" {
+				return t.error(messages.ArrangeNotHere, rs.TypeName(typ), t.startNode(number), only)
 			}
 			return t.error(messages.ArrangeMayNot, rs.TypeName(typ), t.startNode(number), t.env.Lang.Types(rs, rs.Allowed(number)))
 		case here && left[typ] > rs.Count(typ):

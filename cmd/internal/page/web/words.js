@@ -109,7 +109,7 @@ export const listed = items => items.join(say('list.separator'));
 
 /** What a sentence names together, with "and" or "or" before the last. @param {string[]} items @param {'list.last' | 'list.or'} [last] */
 export const together = (items, last = 'list.last') =>
-  [listed(items.slice(0, -1)), ...items.slice(-1)].filter(Boolean).join(say(last));
+  spaced([listed(items.slice(0, -1)), ...items.slice(-1)].filter(Boolean).join(say(last)));
 
 /** A moment, relative to now. @param {number} when */
 export function ago(when) {
