@@ -186,9 +186,10 @@ const guide = (rules, steps) =>
         h(
           'ul',
           { class: 'guide-lines' },
-          (rules.deck ? ['ring'] : ['band', 'dot', 'slip', 'ring', ...(shows(rules).length ? ['eye'] : [])]).map(sign =>
-            h('li', null, say(`guide.signs.${sign}`)),
-          ),
+          (rules.deck
+            ? ['ring']
+            : ['band', 'dashed', 'dot', 'slip', 'ring', ...(shows(rules).length ? ['eye'] : [])]
+          ).map(sign => h('li', null, say(`guide.signs.${sign}`))),
         ),
       ),
       h(

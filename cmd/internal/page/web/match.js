@@ -143,6 +143,28 @@ export function piecesAfter(table, state, turns, count) {
   return pieces;
 }
 
+/**
+ * The same, with what was seen of the others' pieces by then: neither what was concluded later nor the reader's own marks.
+ * @param {Table} table
+ * @param {State} state
+ * @param {Turn[]} turns
+ * @param {number} count
+ */
+export function seenAfter(table, state, turns, count) {
+  const then = piecesAfter(table, state, turns, count),
+    ply = taken(turns, count);
+  if (table.rules?.deck) return then;
+  return then.map((p, i) => {
+    if (['own', 'opened'].includes(p.by)) return { ...p, mark: '' };
+    const facts = state.pieces[i].facts.filter(f => f.source !== 'count' && f.ply <= ply),
+      [first, ...others] = facts.map(f => f.types),
+      may = first?.filter(id => others.every(types => types.includes(id))) ?? [],
+      type = may.length === 1 ? may[0] : '',
+      by = !type ? '' : facts.some(f => ['flag', 'announced'].includes(f.source)) ? 'shown' : 'concluded';
+    return { ...p, type, by, may: type ? [] : may, facts, mark: '' };
+  });
+}
+
 /** Whether a turn resets the count of turns without a clash. @param {Turn} turn */
 export const loud = turn => Boolean(turn.face || turn.out.length || (turn.announcement && !turn.announcement.repelled));
 
@@ -158,8 +180,7 @@ export const quietly = turns => taken(turns.slice(turns.map(loud).lastIndexOf(tr
  * @returns {State}
  */
 export function stateAfter(table, state, turns, count) {
-  const then = piecesAfter(table, state, turns, count),
-    pieces = table.rules?.deck ? then : state.pieces.map((p, i) => ({ ...p, node: then[i].node })); // with what is known of them by now
+  const pieces = seenAfter(table, state, turns, count);
   return {
     ...state,
     decision: '',

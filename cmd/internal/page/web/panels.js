@@ -5,6 +5,7 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { called, clockFace, isBot, isPartner, placeAt, playerName, seatName, size } from './people.js';
 import { brief, described, excludes, nameOn, signOn, typeOf } from './ranks.js';
+import { settings } from './settings.js';
 import { begun, han, named, rulesName, say, sign } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
@@ -215,11 +216,17 @@ export function losses(table, state, seat) {
  * @param {Table} table
  * @param {State} state
  * @param {Piece | undefined} piece
- * @param {(mark: string) => void} mark
+ * @param {((mark: string) => void) | null} mark null where nothing can be marked
  */
 export function dossier(table, state, piece, mark) {
   const rules = table.rules;
-  if (!rules || !piece) return h('p', { class: 'small mute' }, say(table.seat ? 'piece.none' : 'piece.none.watch'));
+  if (!rules || !piece)
+    return [
+      h('p', { class: 'small mute' }, say(table.seat ? 'piece.none' : 'piece.none.watch')),
+      settings.facts &&
+        state.pieces.some(p => p.node && p.by === 'concluded') &&
+        h('p', { class: 'small mute', key: 'dashed' }, say('guide.signs.dashed')),
+    ];
   const type = typeOf(rules, piece.type),
     own = piece.seat === table.seat;
   const head = own
@@ -277,9 +284,9 @@ export function dossier(table, state, piece, mark) {
           ),
         ),
       ),
-    !own &&
+    mark &&
+      !own &&
       !['shown', 'opened'].includes(piece.by) &&
-      table.seat &&
       state.phase === 'play' &&
       h(
         'div',

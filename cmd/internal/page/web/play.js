@@ -14,7 +14,7 @@ import { handle } from './gestures.js';
 import { openGuide } from './guide.js';
 import { icon } from './icons.js';
 import { inviteCard, watchInvite } from './invite.js';
-import { Match, piecesAfter, stateAfter } from './match.js';
+import { Match, seenAfter, stateAfter } from './match.js';
 import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper, taken } from './panels.js';
 import * as palette from './palette.js';
 import { called, inked, inOrder, isPartner, playerName, sidesOf } from './people.js';
@@ -334,7 +334,10 @@ export function playPage(root, id) {
     const flag = match.state?.seats.find(s => s.seat === match.table?.seat)?.flag ?? '';
     return pieceOn(flag)?.seat === match.table?.seat ? flag : '';
   };
-  const pieceOn = (/** @type {string} */ node) => (node ? match.state?.pieces.find(p => p.node === node) : undefined);
+  /** The match as it is shown: at the turn that is looked back at. @param {Table} table @param {State} state */
+  const then = (table, state) => (ui.past === null ? state : stateAfter(table, state, match.turns, ui.past));
+  const pieceOn = (/** @type {string} */ node) =>
+    node && match.table && match.state ? then(match.table, match.state).pieces.find(p => p.node === node) : undefined;
 
   const wishes = {
     pick(/** @type {string} */ node) {
@@ -439,7 +442,7 @@ export function playPage(root, id) {
       at = ui.past ?? count;
     const next = typeof to === 'number' ? to : { start: 0, back: at - 1, on: at + 1, end: count }[to];
     ui.past = next >= count ? null : Math.max(0, next);
-    Object.assign(ui, { selected: '', preview: [] });
+    Object.assign(ui, { selected: '', looked: '', preview: [] });
     render();
   }
 
@@ -556,12 +559,14 @@ export function playPage(root, id) {
       return render();
     }
     const past = ui.past !== null,
-      pieces = past ? piecesAfter(table, state, match.turns, ui.past ?? 0) : onBoard(rules, state);
+      pieces = past ? seenAfter(table, state, match.turns, ui.past ?? 0) : onBoard(rules, state);
     const ends = targets();
     board.show({
       pieces,
       light: table.seat,
-      alive: Object.fromEntries(rules.seats.map(x => [x.name, stillThere(rules, state.pieces, x.name)])),
+      alive: Object.fromEntries(
+        rules.seats.map(x => [x.name, stillThere(rules, past ? pieces : state.pieces, x.name)]),
+      ),
       selected: past ? '' : ui.selected,
       targets: Object.fromEntries(ends.map(n => [n, pieceOn(n) || state.deal?.down.includes(n) ? 'hit' : 'go'])),
       movable: new Set(open() ? Object.keys(state.moves) : []),
@@ -569,7 +574,7 @@ export function playPage(root, id) {
       preview: ui.sent.length ? ui.sent : ui.preview,
       rings: {
         ...(!past && turningRing(state)),
-        ...(!past && ui.looked && { [ui.looked]: 'look' }),
+        ...(ui.looked && { [ui.looked]: 'look' }),
         ...(ui.sent.length > 0 && { [ui.sent[ui.sent.length - 1]]: 'look' }),
       },
       shown: past ? '' : ownShown(),
@@ -718,9 +723,9 @@ export function playPage(root, id) {
         .filter(p => p.seat !== me)
         .map(p => p.seat);
     const { past } = ui,
-      then = past === null ? state : stateAfter(table, state, match.turns, past),
+      shows = then(table, state),
       number = past !== null ? taken(match.turns, past) : state.result ? null : state.ply + 1;
-    const looked = ui.looked ? state.pieces.find(p => p.node === ui.looked) : undefined;
+    const looked = pieceOn(ui.looked);
     const plates = inCorners
       ? CORNERS.map(at =>
           h(
@@ -728,13 +733,13 @@ export function playPage(root, id) {
             { class: `corner corner-${at}`, key: `corner-${at}` },
             inOrder(table)
               .filter(p => cornerOf(table, p.seat) === at)
-              .map(p => told(table, then, p.seat)),
+              .map(p => told(table, shows, p.seat)),
           ),
         )
       : h(
           'div',
           { class: 'them', key: 'them' },
-          others.map(s => told(table, then, s)),
+          others.map(s => told(table, shows, s)),
         );
     paint(
       root,
@@ -756,19 +761,19 @@ export function playPage(root, id) {
         }),
         !table.seat && h('section', { class: 'card c-watch', key: 'watching' }, watching(table, state)),
         state.result && h('section', { class: 'card c-end', key: 'end' }, endCard(match)),
-        h('section', { class: 'card c-match', key: 'match' }, matchCard(table, then, number)),
+        h('section', { class: 'card c-match', key: 'match' }, matchCard(table, shows, number)),
         dealCard(table, state),
         (state.deal ? state.deal.settled : state.pieces.length > 0) &&
           h(
             'section',
             { class: 'card c-losses', key: 'losses' },
-            inOrder(table).map(p => losses(table, then, p.seat)),
+            inOrder(table).map(p => losses(table, shows, p.seat)),
           ),
         (looked || askable(state)) &&
           h(
             'section',
             { class: `card c-piece${looked ? ' looks' : ''}`, key: 'piece' },
-            dossier(table, state, looked, mark => looked && note(looked, mark)),
+            dossier(table, shows, looked, table.seat && past === null ? mark => looked && note(looked, mark) : null),
           ),
         talks(table, state, match.said) &&
           h('section', { class: 'card c-talk', key: 'talk' }, talkCard(table, state, match.said, speak)),
@@ -793,7 +798,7 @@ export function playPage(root, id) {
         ),
       ),
       h('div', { class: 'acts', key: 'acts' }, acts(state)),
-      !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, then, me)),
+      !inCorners && h('div', { class: 'me', key: 'me' }, plate(table, shows, me)),
       h(
         'ol',
         { class: 'ticker', key: 'ticker', 'aria-label': say('moves.latest') },

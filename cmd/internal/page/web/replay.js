@@ -349,11 +349,7 @@ export function replayPage(root, id, turn = '') {
             ),
           ),
         looked && state && piece
-          ? h(
-              'section',
-              { class: 'card step', key: 'step' },
-              dossier({ ...table, seat: '' }, state, piece, () => {}),
-            )
+          ? h('section', { class: 'card step', key: 'step' }, dossier({ ...table, seat: '' }, state, piece, null))
           : h('section', { class: 'card step', key: 'step' }, stepCard(record, state)),
         h('section', { class: 'card moves', key: 'moves' }, moveList(table, record.turns, at, step, record.false)),
         h(

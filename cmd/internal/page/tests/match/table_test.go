@@ -127,6 +127,26 @@ func TestMarksStay(t *testing.T) {
 	other.Do(chromedp.WaitReady(chromedp.CSS(".note")))
 }
 
+// An earlier turn is shown with what had been seen by then: without the reader's marks, and with no later conclusion.
+func TestLookingBackIsOfThen(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	pieces := m.Seat.State().Pieces
+	enemy := pieces[slices.IndexFunc(pieces, func(p seat.Piece) bool { return p.Seat == "blue" && p.Node != "" })]
+	x.Do(pagetest.Key(fake.Node(enemy.Node), "m", `document.activeElement.closest('.palette') !== null`), pagetest.Click(`.at-table > .left .c-piece .palette [aria-label=bomb]`), chromedp.WaitReady(chromedp.CSS(".note")))
+	x.Do(chromedp.Focus(chromedp.CSS(".brand")), chromedp.KeyEvent("["))
+	x.Wait(`document.querySelector('.voice').textContent.includes('Viewing turn') && document.querySelector('.note') === null`)
+	x.Do(chromedp.KeyEvent("]"), chromedp.WaitReady(chromedp.CSS(".note")))
+	require.Equal(t, []string{"", "", "9 concluded", "1 shown"}, fake.Ask[[]string](x, `import('./match.js').then(({ seenAfter }) => {
+		const rules = { seats: [{ name: 'red' }, { name: 'blue' }], start: [[['a1']], [['a2']]] }, turn = { kind: 'move', piece: null, left: [], out: [] };
+		const known = (type, by, ...facts) => ({ seat: 'blue', number: 0, node: 'a2', type, by, may: [], mark: 'bomb', facts });
+		const of = (count, piece) => seenAfter({ rules }, { pieces: [piece] }, Array(4).fill(turn), count).map(p => (p.type + ' ' + p.by).trim() + (p.mark && ' marked'))[0];
+		const concluded = known('9', 'concluded', { source: 'move', ply: 1, types: ['8', '9'] }, { source: 'clash', ply: 3, types: ['9', 'bomb'] }, { source: 'count', ply: 0, types: ['9'] });
+		return [of(0, concluded), of(2, concluded), of(3, concluded), of(3, known('1', 'shown', { source: 'announced', ply: 2, types: ['1'] }))];
+	})`))
+	require.Equal(t, []bool{false, true}, fake.Ask[[]bool](x, `import('./panels.js').then(({ dossier }) => ['shown', 'concluded'].map(by =>
+		dossier({ rules: {}, seat: 'red' }, { pieces: [{ node: 'a2', by }] }, undefined, null).some(line => line && line.textContent.startsWith('A dashed edge'))))`), "what dashes mean is said while there are some")
+}
+
 // By keys alone: m leads to the signs, a sign's letter or Enter on it marks and leads back, and so does Escape without.
 func TestMarksByKeys(t *testing.T) {
 	x, m := fake.AtTable(t, fake.Desktop, 20)
