@@ -93,7 +93,7 @@ export function fewAble({ decision, moves, deal }) {
 const acting = (state, seat) => state.toMove === seat && !state.result && !state.conviction && state.phase === 'play';
 
 /** @param {Table} table @param {State} state @param {string} seat */
-const clock = (table, state, seat) =>
+export const clock = (table, state, seat) =>
   h('span', { class: 'clock num', 'data-clock': seat, 'aria-hidden': 'true' }, clockText(table, state, seat, 0));
 
 /**
@@ -118,7 +118,7 @@ function standing(table, state, seat, runs) {
     ' ',
     h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`),
   ]; // the space counts where this is one line of text
-  if (state.phase === 'layout' || state.phase === 'setup')
+  if (state.phase === 'layout' || state.phase === 'setup' || (state.phase === 'waiting' && at.chosen))
     return [dot, h('span', null, begun([runner, arranged(state, at, own)].filter(Boolean).join(' · ')))];
   if (state.phase === 'over' || state.phase === 'sealed')
     return [dot, at.revealed ? begun(say('seat.revealed')) : seatName(seat, table.rules)];

@@ -15,7 +15,7 @@ import { openGuide } from './guide.js';
 import { icon } from './icons.js';
 import { inviteCard, watchInvite } from './invite.js';
 import { Match, seenAfter, stateAfter } from './match.js';
-import { clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper, taken } from './panels.js';
+import { clock, clockText, dossier, losses, matchCard, moveButton, moveList, plate, stepper, taken } from './panels.js';
 import * as palette from './palette.js';
 import { called, inked, inOrder, isPartner, playerName, sidesOf } from './people.js';
 import { phraseFor } from './phrase.js';
@@ -759,6 +759,8 @@ export function playPage(root, id) {
             },
           },
         }),
+        state.clocks.some(c => c.seat === table.seat && c.deadline) &&
+          h('span', { class: 'runs over-sheet', key: 'time' }, clock(table, state, table.seat)), // a sheet hides the plate
         !table.seat && h('section', { class: 'card c-watch', key: 'watching' }, watching(table, state)),
         state.result && h('section', { class: 'card c-end', key: 'end' }, endCard(match)),
         h('section', { class: 'card c-match', key: 'match' }, matchCard(table, shows, number)),
@@ -919,7 +921,8 @@ export function playPage(root, id) {
         ),
       choosing && editor ? editor.element : null,
       table.seat &&
-        state.phase === 'setup' &&
+        (state.phase === 'setup' ||
+          (state.phase === 'waiting' && state.seats.some(s => s.seat === table.seat && s.chosen))) &&
         h(
           'section',
           { class: 'card chosen', key: 'setup' },

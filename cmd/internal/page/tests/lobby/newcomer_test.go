@@ -172,6 +172,22 @@ func TestWaitingForALayout(t *testing.T) {
 	x.Wait(`document.querySelector('.plate.own').textContent.includes('Have chosen a layout') && document.querySelector('.plate:not(.own)').textContent.includes('Choosing a layout') && document.querySelector('.chosen .thumb') !== null`)
 }
 
+// A layout that was chosen before anybody has joined is said, and shown, to be locked.
+func TestLayoutIsLockedBeforeTheFriendComes(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := p.Sit(p.Presets[0], seat.Arrange)
+	m.Change(func() {
+		m.Edit = func(l *seat.Look) {
+			l.Phase, l.Decision, l.Owes = seat.Waiting, "", nil
+			l.Sides[engine.Red].Chosen, l.Sides[engine.Red].Ready, l.Sides[engine.Blue].Joined = true, false, false
+		}
+	})
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	x.Wait(`document.querySelector('.plate.own .how')?.textContent === 'Have chosen a layout' && document.querySelector('.chosen .thumb') !== null && document.querySelector('.chosen').textContent.includes('Your layout is locked')`)
+	require.Equal(t, "Open, waiting for a player", fake.Ask[string](x, `document.querySelector('.plate:not(.own) .how').textContent`))
+}
+
 // Only the host is told to send an invite, and how many watch: guests and watchers have none.
 func TestWaitingWithoutInvites(t *testing.T) {
 	pagetest.Parallel(t)
