@@ -888,6 +888,31 @@ func TestWhoIsOutHasNoClock(t *testing.T) {
 		clockText({rules: {times: {clock: 30}}}, {clocks: [{seat: 'red', deadline: 0}], seats: [{seat: 'red', out}]}, 'red', 0)))`))
 }
 
+// On a phone an open sheet, which hides the reader's plate, shows their own clock while it runs; with four, too.
+func TestSheetShowsTheOwnClock(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	for _, spec := range []string{"standard", "siguo"} {
+		m := fake.Played(p, fake.Rules(spec), 4)
+		for m.Referee.ToAct() != m.Who {
+			m.Step()
+		}
+		m.Change(func() {})
+		x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 390, Height: 844, Lang: "en", Theme: "dark", Touch: true}, "#/match/"+m.Name)
+		x.Do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+		x.None(`[...document.querySelectorAll('.over-sheet')].filter(e => e.getClientRects().length)`, "without a sheet the plate is there")
+		for _, sheet := range []string{"act.more", "tab.moves"} {
+			x.Do(fake.Script(`import('/words.js').then(({ say }) => [...document.querySelectorAll('.tabs button')].find(b => b.textContent === say('` + sheet + `')).click())`))
+			x.Wait(`/^0:\d\d$/.test(document.querySelector('[class*=sheet-] .left .over-sheet')?.innerText ?? '')`)
+			x.Wait(`(clock => {
+				const box = clock.getBoundingClientRect();
+				return clock.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)) && box.width > 30;
+			})(document.querySelector('.over-sheet .clock'))`)
+			x.Shot("sheet-clock-" + spec + "-" + sheet)
+		}
+	}
+}
+
 // One's own flag bears an eye once everybody has been shown it, and is said to be shown.
 func TestShownFlagBearsAnEye(t *testing.T) {
 	pagetest.Parallel(t)
