@@ -146,7 +146,7 @@ type EndRule struct {
 	// LastBoth says who wins when the last pieces that move leave together.
 	LastBoth   string `json:"lastBoth"`
 	Quiet      int    `json:"quiet"`      // plies in a row without a clash that are a draw; 0: never
-	Timeouts   int    `json:"timeouts"`   // how many time-outs lose
+	Timeouts   int    `json:"timeouts"`   // after how many a player loses
 	ResignFrom int    `json:"resignFrom"` // the ply from which a seat may resign
 }
 

@@ -418,7 +418,7 @@ const DefaultSeen = 2 * time.Minute
 // its player, before the others may vote it absent; at most Grace.
 func (rs *Ruleset) Seen() time.Duration { return rs.seen }
 
-// Timeouts returns how many time-outs lose the game.
+// Timeouts returns after how many time-outs a player loses.
 func (rs *Ruleset) Timeouts() int { return rs.timeouts }
 
 // QuietDraw returns the number of plies in a row without a clash that are a draw; 0 if

@@ -242,7 +242,7 @@ var optionTable = []optionSpec{
 		{"off", "a missing response can't be reported", "不声明失联"},
 		{"N", "a missing response may be reported after % min", "%分钟可声明失联"},
 	}, number(maxGrace, "off")},
-	{"timeouts", every, engine.Names{EN: "how many time-outs lose", ZH: "第几次超时判负"}, []valueSpec{
+	{"timeouts", every, engine.Names{EN: "after how many time-outs a player loses", ZH: "第几次超时判负"}, []valueSpec{
 		{"4", "a loss after 4 time-outs", "第4次超时判负"},
 		{"1", "the first time-out loses", "第1次超时判负"},
 		{"N", "a loss after % time-outs", "第%次超时判负"},

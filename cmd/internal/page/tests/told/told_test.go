@@ -89,7 +89,7 @@ func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
 		t.Helper()
 		x.Wait(fmt.Sprintf(`document.querySelector('.voice b')?.textContent.startsWith(%q) && document.querySelector('.voice').textContent.includes(%q)`, title, text))
 	}
-	limit := fmt.Sprintf("(%d lose the game)", rs.Timeouts())
+	limit := fmt.Sprintf("(a loss after %d)", rs.Timeouts())
 	require.NoError(t, m.Pass())
 	told("You are out of time: turn skipped", "Time-out 1 "+limit)
 	require.True(t, fake.Ask[bool](x, `document.querySelector('.voice .chip.ok') === null`), "an earlier turn's proof is none of this one")
