@@ -255,7 +255,7 @@ func TestWatchersSeeThePiecesAtTheEnd(t *testing.T) {
 		x.Wait(`document.querySelector('.c-watch') !== null`)
 		require.Equal(t, i == 0, fake.Ask[bool](x, `document.body.textContent.includes('all pieces from behind')`))
 		x.Do(chromedp.EmulateViewport(390, 844))
-		x.Wait(`(line => line.textContent.startsWith('Watching Standard Junqi · ') && line.checkVisibility())(document.querySelector('.voice .what span'))`) // that one watches, and what, is above the board
+		x.Wait(`(line => line.textContent.startsWith('Watching Standard Junqi · ') && line.checkVisibility())(document.querySelector('.voice .what span'))`) // above the board is the game that one watches
 	}
 }
 
