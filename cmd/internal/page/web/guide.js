@@ -170,7 +170,8 @@ const guide = (rules, steps) =>
             h(
               'li',
               null,
-              h('b', null, named(t)),
+              h('span', { class: 'mini own red' }, sign(t)),
+              h('b', null, ` ${named(t)}`),
               h('span', { class: 'small mute num' }, ` ×${t.count} `),
               ' ',
               fate(rules, t),
