@@ -133,7 +133,7 @@ const told = new WeakMap();
 
 /**
  * The pieces about which more can be concluded than about most others of their army that have moved, or not moved, like them,
- * and more than what is true of nearly all of those.
+ * and more than what is true of nearly all of those that can start where they did.
  * @param {Rules} rules
  * @param {import('../types').Piece[]} pieces
  */
@@ -152,9 +152,10 @@ export function newsOf(rules, pieces) {
       const alike = army.filter(p => p.moved === moved).map(piece => ({ piece, may: new Set(piece.may) }));
       const able = hidden.filter(t => !moved || t.ways.length);
       for (const { piece, may } of alike) {
+        const likely = able.filter(t => t.starts.includes(piece.number)); // by where it started
         const sure = alike.filter(other => other.piece.may.length > 0 && other.piece.may.every(id => may.has(id)));
         const common = alike.length >= MANY && sure.length >= COMMON * alike.length,
-          usual = sum(able.filter(t => may.has(t.id))) >= USUAL * sum(able);
+          usual = sum(likely.filter(t => may.has(t.id))) >= USUAL * sum(likely);
         if (piece.may.length && !common && !usual) news.add(piece);
       }
     }

@@ -332,6 +332,11 @@ func TestDrawIsSaid(t *testing.T) {
 		const pieces = [common, common, common, common, may(['flag', 'mine', 'engineer', 'platoon', 'commander']), may(['flag', 'mine', 'engineer', 'bomb']), []].map((may, number) => ({seat: 'blue', number, node: 'a' + (number + 7), type: '', may, moved: true}));
 		return [...newsOf(rules, pieces)].map(p => p.number);
 	})`))
+	// Nor what nearly follows from where it stands, as of one in front: there is no bomb or mine.
+	require.Equal(t, []int{20}, fake.Ask[[]int](x, `Promise.all([import('/ranks.js'), import('/api.js').then(api => api.fetchJSON('/api/lobby').then(l => api.fetchJSON('/api/rules?digest=' + l.presets[0].digest)))]).then(([{newsOf}, rules]) => {
+		const may = rules.types.map(t => t.id).filter(id => !['flag', 'mine', 'bomb', 'engineer'].includes(id));
+		return [...newsOf(rules, [0, 10, 20].map(number => ({seat: 'blue', number, node: 'a' + (number + 7), type: '', may: number === 10 ? [] : may, moved: false})))].map(p => p.number);
+	})`))
 }
 
 // attack lets blue attack a piece of red's, when it can, and offer a draw with it; it is red's turn then.
