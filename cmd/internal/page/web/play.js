@@ -943,7 +943,10 @@ export function playPage(root, id) {
   const askable = state => state.phase === 'play' && !state.result && !state.deal;
 
   /** Whether there is anything to give up. @param {State} state */
-  const going = state => state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
+  const going = state => sits(state) && !state.seats.some(s => s.seat === match.table?.seat && s.out);
+
+  /** Whether the reader has a seat in a match that is not over. @param {State} state */
+  const sits = state => state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
 
   /** When the reader may resign, if that is still to come. @param {State} state */
   function early(state) {
@@ -1208,7 +1211,7 @@ export function playPage(root, id) {
         match.table?.rules &&
           h('button', { class: 'btn', type: 'button', key: 'howto', on: { click: help } }, icon('book'), say('guide')), // a phone has no bar above the table
         h('button', { class: 'btn', type: 'button', on: { click: flip } }, icon('turn'), say('act.flip')),
-        exchanges && going(state) && state.connection.how !== 'memory' && seatButton(id),
+        exchanges && sits(state) && state.connection.how !== 'memory' && seatButton(id),
         going(state) &&
           mayNotify() &&
           h(

@@ -68,6 +68,22 @@ func TestWhenOneMayResign(t *testing.T) {
 	}
 }
 
+// Nobody who is out is offered what only players do.
+func TestWhoIsOutHasNothingToResign(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("siguo"), 24)
+	served := fake.Serve(t, p)
+	desktop, phone := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name), fake.Open(t, served, fake.Phone, "#/match/"+m.Name)
+	desktop.Do(chromedp.WaitReady(chromedp.CSS(".acts [data-key=resign]")))
+	phone.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")), pagetest.Tap(".tabs button:last-child"), chromedp.WaitReady(chromedp.CSS(".endings")))
+	m.Change(func() { m.Slow = true })
+	require.NoError(t, m.Take(engine.ResignEvent(m.Who)))
+	desktop.None(`[...document.querySelectorAll('.acts [data-key=offer], .acts [data-key=resign]')].map(b => b.textContent)`)
+	desktop.Wait(`document.querySelector('.acts [data-key=flip]') !== null`)
+	phone.Wait(`document.querySelector('.c-more [data-key=leave]') !== null && document.querySelector('.endings') === null`)
+}
+
 // The lesson of a game of partners names them, even where they don't sit opposite; and what was wrong follows the language.
 func TestLessonOfPartners(t *testing.T) {
 	pagetest.Parallel(t)
