@@ -53,6 +53,7 @@ func TestListOfFour(t *testing.T) {
 	x.Wait(`document.querySelector('.mlist .now') !== null`)
 	x.None(`[...document.querySelectorAll('.mlist i')].filter(i => { const words = document.createRange(); words.selectNodeContents(i); return i.textContent && words.getBoundingClientRect().left < i.closest('.mlist').getBoundingClientRect().left + 3 }).map(i => i.textContent)`)
 	require.Greater(t, fake.Ask[float64](x, `(l => l.getBoundingClientRect().right - Math.max(...[...l.querySelectorAll('.mv')].map(m => m.getBoundingClientRect().right)))(document.querySelector('.mlist'))`), 4.0, "the last column keeps off the edge")
+	x.None(`[...document.querySelectorAll('.mlist i')].filter(i => i.offsetHeight > 20 || i.scrollWidth > i.clientWidth).map(i => i.textContent)`, "no number wraps")
 	require.Regexp(t, `^\S+( \S+)? 0px -2px 0px 0px inset$`, fake.Ask[string](x, `getComputedStyle(document.querySelector('.mlist .now')).boxShadow.replace(/^rgb.*?\)/, 'rgb')`))
 }
 

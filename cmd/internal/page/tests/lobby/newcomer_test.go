@@ -53,6 +53,9 @@ func TestLobbyOnALaptop(t *testing.T) {
 		x.Wait(fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => b.textContent === %q)?.getBoundingClientRect().bottom <= innerHeight`, label))
 	}
 	fake.Becomes(x, true, `(r => { r.selectNodeContents(document.querySelector('h1')); const lines = [...r.getClientRects()].map(l => l.width); return lines.at(-1) > lines[0] / 2; })(document.createRange())`, "no single word is left for the last line")
+	x.Do(chromedp.EmulateViewport(1024, 700), fake.Script(`const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change'))`))
+	x.Wait(`document.querySelector('.opponents .row:nth-child(2) h2')?.textContent.startsWith('和朋友下')`)
+	fake.Becomes(x, true, `(r => { r.selectNodeContents(document.querySelector('.opponents .row:nth-child(2) h2').firstChild); return r.getClientRects().length === 1; })(document.createRange())`, "that one plays with friends is said in a line")
 }
 
 // The position that a newcomer sees speaks the language that the page is switched to.
