@@ -410,6 +410,11 @@ func TestOnlyPracticeIsPaused(t *testing.T) {
 	for _, m := range lobby.Matches { // only what runs on while nobody looks at it is said to press
 		require.Equal(t, m.Match == hosted, m.Left > 0 && m.Left <= 600_000 && m.Most == 4, m)
 	}
+	due := ann.Due()
+	require.Len(t, due, 1, "practice stands")
+	require.Equal(t, hosted, due[0].Match)
+	require.True(t, due[0].Running && due[0].Left > 0)
+	require.Empty(t, bob.Due(), "it is not their turn")
 	bob.until(joined, func(_ app.Seat, s seat.State) bool {
 		return slices.ContainsFunc(s.Clocks, func(c seat.Clock) bool { return c.Deadline > 0 })
 	})

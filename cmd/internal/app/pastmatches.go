@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"slices"
 	"time"
 
@@ -32,6 +33,31 @@ func (a *App) listMatches() ([]history.Entry, error) {
 	slices.SortStableFunc(all, func(a, b history.Entry) int { return cmp.Compare(b.When, a.When) })
 	a.work.Go(func() { a.audits.AuditPending(a.ctx) })
 	return all, nil
+}
+
+// Due returns the running matches with people that wait for a decision of this player, by name.
+func (a *App) Due() []history.Entry {
+	a.mu.Lock()
+	running := map[string]*Match{}
+	for id, r := range a.matches {
+		if !r.left() {
+			running[id] = r
+		}
+	}
+	a.mu.Unlock()
+	due := []history.Entry{}
+	for _, id := range slices.Sorted(maps.Keys(running)) {
+		r := running[id]
+		if r.seat.State().Connection.How == "memory" { // practice stands
+			continue
+		}
+		in := store.Info{ID: id, Modified: time.Now()}
+		if p := a.addLive(r, history.Unread(in)); p.Yours {
+			p.Running = true
+			due = append(due, p)
+		}
+	}
+	return due
 }
 
 // deleted returns the matches that this program plays on although their files are gone.

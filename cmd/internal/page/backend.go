@@ -19,6 +19,7 @@ import (
 // Matches are called by their names in the data folder, rulesets by their digests in hex.
 type Backend interface {
 	Lobby(ctx context.Context) (app.Lobby, error)
+	Due() []history.Entry
 	Statistics(ctx context.Context) (history.Statistics, error)
 	Ruleset(digest string) (*engine.Ruleset, error)
 	AddRules(text []byte) (rulesets.Ruleset, error)

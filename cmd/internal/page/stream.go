@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
@@ -51,13 +52,22 @@ func (p told) Args() []any {
 	return args
 }
 
-// beat is the time after which an idle stream shows that it is alive.
-const beat = 15 * time.Second
+// An idle stream shows that it is alive after a beat, and looks at every glance which matches wait.
+const (
+	beat   = 15 * time.Second
+	glance = time.Second
+)
 
 // stream sends a page what happens in a match, as server-sent events. Each message has the number of the newest event in
 // it; a page that reconnects with that number, and its run, gets everything since. However slow the reader, a
-// message holds all of what it has missed: nothing queues up here.
+// message holds all of what it has missed: nothing queues up here. Messages of the type "due" list
+// the matches that wait for the player; a page that shows no match is sent these alone.
 func (a *API) stream(r *Request, w Answer) {
+	if match(r) == "" {
+		w.Begin(statusOK, "text/event-stream")
+		a.idle(r, w, nil, new(dueList))
+		return
+	}
 	s, err := a.backend.Seat(r.Context, match(r))
 	if err != nil {
 		fail(w, err)
@@ -72,8 +82,7 @@ func (a *API) stream(r *Request, w Answer) {
 		since = 0
 	}
 	w.Begin(statusOK, "text/event-stream")
-	ticker := time.NewTicker(beat)
-	defer ticker.Stop()
+	due := new(dueList)
 	var shown seat.Table
 	var rs *engine.Ruleset // nil while they are not known
 	for {
@@ -99,19 +108,51 @@ func (a *API) stream(r *Request, w Answer) {
 		if _, err := fmt.Fprintf(w, "id: %d\ndata: %s\n\n", since, text); err != nil {
 			return
 		}
-		for waiting := true; waiting; {
-			select {
-			case <-changed:
-				waiting = false
-			case <-ticker.C:
-				if _, err := fmt.Fprint(w, ": \n\n"); err != nil {
-					return
-				}
-			case <-r.Context.Done():
-				return
-			}
+		if !a.idle(r, w, changed, due) {
+			return
 		}
 	}
+}
+
+// idle shows that a stream is alive, and which matches wait, until its match changes. It reports whether anybody still listens.
+func (a *API) idle(r *Request, w Answer, changed <-chan struct{}, due *dueList) bool {
+	alive, look := time.NewTicker(beat), time.NewTicker(glance)
+	defer alive.Stop()
+	defer look.Stop()
+	for {
+		_, err := fmt.Fprint(w, due.news(a.backend.Due()))
+		for waiting := true; waiting && err == nil; {
+			select {
+			case <-changed:
+				return true
+			case <-look.C:
+				waiting = false
+			case <-alive.C:
+				_, err = fmt.Fprint(w, ": \n\n")
+			case <-r.Context.Done():
+				return false
+			}
+		}
+		if err != nil {
+			return false
+		}
+	}
+}
+
+// dueList is the matches that a page knows to wait.
+type dueList []history.Entry
+
+// news returns a message with the matches that wait now; none if only time has passed.
+func (d *dueList) news(now []history.Entry) string {
+	same := slices.EqualFunc(*d, now, func(a, b history.Entry) bool {
+		return a.Match == b.Match && a.Turns == b.Turns && a.State == b.State && a.Timeouts == b.Timeouts && (a.Left > 0) == (b.Left > 0)
+	})
+	text, err := json.Marshal(now)
+	if same || err != nil {
+		return ""
+	}
+	*d = now
+	return fmt.Sprintf("event: due\ndata: %s\n\n", text)
 }
 
 // unchanged reports whether nothing has changed in the table of a match: the rest of it follows from the rules.

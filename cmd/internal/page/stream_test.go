@@ -7,9 +7,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -145,6 +147,49 @@ func TestStreamIsOfOwnSeat(t *testing.T) {
 			require.Empty(t, piece.Type)
 		}
 	}
+}
+
+// Every stream lists the matches that wait for the player, at once and when that has changed; that time passes is no news.
+func TestStreamsListWhatWaits(t *testing.T) {
+	p := fake.NewProgram()
+	v := guest(t, fake.Serve(t, p))
+	m := fake.Played(p, fake.Rules("standard"), 2)
+	waits := func(left seat.Millis, turns int) {
+		p.Mu.Lock()
+		defer p.Mu.Unlock()
+		p.Past = []history.Entry{{Match: "other", Turns: turns, Running: true, Yours: true, Left: left}}
+	}
+	waits(9000, 4)
+	for _, match := range []string{"", m.Name} {
+		r := v.stream(match, 0, 0)
+		due := func() (list []history.Entry) {
+			for r.lines.Scan() {
+				if r.lines.Text() == "event: due" {
+					require.True(t, r.lines.Scan())
+					require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(r.lines.Text(), "data: ")), &list))
+					return list
+				}
+			}
+			return nil
+		}
+		require.Equal(t, []int{4}, turns(due()))
+		waits(8000, 4)
+		time.Sleep(1500 * time.Millisecond) // longer than a glance
+		waits(8000, 6)
+		require.Equal(t, []int{6}, turns(due()), "the time that passed was no news")
+		p.Mu.Lock()
+		p.Past[0].Yours = false
+		p.Mu.Unlock()
+		require.Empty(t, due())
+		waits(9000, 4)
+	}
+}
+
+func turns(list []history.Entry) (turns []int) {
+	for _, m := range list {
+		turns = append(turns, m.Turns)
+	}
+	return turns
 }
 
 func TestStreamRefuses(t *testing.T) {

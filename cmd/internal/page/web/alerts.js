@@ -83,13 +83,13 @@ const plain = document.title;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let blinking;
 
-/** Calls a player who is looking elsewhere. @param {string} why */
-export function call(why) {
+/** Calls a player who is looking elsewhere. @param {string} why @param {() => unknown} [still] whether it is still so */
+export function call(why, still = () => true) {
   if (!document.hidden) return;
   clearInterval(blinking);
   let on = false;
   blinking = setInterval(() => {
-    on = !on;
+    on = !on && Boolean(still());
     document.title = on ? `● ${why}` : plain;
   }, 1000);
   if (permission === 'granted')

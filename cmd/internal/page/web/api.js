@@ -66,8 +66,9 @@ export async function post(path, body = {}, signal) {
 }
 
 /**
- * Follows a match. News are numbered; after a break the page asks for what followed the last one.
- * @param {string} match
+ * Follows a match. News are numbered; after a break the page asks for what followed the last one. Which matches
+ * wait for the reader comes with them, and is passed on as an event of the document, 'due'.
+ * @param {string} match '' follows none, and hears only that
  * @param {(news: import('../types').News) => void} tell
  * @param {(open: boolean, refused?: Refused) => void} line whether the program is heard, and what it refuses with
  * @returns {() => void} ends it
@@ -86,6 +87,8 @@ export function follow(match, tell, line) {
         ?.slice(name.length + 2);
     const data = field('data');
     if (!data) return;
+    if (field('event') === 'due')
+      return void document.dispatchEvent(new CustomEvent('due', { detail: JSON.parse(data) }));
     /** @type {import('../types').News} */
     const news = JSON.parse(data);
     since = Number(field('id'));

@@ -1,7 +1,8 @@
 // The frame: its bar, and which page is shown, by the address: #/match/…, #/layouts, #/record/….
 
-import { post } from './api.js';
+import { follow, post } from './api.js';
 import { brand, languageList, lightButton } from './bar.js';
+import { showDue } from './due.js';
 import { clearRoom, find, h, paint } from './dom.js';
 import { layoutsPage } from './editor.js';
 import { guidePage, openGuide } from './guide.js';
@@ -44,6 +45,7 @@ const ROOMS = new Map(
   }),
 );
 
+let heed = () => {}; // ends following which matches wait, in a room that follows no match itself
 let place = ''; // the address of the room
 
 /** Goes to the room of the address. Out of a match whose clock goes on, the reader is asked first, however they leave: a browser's Back can be undone, not prevented. */
@@ -81,6 +83,16 @@ function enter() {
   const make = where === 'match' && !what ? undefined : ROOMS.get(where);
   room = make ? make(root, what, turn) : lobbyPage(root, where);
   document.body.dataset.room = make ? where : 'lobby';
+  heed();
+  heed =
+    make === matchPage
+      ? () => {}
+      : follow(
+          '',
+          () => {},
+          () => {},
+        );
+  showDue(where === 'match' ? what : '');
   bar();
 }
 

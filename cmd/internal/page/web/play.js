@@ -151,7 +151,10 @@ export function playPage(root, id) {
         sound('turn');
         call(say('voice.again', again));
       } else if (news.length && state.decision)
-        call(begun(say(state.decision === 'layout' ? 'voice.layout' : 'turn.yours')));
+        call(
+          begun(say(state.decision === 'layout' ? 'voice.layout' : 'turn.yours')),
+          () => match.state?.decision === state.decision,
+        );
       const words = news.filter(e => e.kind === 'said' && e.seat !== match.table?.seat).pop();
       if (words && match.table) {
         sound('word');

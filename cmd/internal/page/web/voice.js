@@ -56,7 +56,7 @@ export function voice(match, act, past, offering = false) {
       sign: icon('eye'),
       title: say('voice.past', taken(match.turns, past)),
       text: turnWords(match, match.turns[past - 1]),
-      actions: [button('voice.live', act.live, true)],
+      actions: [button(state.decision ? 'voice.live.yours' : 'voice.live', act.live, true)],
     };
   const ended = over(match, act);
   if (ended) return ended;

@@ -340,6 +340,19 @@ func (p *Program) Lobby(context.Context) (app.Lobby, error) {
 	return l, nil
 }
 
+// Due returns the past matches that run and wait.
+func (p *Program) Due() []history.Entry {
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	due := []history.Entry{}
+	for _, m := range p.Past {
+		if m.Running && m.Yours {
+			due = append(due, m)
+		}
+	}
+	return due
+}
+
 func (p *Program) Statistics(context.Context) (history.Statistics, error) {
 	day := seat.Millis(24 * time.Hour / time.Millisecond)
 	if p.Auditing {

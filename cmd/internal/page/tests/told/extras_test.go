@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
 	"github.com/darkjunqi/darkjunqi/engine"
@@ -144,6 +145,51 @@ func TestTurnIsCalled(t *testing.T) {
 	from, to := fake.Choice(m)
 	require.NoError(t, m.Seat.Do(seat.Command{Do: seat.DoMove, From: from, To: to}))
 	x.Wait(`document.title === '● Your move' && told[0] === 'Your move'`)
+}
+
+// A match that waits for the player calls them in every other room too, with its time, and once only; its own room says so itself.
+func TestOtherRoomsCallToTheMatch(t *testing.T) {
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("standard"), 40)
+	waiting := history.Entry{Match: m.Name, Rules: p.Past[0].Rules, Seat: "red", Opponents: []string{"小明"}, Turns: 40, State: "play", Running: true, Timeouts: 3, Most: 4}
+	change := func(f func()) {
+		p.Mu.Lock()
+		defer p.Mu.Unlock()
+		f()
+		p.Past = []history.Entry{waiting}
+	}
+	change(func() {})
+	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 390, Height: 844, Lang: "en", Theme: "light"}, "#/standings")
+	x.Do(fake.Script(`window.told = []; window.Notification = class { constructor(title, o) { told.push(o.body) } };
+		window.pitches = []; window.AudioContext = class {
+			currentTime = 0; destination = {};
+			createOscillator = () => ({ frequency: { set value(pitch) { pitches.push(pitch); } }, connect: to => to, start() {}, stop() {} });
+			createGain = () => ({ gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} });
+		}`), pagetest.Click("h1"))
+	change(func() { waiting.Yours, waiting.Left = true, 20_000 })
+	x.Wait(`/^Your turn小明0:1\dtime-outs: 3 of 4Resume$/.test(document.querySelector('.due').textContent)`)
+	require.Equal(t, "520,660", fake.Ask[string](x, `pitches.splice(0).join()`))
+	require.True(t, fake.Ask[bool](x, `document.querySelector('.due a').getBoundingClientRect().right < innerWidth`))
+	x.Shot("due")
+	x.Wait(`pitches.splice(0).join() === '880,880,880'`) // ten seconds are left
+	x.Do(pagetest.Click(".due a"), chromedp.WaitReady(chromedp.CSS(".cell")))
+	require.Empty(t, fake.Ask[string](x, `document.querySelector('.due').textContent`))
+	x.Do(fake.Script(`location.hash = '#/layouts'`))
+	x.Wait(`document.querySelector('.due').textContent.startsWith('Your turn')`)
+	require.Empty(t, fake.Ask[string](x, `pitches.join()`), "it has called")
+
+	change(func() { waiting.Yours = false })
+	x.Wait(`!document.querySelector('.due').textContent`)
+	x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: true, configurable: true})`))
+	change(func() { waiting.Yours, waiting.Turns, waiting.Left = true, 42, 60_000 })
+	x.Wait(`document.title === '● Your turn'`)
+	change(func() { waiting.Yours = false })
+	x.Wait(`!document.querySelector('.due').textContent && document.title === 'darkjunqi'`)
+	require.Zero(t, fake.Ask[int](x, `new Promise(done => {
+		let called = 0;
+		const look = setInterval(() => (called += document.title !== 'darkjunqi'), 100);
+		setTimeout(() => (clearInterval(look), done(called)), 2500);
+	})`), "nothing waits any more")
 }
 
 // A picture of the board can be saved, as a drawing and as pixels, and looks like the board.

@@ -1,0 +1,74 @@
+// Matches that wait for the reader while they look at something else: a line above every room but the match's own, and a call.
+
+import { call, sound } from './alerts.js';
+import { find, h, paint } from './dom.js';
+import { icon } from './icons.js';
+import { clockFace, opponentNames } from './people.js';
+import { listed, say } from './words.js';
+
+/** @typedef {import('../types').Past} Past */
+
+const LOW = 10_000; // ms left when the clock warns
+
+/** @type {Past[]} */
+let due = [];
+let heard = 0; // when the list came, in ms of this page
+let here = ''; // the match that is looked at, which calls by itself
+/** What the reader has been called to, by match. @type {Map<string, string>} */
+let called = new Map();
+/** @type {Set<string>} */
+const warned = new Set(); // of these decisions' clocks
+
+/** @param {Past} match */
+const decision = ({ match, turns, state, timeouts }) => [match, turns, state, timeouts].join(' ');
+
+/** @param {Past} match */
+const leftOf = ({ left }) => (left ? left - (performance.now() - heard) : Infinity);
+
+/** @param {Past} match */
+const asks = ({ state }) => say(state === 'setup' ? 'voice.layout' : 'waits.yours');
+
+document.addEventListener('due', event => {
+  due = /** @type {CustomEvent<Past[]>} */ (event).detail;
+  heard = performance.now();
+  for (const match of due) {
+    if (match.match === here || called.get(match.match) === decision(match)) continue;
+    sound('turn');
+    call(asks(match), () => due.some(m => decision(m) === decision(match)));
+  }
+  called = new Map(due.map(m => [m.match, decision(m)]));
+  show();
+});
+
+setInterval(() => {
+  if (due.length) show();
+}, 1000);
+
+/** Shows which match waits, the one with the least time first. @param {string} [looked] the match that is looked at from now on */
+export function showDue(looked = here) {
+  here = looked;
+  show();
+}
+
+function show() {
+  const [next] = due.filter(m => m.match !== here).sort((a, b) => leftOf(a) - leftOf(b));
+  if (next && leftOf(next) < LOW && !warned.has(decision(next))) {
+    warned.add(decision(next));
+    sound('low');
+  }
+  paint(find('.due'), next && line(next));
+}
+
+/** @param {Past} match */
+const line = match =>
+  h(
+    'p',
+    null,
+    icon('clock'),
+    h('b', null, asks(match)),
+    h('span', { class: 'who' }, listed(opponentNames(match.opponents)) || say('lobby.nameless')),
+    match.left > 0 &&
+      h('span', { class: `num${leftOf(match) < LOW ? ' low' : ''}`, 'aria-hidden': 'true' }, clockFace(leftOf(match))),
+    match.timeouts > 0 && h('span', { class: 'wide' }, say('waits.timeouts', match.timeouts, match.most)),
+    h('a', { class: 'btn', href: `#/match/${encodeURIComponent(match.match)}` }, say('past.resume')),
+  );
