@@ -98,6 +98,15 @@ func TestPageIsAlone(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// A match knows nothing of the cards that show it.
+func TestMatchImportsNoView(t *testing.T) {
+	text, err := os.ReadFile("web/match.js")
+	require.NoError(t, err)
+	for _, found := range regexp.MustCompile(`from './([a-z]+)\.js'`).FindAllStringSubmatch(string(text), -1) {
+		require.Contains(t, []string{"api", "deal", "words"}, found[1])
+	}
+}
+
 // What is sent until the lobby stands, words and all, is under 200 kB.
 // index.html is the one list of style sheets: cmd/darkjunqi-web reads it too, so links have this form.
 func TestEveryStyleSheetIsListed(t *testing.T) {

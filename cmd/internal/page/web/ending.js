@@ -3,8 +3,8 @@
 import { h, s } from './dom.js';
 import { about, clockFace, playerName } from './people.js';
 import { filmButtons } from './film.js';
-import { loud, piecesAfter, quietly } from './match.js';
-import { swatch, taken, untaken } from './panels.js';
+import { loud, piecesAfter, quietly, taken, untaken } from './match.js';
+import { swatch } from './panels.js';
 import { nameOn, typeOf } from './ranks.js';
 import { announced, because, turnWords, unbroken } from './voice.js';
 import { begun, gap, listed, named, say } from './words.js';

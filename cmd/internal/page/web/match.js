@@ -2,7 +2,6 @@
 
 import { follow, post } from './api.js';
 import { dealtAfter } from './deal.js';
-import { taken } from './panels.js';
 import { named } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
@@ -164,6 +163,14 @@ export function seenAfter(table, state, turns, count) {
     return { ...p, type, by, may: type ? [] : may, facts, mark: '' };
   });
 }
+
+const ENDINGS = ['resign', 'draw', 'absent', 'no-move', 'arrive'];
+
+/** Whether a turn is listed, but was not taken: somebody is out, or the match has ended, without a move. @param {Turn | undefined} turn */
+export const untaken = turn => ENDINGS.includes(turn?.kind ?? '');
+
+/** How many of the listed turns were taken. @param {Turn[]} turns @param {number} [listed] */
+export const taken = (turns, listed = turns.length) => turns.slice(0, listed).filter(t => !untaken(t)).length;
 
 /** Whether a turn resets the count of turns without a clash. @param {Turn} turn */
 export const loud = turn => Boolean(turn.face || turn.out.length || (turn.announcement && !turn.announcement.repelled));

@@ -3,6 +3,7 @@
 import { flipShort } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
+import { taken } from './match.js';
 import { called, clockFace, isBot, isPartner, placeAt, playerName, seatName, size } from './people.js';
 import { brief, described, excludes, nameOn, signOn, typeOf } from './ranks.js';
 import { settings } from './settings.js';
@@ -416,14 +417,6 @@ export function moveList(table, turns, shown, go, wrong) {
       ),
   );
 }
-
-const ENDINGS = ['resign', 'draw', 'absent', 'no-move', 'arrive'];
-
-/** Whether a turn is listed, but was not taken: somebody is out, or the match has ended, without a move. @param {Turn | undefined} turn */
-export const untaken = turn => ENDINGS.includes(turn?.kind ?? '');
-
-/** How many of the listed turns were taken. @param {Turn[]} turns @param {number} [listed] */
-export const taken = (turns, listed = turns.length) => turns.slice(0, listed).filter(t => !untaken(t)).length;
 
 const falseSign = () => h('span', { role: 'img', 'aria-label': say('moves.false') }, '✗');
 

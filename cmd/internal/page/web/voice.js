@@ -3,7 +3,8 @@
 import { flipWords, turnedWords } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { fewAble, taken } from './panels.js';
+import { taken } from './match.js';
+import { fewAble } from './panels.js';
 import { about, isPartner, playerName, size, took } from './people.js';
 import { nameOn, typeOf } from './ranks.js';
 import { begun, inLine, listed, named, say, within } from './words.js';

@@ -704,7 +704,7 @@ func TestNoMoveIsForeseenAndExplained(t *testing.T) {
 // A player of four may resign while the others play on: that is listed, but no turn, here as in the lobby and the audit.
 func TestResignationIsNoTurn(t *testing.T) {
 	x, _ := fake.AtTable(t, fake.Desktop, 2)
-	require.Equal(t, []int{2, 1, 1, 2, 2}, fake.Ask[[]int](x, `import('./panels.js').then(({ taken }) => {
+	require.Equal(t, []int{2, 1, 1, 2, 2}, fake.Ask[[]int](x, `import('./match.js').then(({ taken }) => {
 		const turns = ['move', 'resign', 'pass', 'draw'].map(kind => ({kind}));
 		return [taken(turns), ...turns.map((_, i) => taken(turns, i + 1))];
 	})`))
