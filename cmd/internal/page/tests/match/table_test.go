@@ -881,19 +881,6 @@ func TestLeavingIsAsked(t *testing.T) {
 	x.Do(pagetest.Click(".voice .btn"), chromedp.WaitReady(chromedp.CSS(".choice")))
 }
 
-// However much the line above the board says, it keeps off the edge of its card.
-func TestHeadlineKeepsOffTheEdge(t *testing.T) {
-	pagetest.Parallel(t)
-	p := fake.NewProgram()
-	m := fake.Played(p, fake.Rules("standard"), 40)
-	m.Change(func() { m.Slow = true })
-	require.NoError(t, m.Take(engine.PassEvent(m.Who)))
-	m.Step()
-	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/match/"+m.Name)
-	x.Wait(`document.querySelector('.voice.warn b') !== null`)
-	fake.Becomes(x, true, `document.querySelector('.voice b').getBoundingClientRect().top - document.querySelector('.voice').getBoundingClientRect().top >= 8`)
-}
-
 // A player who is out has no time left to use.
 func TestWhoIsOutHasNoClock(t *testing.T) {
 	x, _ := fake.AtTable(t, fake.Desktop, 2)
