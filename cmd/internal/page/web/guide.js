@@ -187,10 +187,12 @@ const guide = (rules, steps) =>
         h(
           'ul',
           { class: 'guide-lines' },
-          (rules.deck
-            ? ['ring']
-            : ['band', 'dashed', 'dot', 'slip', 'ring', ...(shows(rules).length ? ['eye'] : [])]
-          ).map(sign => h('li', null, say(`guide.signs.${sign}`))),
+          [
+            ...(rules.deck
+              ? ['ring']
+              : ['band', 'dashed', 'dot', 'slip', 'ring', ...(shows(rules).length ? ['eye'] : [])]),
+            'moves',
+          ].map(sign => h('li', null, say(`guide.signs.${sign}`))),
         ),
       ),
       h(

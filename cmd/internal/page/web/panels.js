@@ -429,6 +429,11 @@ const falseSign = () => h('span', { role: 'img', 'aria-label': say('moves.false'
  */
 export function moveButton(table, turn, now, go, wrong = false) {
   const left = [...new Set(turn.left.map(r => r.seat))]; // a player who is put out leaves with all pieces
+  const marks = [
+    left.length && say('moves.left', left.map(seat => seatName(seat, table.rules)).join(' + ')),
+    turn.offer && say('moves.offer'),
+    turn.shown.length && say('moves.flag'),
+  ].filter(Boolean);
   const text =
     turn.kind === 'flip' || turn.kind === 'face'
       ? flipShort(turn, table.rules)
@@ -441,19 +446,19 @@ export function moveButton(table, turn, now, go, wrong = false) {
       class: `mv${now ? ' now' : ''}${wrong ? ' false' : ''}`,
       type: 'button',
       'aria-current': now && 'step',
-      title: left.length ? say('moves.left', left.map(seat => seatName(seat, table.rules)).join(' + ')) : undefined,
+      title: marks.length ? marks.join(say('join.part')) : undefined,
       on: { click: () => go(turn.number) },
     },
     wrong && falseSign(),
     text,
-    turn.offer && h('span', { class: 'flagged', 'aria-label': say('moves.offer') }, '='),
+    turn.offer && h('span', { class: 'flagged', role: 'img', 'aria-label': say('moves.offer') }, '='),
     left.length > 0 &&
       h(
         'span',
         { class: 'lost' },
         left.slice(0, 2).map(seat => swatch(seat, seat === table.seat)),
       ),
-    turn.shown.length > 0 && h('span', { class: 'flagged', 'aria-label': say('moves.flag') }, '⚑'),
+    turn.shown.length > 0 && h('span', { class: 'flagged', role: 'img', 'aria-label': say('moves.flag') }, '⚑'),
   );
 }
 

@@ -24,7 +24,7 @@ import { exchanges } from './program.js';
 import { described, nameOn, newsOf, stillThere, typeOf } from './ranks.js';
 import { seatButton } from './seatfile.js';
 import { change, settings } from './settings.js';
-import { fresh as justSaid, hush, sayingWords, talkCard, talks } from './talk.js';
+import { fresh as justSaid, hush, lately, sayingWords, talkCard, talks } from './talk.js';
 import { toast, untoast } from './toast.js';
 import { asking, feeling, leaving, runsOn, unbroken, voice } from './voice.js';
 import { begun, gameName, han, lang, listed, named, say } from './words.js';
@@ -155,11 +155,15 @@ export function playPage(root, id) {
           begun(say(state.decision === 'layout' ? 'voice.layout' : 'turn.yours')),
           () => match.state?.decision === state.decision,
         );
-      const words = news.filter(e => e.kind === 'said' && e.seat !== match.table?.seat).pop();
-      if (words && match.table) {
+      const { table } = match;
+      if (table && news.some(e => e.kind === 'said' && e.seat !== table.seat)) {
         sound('word');
         if (ui.sheet !== 'talk' && NARROW.matches)
-          toast(say('talk.said', playerName(match.table, words.seat ?? ''), sayingWords(words)));
+          toast(
+            lately(match.said, table.seat, match.now())
+              .map(s => say('talk.said', playerName(table, s.seat), sayingWords(s)))
+              .join('\n'),
+          );
       }
       if (kinds.has('move') || kinds.has('clash') || kinds.has('flip')) {
         untoast();
@@ -1216,12 +1220,18 @@ export function playPage(root, id) {
         h('button', { class: 'btn', type: 'button', on: { click: flip } }, icon('turn'), say('act.flip')),
         exchanges && sits(state) && state.connection.how !== 'memory' && seatButton(id),
         going(state) &&
-          mayNotify() &&
-          h(
-            'button',
-            { class: 'btn', type: 'button', on: { click: () => askToNotify().then(render) } },
-            say('more.notify'),
-          ),
+          (mayNotify()
+            ? h(
+                'button',
+                { class: 'btn', type: 'button', on: { click: () => askToNotify().then(render) } },
+                say('more.notify'),
+              )
+            : 'Notification' in window &&
+              h(
+                'span',
+                { class: 'small mute', role: 'status', key: 'notified' },
+                say(`more.notify.${Notification.permission}`),
+              )),
         going(state) &&
           h(
             'button',

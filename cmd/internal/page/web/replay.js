@@ -414,24 +414,25 @@ export function replayPage(root, id, turn = '') {
       icon(sign),
       h('div', null, h('b', null, say(`verdict.${record.verdict}`)), ended(record)),
       !sound && h('p', { class: 'found' }, found),
-      h(
-        'details',
-        { open: bare || innerWidth > NARROW },
-        h('summary', { class: 'small' }, say('audit.what')),
+      (sound || record.grounds || record.evidence || record.records > 0) && // of a file that was cut short nothing is counted
         h(
-          'div',
-          { class: 'checked' },
-          sound && h('p', null, found),
-          record.grounds &&
-            h(
-              'ul',
-              { class: 'grounds' },
-              record.grounds.map(words => h('li', null, named(words))),
-            ),
-          record.conviction && record.key && signer(record, record.conviction.seat),
-          (record.evidence || record.records > 0) && h('p', { class: 'small' }, figures),
+          'details',
+          { open: bare || innerWidth > NARROW },
+          h('summary', { class: 'small' }, say('audit.what')),
+          h(
+            'div',
+            { class: 'checked' },
+            sound && h('p', null, found),
+            record.grounds &&
+              h(
+                'ul',
+                { class: 'grounds' },
+                record.grounds.map(words => h('li', null, named(words))),
+              ),
+            record.conviction && record.key && signer(record, record.conviction.seat),
+            (record.evidence || record.records > 0) && h('p', { class: 'small' }, figures),
+          ),
         ),
-      ), // of a file that was cut short nothing is counted
       h(
         'button',
         {

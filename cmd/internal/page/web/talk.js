@@ -45,6 +45,13 @@ export function fresh(all, seat, now) {
   return last && now - last.at < FRESH ? sayingWords(last) : '';
 }
 
+/** The others' last message, and the one before it while that is fresh. @param {Said[]} all @param {string} own @param {number} now */
+export const lately = (all, own, now) =>
+  all
+    .filter(s => s.seat !== own)
+    .slice(-2)
+    .filter((s, i, last) => i === last.length - 1 || now - s.at < FRESH);
+
 /**
  * @param {Table} table
  * @param {State} state

@@ -162,11 +162,9 @@ export function because(table, state) {
     own = scattered && result.you === 'lost' ? state.seats?.find(s => s.seat === table.seat)?.out : '';
   if (own) return say('reason.by', say('you'), reason(own));
   const side =
-    losers.length > 1 && (scattered || !result.you)
-      ? say('side.last')
-      : losers.length > 1 && result.you
-        ? say(`side.${result.you}`)
-        : listed(losers.map(p => playerName(table, p.seat)));
+    losers.length > 1
+      ? say(`side.${scattered ? 'last' : result.you || 'won'}`)
+      : listed(losers.map(p => playerName(table, p.seat)));
   return say('reason.by', side, why);
 }
 

@@ -220,4 +220,5 @@ func TestEverybodyLosesForTheirOwnReason(t *testing.T) {
 	} {
 		require.Equal(t, want, fake.Ask[string](x, asked))
 	}
+	require.Equal(t, "The other side lost the flag", fake.Ask[string](x, fmt.Sprintf(told, "", false, 0, "")), "a spectator of two against one")
 }

@@ -324,7 +324,7 @@ func TestDrawIsSaid(t *testing.T) {
 	from, to := fake.Choice(m)
 	x.Do(pagetest.Mouse.Move(from, to))
 	x.Wait(`document.querySelector('.voice').textContent.includes('draw declined')`)
-	x.Wait(`[...document.querySelectorAll('.moves .mv .flagged')].some(f => f.textContent === '=' && f.getAttribute('aria-label') === 'draw offered')`)
+	x.Wait(`[...document.querySelectorAll('.moves .mv .flagged')].some(f => f.textContent === '=' && f.getAttribute('aria-label') === 'draw offered' && f.role === 'img' && f.closest('.mv').title.includes('draw offered'))`)
 	x.Wait(`document.querySelector('.toast') === null`) // what was told of the flag is over
 	x.Do(fake.Script(`const s = document.querySelector('.languages-list'); s.value = 'zh'; s.dispatchEvent(new Event('change'))`))
 	x.Wait(`(p => p.lang === 'zh-CN' && p.textContent.includes('轮到你走'))(document.querySelector('[role=status].hidden-text'))`)
@@ -486,7 +486,7 @@ func TestGuideTellsOfSignsAndKeys(t *testing.T) {
 	x, _ := fake.AtTable(t, fake.Desktop, 20)
 	x.Do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide[open]")))
 	said := fake.Ask[string](x, `document.querySelector('dialog.guide').textContent`)
-	for _, line := range []string{"When the commander is removed, that army’s flag is revealed.", "A band shows", "m marks"} {
+	for _, line := range []string{"When the commander is removed, that army’s flag is revealed.", "A band shows", "A dashed edge: ", "=, a draw was offered; ⚑, a flag was revealed", "m marks"} {
 		require.Contains(t, said, line)
 	}
 }

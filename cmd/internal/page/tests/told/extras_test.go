@@ -192,6 +192,18 @@ func TestOtherRoomsCallToTheMatch(t *testing.T) {
 	})`), "nothing waits any more")
 }
 
+// Whoever has asked for notifications reads what came of it where the button was.
+func TestNotificationsAreSaidToBeOn(t *testing.T) {
+	x, _ := fake.AtTable(t, fake.Desktop, 20)
+	x.Do(fake.OnNew(`window.Notification = class { static permission = 'default'; static requestPermission = async () => (Notification.permission = window.answer) }`), chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+	for answer, said := range map[string]string{"granted": "Notifications are on", "denied": "Your browser blocks notifications"} {
+		x.Do(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS(".cell.movable")), fake.Script(`window.answer = '`+answer+`'`), pagetest.Click(".acts [data-key=more]"))
+		x.Wait(`[...document.querySelectorAll('.c-more .btn')].some(b => b.textContent === 'Notify me when it is my turn')`)
+		x.Do(fake.Script(`[...document.querySelectorAll('.c-more .btn')].find(b => b.textContent === 'Notify me when it is my turn').click()`))
+		x.Wait(`document.querySelector('.c-more [data-key=notified]')?.textContent === '` + said + `'`)
+	}
+}
+
 // A picture of the board can be saved, as a drawing and as pixels, and looks like the board.
 func TestPicturesAreSaved(t *testing.T) {
 	x, _ := fake.AtTable(t, fake.Desktop, 20)
@@ -411,6 +423,9 @@ func TestTalk(t *testing.T) {
 	x.Wait(`document.querySelector('.sheet-talk') === null`)
 	m.Change(func() { m.SaidBy(engine.Blue, 5, "") })
 	x.Wait(`document.querySelector('.toast') !== null`)
+	require.Equal(t, []int{1, 2, 2, 1}, fake.Ask[[]int](x, `import('/talk.js').then(({ lately }) => [[0], [0, 1], [0, 1, 2], [0, 9001]].map(all => lately([{ seat: 'red', at: 0 }, ...all.map(at => ({ seat: 'blue', at })), { seat: 'red', at: 0 }], 'red', all.at(-1)).length))`))
+	m.Change(func() { m.SaidBy(engine.Blue, 6, "") })
+	x.Wait(`((toast, two) => toast.innerText.split('\n').length === 2 && two.every(words => toast.textContent.includes(words)))(document.querySelector('.toast'), [...document.querySelectorAll('.sayings p')].slice(-2).map(p => p.lastChild.textContent))`) // the second doesn't hide the first
 	x.Do(fake.Script(`document.querySelector('.tabs button:nth-last-child(2)').click()`))
 	x.Wait(`document.querySelector('.sheet-talk .sayings') !== null && document.querySelector('.toast') === null`) // where it is said, too
 	x.Do(chromedp.EmulateViewport(1440, 900))

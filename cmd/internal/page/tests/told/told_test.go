@@ -461,6 +461,7 @@ func TestVerdictSaysWho(t *testing.T) {
 	x.Do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
 	x.Wait(`document.querySelector('.judged')?.textContent.includes('unreadable')`)
 	require.NotContains(t, fake.Ask[string](x, `document.querySelector('.judged').textContent`), "proofs")
+	require.NotContains(t, fake.Ask[string](x, `document.querySelector('.judged').textContent`), "What was checked", "it would open to nothing")
 }
 
 // What rules are called says of the clock what it means.
