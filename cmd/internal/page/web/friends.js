@@ -11,63 +11,84 @@ import { ago, say } from './words.js';
 /** A friend's name: as this player says, otherwise as they call themselves. @param {Friend} f */
 export const friendName = f => f.name || (f.said && say('friends.said', f.said)) || say('lobby.nameless');
 
+/** The match that a friend was invited to from this page, and what they are called. @type {Map<string, string>} */
+export const INVITED = new Map();
+
 /**
- * The list, and the field for naming one.
- * @param {{friends: Friend[], naming: string, forgetting: string, busy: boolean, invite: (key: string) => void, name: (key: string) => void, forget: (key: string) => void, changed: () => void}} o
+ * The friends, and the field for naming one. A fresh invite has new keys: of those with the same name one is listed, which this player
+ * has named or played with last, and the others below.
+ * @param {{friends: Friend[], naming: string, forgetting: string, busy: boolean, invite: (f: Friend) => void, name: (key: string) => void, forget: (key: string) => void, changed: () => void}} o
  */
-export const friendList = o =>
-  h(
-    'ul',
-    { class: 'friends' },
-    o.friends.map(f =>
-      h(
-        'li',
-        { key: f.key },
-        f.key === o.naming
-          ? nameForm(f, o.changed)
-          : [
-              h(
-                'span',
-                { class: 'grow what' },
-                h('b', null, friendName(f)),
-                h(
-                  'span',
-                  { class: 'small mute' },
-                  ago(f.last),
-                  o.friends.some(g => g !== f && (g.name || g.said) === (f.name || f.said)) &&
-                    ` · ${say('friends.key', f.key.slice(-4))}`,
-                ),
-              ),
-              h(
-                'button',
-                { class: 'btn', type: 'button', disabled: o.busy, on: { click: () => o.invite(f.key) } },
-                say('friends.invite'),
-              ),
-              h(
-                'button',
-                {
-                  class: 'btn bare square',
-                  type: 'button',
-                  'aria-label': say('friends.name', friendName(f)),
-                  title: say('friends.name', friendName(f)),
-                  on: { click: () => o.name(f.key) },
-                },
-                icon('pen'),
-              ),
-              h(
-                'button',
-                {
-                  class: `btn bare square${f.key === o.forgetting ? ' ask' : ''}`,
-                  type: 'button',
-                  'aria-label': say('friends.forget', friendName(f)),
-                  title: say('friends.forget', friendName(f)),
-                  on: { click: () => o.forget(f.key) },
-                },
-                f.key === o.forgetting ? say('friends.forget.sure') : icon('trash'),
-              ),
-            ],
-      ),
+export const friendList = o => {
+  const first = (/** @type {Friend} */ f) =>
+      o.friends.find(g => g.name && g.name === called(f)) ?? o.friends.find(g => called(g) === called(f)),
+    older = o.friends.filter(f => called(f) && first(f) !== f);
+  return [
+    h(
+      'ul',
+      { class: 'friends' },
+      o.friends.filter(f => !older.includes(f)).map(f => friendLine(f, o)),
     ),
+    older.length > 0 &&
+      h(
+        'details',
+        { key: 'older' },
+        h('summary', { class: 'small' }, say('friends.older', older.length)),
+        h('p', { class: 'small mute' }, say('friends.older.how')),
+        h(
+          'ul',
+          { class: 'friends' },
+          older.map(f => friendLine(f, o, say('friends.key', f.key.slice(-4)))),
+        ),
+      ),
+  ];
+};
+
+/** @param {Friend} f */
+const called = f => f.name || f.said;
+
+/** @param {Friend} f @param {Parameters<typeof friendList>[0]} o @param {string} [key] the end of it, if others have the same name */
+const friendLine = (f, o, key = '') =>
+  h(
+    'li',
+    { key: f.key },
+    f.key === o.naming
+      ? nameForm(f, o.changed)
+      : [
+          h(
+            'span',
+            { class: 'grow what' },
+            h('b', null, friendName(f)),
+            h('span', { class: 'small mute' }, ago(f.last), key && ` · ${key}`),
+          ),
+          h(
+            'button',
+            { class: 'btn', type: 'button', disabled: o.busy, on: { click: () => o.invite(f) } },
+            say('friends.invite'),
+          ),
+          h(
+            'button',
+            {
+              class: 'btn bare square',
+              type: 'button',
+              'aria-label': say('friends.name', friendName(f)),
+              title: say('friends.name', friendName(f)),
+              on: { click: () => o.name(f.key) },
+            },
+            icon('pen'),
+          ),
+          h(
+            'button',
+            {
+              class: `btn bare square${f.key === o.forgetting ? ' ask' : ''}`,
+              type: 'button',
+              'aria-label': say('friends.forget', friendName(f)),
+              title: say('friends.forget', friendName(f)),
+              on: { click: () => o.forget(f.key) },
+            },
+            f.key === o.forgetting ? say('friends.forget.sure') : icon('trash'),
+          ),
+        ],
   );
 
 /** @param {Friend} f @param {() => void} changed */

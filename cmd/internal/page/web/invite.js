@@ -10,6 +10,7 @@ import { exchanges } from './program.js';
 import { placed } from './seating.js';
 import { termsList } from './terms.js';
 import { toast } from './toast.js';
+import { awaited } from './voice.js';
 import { inLine, say } from './words.js';
 
 /** @typedef {import('../types').Link} Link */
@@ -120,12 +121,12 @@ export function watchInvite(match, state, render) {
 }
 
 /**
- * @param {string} match
+ * @param {import('./match.js').Match} of
  * @param {import('../types').State} state
  * @param {import('../types').Table} table
  * @param {() => void} render
  */
-export function inviteCard(match, state, table, render) {
+export function inviteCard({ id: match, friend }, state, table, render) {
   const invites = Object.entries(state.invites),
     others = state.seats.filter(x => x.seat !== table.seat && !table.players.find(p => p.seat === x.seat)?.computer),
     joined = others.filter(x => x.joined).length;
@@ -142,7 +143,8 @@ export function inviteCard(match, state, table, render) {
     ['', say('invite.layouts'), say('invite.layouts.how')],
   ];
   return [
-    h('h2', { class: 'title' }, say(others.length > 1 ? 'voice.waiting.many' : 'voice.waiting')),
+    h('h2', { class: 'title' }, awaited(friend, others.length > 1)),
+    friend && h('p', { key: 'friend' }, say('invite.friend', friend)),
     h(
       'div',
       { class: 'invite' },

@@ -4,7 +4,7 @@ import { fetchJSON, post } from './api.js';
 import { chooser, resolved } from './choose.js';
 import { find, h, paint } from './dom.js';
 import { answer } from './exchange.js';
-import { friendList } from './friends.js';
+import { friendList, friendName, INVITED } from './friends.js';
 import { figure, openGuide } from './guide.js';
 import { icon } from './icons.js';
 import { LEARNER, lessonOf } from './position.js';
@@ -161,13 +161,14 @@ export function lobbyPage(root, link = '') {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let again;
 
-  /** @param {string} path @param {object} body @param {string} [rest] what the address needs to begin again after a reload */
-  async function start(path, body, rest = '') {
+  /** @param {string} path @param {object} body @param {string} [rest] what the address needs to begin again after a reload @param {string} [friend] who is invited */
+  async function start(path, body, rest = '', friend = '') {
     if (busy) return;
     busy = true;
     render();
     try {
       const { match } = await post(path, { name, ...body });
+      if (friend) INVITED.set(match, friend);
       enter(match, rest);
     } catch (error) {
       toast(error);
@@ -453,7 +454,7 @@ export function lobbyPage(root, link = '') {
               naming,
               forgetting,
               busy: busy || !picked,
-              invite: key => start('/api/host', { digest: chosen, resolver, friend: key }),
+              invite: f => start('/api/host', { digest: chosen, resolver, friend: f.key }, '', friendName(f)),
               forget,
               name: key => {
                 naming = key;

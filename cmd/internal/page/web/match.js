@@ -25,6 +25,7 @@ export class Match {
     /** @type {Turn[]} */
     this.turns = [];
     this.cut = () => false; // whether somebody is missing who can only be reached by texts
+    this.friend = ''; // who was invited to it
     /** @type {string | null} */
     this.asked = null; // the names of those invited to this rematch; empty if they have none
     /** When each turn was reported, in ms. @type {number[]} */

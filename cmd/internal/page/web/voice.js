@@ -248,6 +248,10 @@ function trouble(match, act) {
   return null;
 }
 
+/** Who is waited for. @param {string} friend the name of the one who was invited @param {boolean} many */
+export const awaited = (friend, many) =>
+  friend && !many ? say('voice.waiting.friend', friend) : say(many ? 'voice.waiting.many' : 'voice.waiting');
+
 /**
  * @param {Match} match
  * @returns {Voice | null}
@@ -272,7 +276,7 @@ function waiting(match) {
   if (state.phase === 'waiting')
     return {
       sign: spin,
-      title: say(several(table) ? 'voice.waiting.many' : 'voice.waiting'),
+      title: awaited(match.friend, several(table)),
       text: say('voice.waiting.how'),
     };
   if (state.phase === 'layout') {

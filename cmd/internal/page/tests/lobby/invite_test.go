@@ -1,6 +1,7 @@
 package lobby_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -78,13 +79,31 @@ func TestFriends(t *testing.T) {
 	require.Contains(t, fake.Ask[string](x, `document.querySelector('.invite a').href`), fake.Invite, "the link for a mail holds the invite")
 }
 
-// Friends of the same name are told apart by their keys: the same person may have several.
+// A friend who joins by a fresh invite again has new keys: one of that name is listed, the others below, by their keys.
 func TestFriendsOfTheSameName(t *testing.T) {
 	pagetest.Parallel(t)
 	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/")
 	x.Wait(`document.querySelector('.friends') !== null`)
-	require.Equal(t, []string{"key 12d3", "key ab4e", ""}, fake.Ask[[]string](x, `import('/friends.js').then(({ friendList }) => [...friendList({ naming: '', forgetting: '', friends: [['K2', 'Ada', '0012d3'], ['', 'K2', '00ab4e'], ['', 'Ada', '00ffff']]
-		.map(([name, said, key]) => ({ name, said, key, last: 0 })) }).querySelectorAll('.small')].map(e => e.textContent.split(' · ')[1] ?? ''))`))
+	const listed = `import('/friends.js').then(({ friendList }) => { const box = document.createElement('div');
+		box.append(...friendList({ naming: '', forgetting: '', friends: [['', 'K2', '00ab4e'], ['K2', 'Ada', '0012d3'], ['', 'Ada', '00ffff'], ['', 'Ada', '00fffe'], ['', '', '01'], ['', '', '02']].map(([name, said, key]) => ({ name, said, key, last: 0 })) }).filter(Boolean));
+		return [...box.querySelectorAll('%s')].map(e => e.textContent) })`
+	require.Equal(t, []string{"K2", "“Ada”", "unnamed", "unnamed"}, fake.Ask[[]string](x, fmt.Sprintf(listed, ":scope > .friends b")))
+	require.Equal(t, []string{"“K2”", "“Ada”"}, fake.Ask[[]string](x, fmt.Sprintf(listed, "details b")))
+	require.Contains(t, fake.Ask[[]string](x, fmt.Sprintf(listed, "details"))[0], "Same name, other keys: 2A fresh invite has new keys")
+	require.Regexp(t, "key ab4e .* key fffe$", strings.Join(fake.Ask[[]string](x, fmt.Sprintf(listed, "details .what .small")), " "))
+}
+
+// A friend's program isn't asked: the page that waits says whom the invite is for, and that it has to be sent.
+func TestInviteForAFriend(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	x.Wait(`document.querySelector('.friends .btn') !== null`)
+	x.Do(pagetest.Click(".friends .btn"), chromedp.WaitReady(chromedp.CSS(".invite .qr path")))
+	x.Wait(`document.querySelector('.host .title').textContent === 'Waiting for K2' && document.querySelector('.host').textContent.includes('K2 doesn’t see this invite yet: send it.')`)
+	x.Do(fake.Script(`location.hash = '#/'`), chromedp.WaitReady(chromedp.CSS(".choice")))
+	x.Do(fake.Script(`[...document.querySelectorAll('.host .btn')].find(b => b.textContent === 'Invite a friend').click()`), chromedp.WaitReady(chromedp.CSS(".invite .qr path")))
+	x.Wait(`document.querySelector('.host .title').textContent === 'Waiting for your friend' && !document.querySelector('.host').textContent.includes('send it.')`)
 }
 
 // Where a page is known that guests can open, the invite is a link to it. It is copied without a clipboard too, which pages over plain
