@@ -8,6 +8,9 @@ import { listed, say } from './words.js';
 
 /** @typedef {import('../types').Past} Past */
 
+const strip = h('aside', { class: 'due', role: 'status' });
+find('main').before(strip);
+
 const LOW = 10_000; // ms left when the clock warns
 
 /** @type {Past[]} */
@@ -56,7 +59,7 @@ function show() {
     warned.add(decision(next));
     sound('low');
   }
-  paint(find('.due'), next && line(next));
+  paint(strip, next && line(next));
 }
 
 /** @param {Past} match */
