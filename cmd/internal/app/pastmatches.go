@@ -38,25 +38,18 @@ func (a *App) listMatches() ([]history.Entry, error) {
 // Due returns the running matches with people that wait for a decision of this player, by name.
 func (a *App) Due() []history.Entry {
 	a.mu.Lock()
-	running := map[string]*Match{}
-	for id, r := range a.matches {
-		if !r.left() {
-			running[id] = r
-		}
-	}
+	running := maps.Clone(a.matches)
 	a.mu.Unlock()
 	due := []history.Entry{}
-	for _, id := range slices.Sorted(maps.Keys(running)) {
-		r := running[id]
-		if r.seat.State().Connection.How == "memory" { // practice stands
+	for id, r := range running {
+		if r.left() || r.seat.State().Connection.How == "memory" { // practice stands
 			continue
 		}
-		in := store.Info{ID: id, Modified: time.Now()}
-		if p := a.addLive(r, history.Unread(in)); p.Yours {
-			p.Running = true
+		if p := a.entryOf(store.Info{ID: id, Modified: time.Now()}); p.Yours {
 			due = append(due, p)
 		}
 	}
+	slices.SortStableFunc(due, func(a, b history.Entry) int { return cmp.Compare(a.Match, b.Match) })
 	return due
 }
 
