@@ -184,7 +184,7 @@ func TestComputersOfFriends(t *testing.T) {
 		const seats = ['red', 'blue', 'amber', 'teal'], run = { amber: 'red', teal: 'blue' };
 		const table = { seat: 'red', players: seats.map((seat, i) => ({ seat, name: '', team: i % 2, you: !i, computer: run[seat] ?? '' })) };
 		const state = { phase: 'layout', invites: {}, owes: [], clocks: [], seats: seats.map(seat => ({ seat, joined: seat !== 'teal' && seat !== 'blue', online: true })) };
-		return [...seats.map(seat => plate(table, state, seat).querySelector('.how').textContent), inviteCard('m', state, table, () => {})[1].querySelector('.now b').textContent];
+		return [...seats.map(seat => plate(table, state, seat).querySelector('.how').textContent), inviteCard({ id: 'm' }, state, table, () => {}).find(part => part?.matches('.invite')).querySelector('.now b').textContent];
 	})`)
 	require.Equal(t, []string{
 		"Open, waiting for a player", "Your computer · no layout yet", "Computer of the opponent on your right", "Waiting for your guest to accept",
