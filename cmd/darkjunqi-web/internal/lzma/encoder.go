@@ -3,8 +3,8 @@ package lzma
 import "slices"
 
 const (
-	blockLen = 4096 // symbols of a block are chosen together
-	longLen  = 128  // a match of this length is taken at once
+	blockLen = 16384 // symbols of a block are chosen together
+	longLen  = 272   // a match of this length is taken at once
 )
 
 // Kinds of symbols beside matches, whose distance, less one, is far from them, and the last four

@@ -24,9 +24,9 @@ type finder struct {
 
 const (
 	threeBits = 16
-	rootBits  = 18
+	rootBits  = 21
 	// searchDepth is the number of places of a tree that a search examines.
-	searchDepth = 32
+	searchDepth = 256
 )
 
 func newFinder(data []byte) *finder {
