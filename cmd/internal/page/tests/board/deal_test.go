@@ -154,13 +154,13 @@ func TestTimeOutsAreOneWord(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
 	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/match/"+fake.Played(p, fake.Rules("standard"), 4).Name)
-	x.Wait(`document.querySelector('.c-match')?.textContent.includes('outs lose.')`)
+	x.Wait(`document.querySelector('.c-match')?.textContent.includes('a loss after')`)
 	fake.Becomes(x, 1, `(text => {
 		const word = document.createRange(), at = text.data.indexOf('4');
 		word.setStart(text, at);
 		word.setEnd(text, text.data.indexOf('outs') + 4);
 		return word.getClientRects().length;
-	})([...document.querySelectorAll('.c-match p')].find(p => p.textContent.includes('outs lose.')).firstChild)`)
+	})([...document.querySelectorAll('.c-match p')].find(p => p.textContent.includes('a loss after')).firstChild)`)
 }
 
 // With three at the table, in a small window, the line above the board is as high as its words.
