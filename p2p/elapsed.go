@@ -99,13 +99,14 @@ func (sp *elapsed) claimAt(r *replica, ps peers) time.Time {
 }
 
 // clockOf returns until when a peer has time for its move: as its program says, but no longer than
-// can be seen from here.
+// the time that it was linked to us leaves. It returns zero while the peer is away: its clock may run, or
+// stand with its program.
 func (sp *elapsed) clockOf(p *peer, r *replica) time.Time {
-	st, since := r.status(), sp.waitingSince(r)
-	if st.clock == 0 || since.IsZero() || p.seat == wire.NoSeat || st.mover != p.seat {
+	st := r.status()
+	if st.clock == 0 || !p.isHere() || sp.waitingSince(r).IsZero() || p.seat == wire.NoSeat || st.mover != p.seat {
 		return time.Time{}
 	}
-	seen := since.Add(st.clock)
+	seen := sp.at.Add(st.clock - sp.linked[p.seat])
 	if !p.deadline.IsZero() && p.deadline.Before(seen) {
 		return p.deadline
 	}

@@ -73,6 +73,31 @@ func TestOverdrawnClockMayBeClaimed(t *testing.T) {
 	})
 }
 
+// While the mover is away nobody here knows its clock. Once it is back, both sides see the same again,
+// and a watcher does, too: its time stood while its program did not run.
+func TestClockOfWhoWasAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTimed(t, "standard,first=blue,clock=60,grace=600", Config{AutoPass: true})
+		watcher, ran := m.watch()
+		time.Sleep(20 * time.Second)
+		m.leave(1)
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
+		require.Zero(t, m.all[0].Snapshot().PeerClock)
+		m.comeBack(1)
+		waitUntil(m.all[1], func(now Snapshot) bool { return !now.Deadline.IsZero() })
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+		ends := m.all[1].Snapshot().Deadline
+		require.InDelta(t, 35*time.Second, time.Until(ends), float64(2*time.Second))
+		require.WithinDuration(t, ends, m.all[0].Snapshot().PeerClock, 100*time.Millisecond)
+		require.WithinDuration(t, ends, watcher.Snapshot().Waiting.Add(time.Minute), time.Second)
+		require.NoError(t, watcher.Close())
+		<-ran
+		m.quit(0, 1)
+	})
+}
+
 // A killed program loses little of what it has counted: the time is put on disk while it
 // runs.
 func TestTimeIsKeptWhileItRuns(t *testing.T) {

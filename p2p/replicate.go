@@ -239,9 +239,15 @@ func (s *Session) takeSignalLocked(p *peer, sig wire.Signal, value uint32) {
 			return
 		case s.meta.role == wire.Watcher: // which may have come in the middle of the turn
 			s.countLocked()
-			s.elapsed.waited = max(s.elapsed.waited, limit-left)
+			s.elapsed.waited = limit - left
 		case mover == p.seat:
+			first := p.deadline.IsZero() // of this turn, over this link
 			p.deadline = s.cfg.Clock.Now().Add(left)
+			if _, watchers := s.othersLocked(); first {
+				for _, l := range watchers {
+					l.tellClockLocked()
+				}
+			}
 		default:
 			return
 		}

@@ -344,7 +344,10 @@ func (l *looking) side(m *protocol.Match, seat engine.Seat) Side {
 	}
 	side.Online, side.Since = side.Joined && l.snap.Reached.Has(seat), l.snap.ReachedSince[seat]
 	if waiting := l.snap.Waiting; mover && !waiting.IsZero() {
-		side.Moving, side.Deadline = waiting, waiting.Add(limit)
+		side.Moving = waiting
+		if side.Online { // otherwise nobody here knows its clock
+			side.Deadline = waiting.Add(limit)
+		}
 	}
 	for _, peer := range l.snap.Peers {
 		if peer.Seat != seat {

@@ -184,7 +184,7 @@ type Shown struct {
 // its move arrives.
 type Clock struct {
 	Seat     string `json:"seat"`
-	Deadline Millis `json:"deadline"` // of its move; 0 while its clock is stopped
+	Deadline Millis `json:"deadline"` // of its move; 0 while its clock is stopped, or another seat's program is away
 	Since    Millis `json:"since"`    // from when its present move counts, as seen here and across restarts; 0 while stopped
 	Timeouts int    `json:"timeouts"` // time-outs so far
 }

@@ -194,6 +194,10 @@ export function stateAfter(table, state, turns, count) {
     decision: '',
     pieces,
     quiet: quietly(turns.slice(0, count)),
+    clocks: state.clocks.map(c => ({
+      ...c,
+      timeouts: turns.slice(0, count).filter(t => t.kind === 'pass' && t.seat === c.seat).length,
+    })),
     seats: state.seats.map(s => {
       const lost = pieces.filter(p => p.seat === s.seat && !p.node).length;
       return {

@@ -78,9 +78,42 @@ export function plate(table, state, seat, saying) {
         ? h('span', { class: 'how saying', title: saying }, '“', saying, '”')
         : h('span', { class: 'how' }, standing(table, state, seat, runs)),
     ),
+    timed(table, state, seat),
+  );
+}
+
+/** A player's clock, with how many time-outs there were once there is one; where the plate is narrow, in figures. @param {Table} table @param {State} state @param {string} seat */
+function timed(table, state, seat) {
+  const count = timeouts(state, seat),
+    most = table.rules?.ends.timeouts ?? 0;
+  if (!count || !most || state.result || state.seats.some(s => s.seat === seat && s.out))
+    return clock(table, state, seat);
+  const words = say('waits.timeouts', count, most),
+    next = [words, lastTimeout(table, state, seat) && say('turn.last')].filter(Boolean).join(say('join.comma'));
+  return h(
+    'span',
+    { class: 'timed' },
+    h(
+      'span',
+      {
+        class: `outs num${lastTimeout(table, state, seat) ? ' warn' : ''}`,
+        role: 'img',
+        'aria-label': next,
+        title: next,
+      },
+      h('span', { class: 'long' }, words),
+      h('span', { class: 'brief' }, icon('clock'), `${count}/${most}`),
+    ),
     clock(table, state, seat),
   );
 }
+
+/** How many time-outs a player had. @param {State} state @param {string} seat */
+const timeouts = (state, seat) => state.clocks.find(c => c.seat === seat)?.timeouts ?? 0;
+
+/** Whether a player's next time-out loses. @param {Table} table @param {State} state @param {string} seat */
+export const lastTimeout = (table, state, seat) =>
+  timeouts(state, seat) > 0 && timeouts(state, seat) + 1 === table.rules?.ends.timeouts;
 
 const FEW = 2; // movable pieces: whoever has no more is warned
 
@@ -163,6 +196,8 @@ export function clockText(table, state, seat, now) {
   const clock = state.clocks.find(c => c.seat === seat),
     whole = table.rules?.times.clock ?? 0;
   if (!clock || !whole || state.result || state.seats.some(s => s.seat === seat && s.out)) return '';
+  if (!clock.deadline && state.toMove === seat && state.seats.some(s => s.seat === seat && s.online === false))
+    return ''; // nobody here knows it
   return clockFace(clock.deadline && now ? Math.min(whole * 1000, clock.deadline - now) : whole * 1000);
 }
 

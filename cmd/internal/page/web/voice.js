@@ -4,7 +4,7 @@ import { flipWords, turnedWords } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { taken } from './match.js';
-import { fewAble } from './panels.js';
+import { fewAble, lastTimeout } from './panels.js';
 import { about, isPartner, playerName, size, took } from './people.js';
 import { nameOn, typeOf } from './ranks.js';
 import { begun, inLine, listed, named, say, within } from './words.js';
@@ -240,6 +240,7 @@ function trouble(match, act) {
       text: inLine(
         state.decision && state.clocks.some(c => c.seat === table.seat && c.deadline) && say('voice.offline.yours'),
         cut || say('voice.offline.how'),
+
         why,
       ),
       actions: [claim, button(leaving(table, state), act.leave)],
@@ -441,13 +442,19 @@ function lastTurn(match, offering) {
       title: begun(next),
       text: say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin'),
     };
-  const { text, ...line } = lately(match) ?? quiet(match, turn);
+  const { text, ...line } = lately(match) ?? quiet(match, turn),
+    last = mine && lastTimeout(table, state, table.seat) && say('turn.last'),
+    again = mine && restarted(match) && say('turn.restarted');
   return {
-    ...(skipped(match) && { tone: 'warn' }),
+    ...((skipped(match) || last) && { tone: 'warn' }),
     ...line,
-    text: [text || begun(next), text && next, draws(match), fates(match)].filter(Boolean).join(' · '),
+    text: [text || begun(next), text && next, last, again, draws(match), fates(match)].filter(Boolean).join(' · '),
   };
 }
+
+/** Whether the reader's program was started again in this turn, whose clock did not run meanwhile. @param {Match} match */
+export const restarted = ({ table, state, when }) =>
+  state?.last && table && runsOn(table, state) && when[state.last.number - 1] < table.run;
 
 /** Whether the reader's last turn was skipped: such a line is not cut on a phone. @param {Match} match */
 const skipped = ({ table, turns }) =>

@@ -104,6 +104,64 @@ func TestPassedTurnIsToldBetweenTwo(t *testing.T) {
 	told("林间 is out of time: turn skipped", "Time-out 1 "+limit+" · your move · last round: You are out of time: turn skipped, time-out 2 "+limit)
 }
 
+// Every plate says how many time-outs its player had, once there is one, and warns before the last, as does the line on the reader's turn.
+// What is looked back at had fewer.
+func TestTimeOutsAreOnThePlates(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	served := fake.Serve(t, p)
+	for spec, views := range map[string][]fake.View{"standard": {fake.Desktop, fake.Phone}, "siguo": {fake.Desktop, fake.Phone, {Width: 1024, Height: 700, Lang: "en", Theme: "light"}}} {
+		m := p.Sit(p.Add(fake.Rules(spec)), seat.Arrange)
+		m.Slow = true
+		m.Begin()
+		for m.Referee.ToAct() != m.Who {
+			m.Step()
+		}
+		for range m.Rules.Timeouts() - 2 {
+			require.NoError(t, m.Pass())
+			m.Round()
+		}
+		for i, view := range views {
+			x := fake.Open(t, served, view, "#/match/"+m.Name)
+			x.Wait(`document.querySelector('.board .piece') !== null`)
+			outs := func(css string) string {
+				return `[...document.querySelectorAll('` + css + ` .outs')].map(e => e.innerText.trim() + '|' + e.ariaLabel + '|' + e.classList.contains('warn')).join()`
+			}
+			says := func(count int) string {
+				long := fake.Ask[string](x, fmt.Sprintf(`import('/words.js').then(({ say }) => say('waits.timeouts', %d, %d))`, count, m.Rules.Timeouts()))
+				last := count == m.Rules.Timeouts()-1
+				shown, heard := long, long
+				if spec == "siguo" {
+					shown = fmt.Sprintf("%d/%d", count, m.Rules.Timeouts())
+				}
+				if last {
+					heard = fake.Ask[string](x, fmt.Sprintf(`import('/words.js').then(({ say }) => %q + say('join.comma') + say('turn.last'))`, long))
+				}
+				return fmt.Sprintf("%s|%s|%t", shown, heard, last)
+			}
+			now := m.Referee.Position()
+			before := now.Timeouts(m.Who)
+			fake.Becomes(x, says(before), outs(".plate.own"))
+			fake.Becomes(x, "", outs(".plate:not(.own)"))
+			if i == len(views)-1 {
+				require.NoError(t, m.Pass())
+				require.NoError(t, m.Take(engine.PassEvent(m.Referee.ToAct())))
+				for m.Referee.ToAct() != m.Who {
+					m.Step()
+				}
+				m.Change(func() {})
+				fake.Becomes(x, says(before+1), outs(".plate.own"))
+				fake.Becomes(x, says(1), outs(".plate:not(.own)"))
+				x.Wait(`import('/words.js').then(({ say }) => document.querySelector('.voice.warn').textContent.includes(say('turn.last')))`)
+				x.Do(fake.Script(`dispatchEvent(new KeyboardEvent('keydown', {key: '[', bubbles: true})); dispatchEvent(new KeyboardEvent('keydown', {key: '[', bubbles: true}))`))
+			}
+			x.None(`[...document.querySelectorAll('.timed')].filter(e => { const a = e.getBoundingClientRect(), b = e.closest('.plate').getBoundingClientRect(); return a.right > b.right || a.bottom > b.bottom || a.top < b.top || a.left < b.left }).map(e => e.textContent)`)
+			x.None(`[...document.querySelectorAll('.plate')].filter(e => e.querySelector('.called').offsetWidth < 20).map(e => e.textContent)`, "there is room for the name")
+			x.Shot(fmt.Sprintf("outs-%s-%d", spec, view.Width))
+		}
+	}
+}
+
 // A resignation among four is told on the reader's next turn, though others move at once, and the reader's own as long as the side plays on:
 // of computers alone, its end can be had at once.
 func TestResignationIsToldAmongFour(t *testing.T) {
@@ -268,6 +326,19 @@ func TestLostLinkIsTold(t *testing.T) {
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Wait(`/^林间: offline for \d+ s$/.test(document.querySelector('.voice b')?.textContent ?? '')`)
 	x.Wait(`document.querySelector('.voice .what span').textContent === 'It is still your move, and your clock is running: what you play now is sent once the connection is back. Reconnecting; the match is saved. If this lasts, ask whether darkjunqi is still open there. (Last attempt: the proof of the answer is false)'`)
+}
+
+// Whoever comes back in their turn after their program was restarted is told that their clock stood; in practice it does not matter.
+func TestRestartedClockIsTold(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/")
+	told := func(how string, when int) bool {
+		return fake.Ask[bool](x, fmt.Sprintf(`import('/voice.js').then(v => v.restarted({when: [%d], table: {seat: 'red', run: 1000}, state: {last: {number: 1}, clocks: [{}], connection: {how: %q}, seats: [{seat: 'red'}]}}))`, when, how))
+	}
+	require.True(t, told("libp2p", 0))
+	require.True(t, told("libp2p", 999))
+	require.False(t, told("libp2p", 1001))
+	require.False(t, told("memory", 0))
 }
 
 // A program that was killed in its turn does not think: its player's plate says at once that it is gone.
