@@ -240,7 +240,6 @@ function trouble(match, act) {
       text: inLine(
         state.decision && state.clocks.some(c => c.seat === table.seat && c.deadline) && say('voice.offline.yours'),
         cut || say('voice.offline.how'),
-
         why,
       ),
       actions: [claim, button(leaving(table, state), act.leave)],
