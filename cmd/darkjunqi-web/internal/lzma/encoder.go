@@ -17,7 +17,31 @@ type node struct {
 	length int // of the last symbol
 	// of the last symbol: literal, 0 to 3 for one of the last distances, or 4 more than a distance, less one
 	kind uint32
+	// Whether a literal comes right before the last symbol, and what before that, of length 0 if nothing. The cheapest way to
+	// the place of the literal may have lost the distance that makes the whole cheap.
+	literal     bool
+	firstLength int
+	firstKind   uint32
 	place
+}
+
+// size returns how many bytes the last symbols stand for.
+func (n *node) size() int {
+	if n.literal {
+		return n.firstLength + 1 + n.length
+	}
+	return n.length
+}
+
+// symbols calls a function with the last symbols in their order.
+func (n *node) symbols(each func(kind uint32, length int)) {
+	if n.literal {
+		if n.firstLength > 0 {
+			each(n.firstKind, n.firstLength)
+		}
+		each(literal, 1)
+	}
+	each(n.kind, n.length)
 }
 
 // place holds everything on which the coding of the next symbol depends.
@@ -54,7 +78,7 @@ func (e *encoder) encodeBlock() {
 	for ; i < most; i++ {
 		n := &e.nodes[i]
 		if i > 0 {
-			n.place = e.nodes[i-n.length].place.next(n.kind, n.length)
+			e.arrive(i)
 		}
 		if i > 0 && i == reached && i >= blockLen/2 {
 			break
@@ -69,8 +93,7 @@ func (e *encoder) encodeBlock() {
 		reached = max(reached, e.follow(n, i, most, found))
 	}
 	if i == most {
-		n := &e.nodes[i]
-		n.place = e.nodes[i-n.length].place.next(n.kind, n.length)
+		e.arrive(i)
 	}
 	e.write(i)
 	if long.length > 0 {
@@ -83,6 +106,13 @@ func (e *encoder) encodeBlock() {
 		}
 		e.symbol(kind, long.length)
 	}
+}
+
+// arrive sets the place of node i, by the cheapest way there.
+func (e *encoder) arrive(i int) {
+	n := &e.nodes[i]
+	n.place = e.nodes[i-n.size()].place
+	n.symbols(func(kind uint32, length int) { n.place = n.place.next(kind, length) })
 }
 
 // next returns the place after a symbol.
@@ -111,16 +141,46 @@ func (e *encoder) follow(n *node, i, most int, found []match) (far int) {
 	s := int(n.state)
 	try := func(length int, kind, price uint32) {
 		if to := &e.nodes[i+length]; price < to.price {
-			to.price, to.length, to.kind = price, length, kind
+			to.price, to.length, to.kind, to.literal = price, length, kind, false
 		}
 		far = max(far, i+length)
 	}
 	notMatch := n.price + e.price(isMatch+s<<4+position, 0)
 	isOne := n.price + e.price(isMatch+s<<4+position, 1)
-	try(1, literal, notMatch+e.literalPrice(n, at))
+	one := notMatch + e.literalPrice(n, at)
+	try(1, literal, one)
 
 	repeats := isOne + e.price(isRep+s, 1)
 	left := min(most-i, maxLen)
+	// again tries a literal at a distance from node i, at a price with the literal, and then the last distance once more.
+	again := func(first int, kind, price uint32, after place) {
+		next, from := at+first+1, at+first-int(after.last[0])
+		if room := min(most-i-first-1, maxLen); from > 0 && room >= minLen {
+			length := equal(e.data[from:], e.data[next:next+room])
+			if length < minLen {
+				return
+			}
+			after = after.next(literal, 1)
+			s, position := int(after.state), next&(positions-1)
+			price += e.price(isMatch+s<<4+position, 1) + e.price(isRep+s, 1) + e.price(isRepOther+s, 0) +
+				e.price(isRepLong+s<<4+position, 1) + e.prices.rep[position][length]
+			if to := &e.nodes[i+first+1+length]; price < to.price {
+				to.price, to.length, to.kind, to.literal, to.firstLength, to.firstKind = price, length, 0, true, first, kind
+			}
+			far = max(far, i+first+1+length)
+		}
+	}
+	again(0, 0, one, n.place)
+	// literalAfter adds the price of a literal after a symbol to its own.
+	literalAfter := func(first int, kind, price uint32) {
+		if i+first >= most {
+			return
+		}
+		after := node{place: n.place.next(kind, first)}
+		position := (at + first) & (positions - 1)
+		price += e.price(isMatch+int(after.state)<<4+position, 0) + e.literalPrice(&after, at+first)
+		again(first, kind, price, after.place)
+	}
 	for r, distance := range n.last {
 		from := at - int(distance) - 1
 		if from < 0 {
@@ -145,6 +205,9 @@ func (e *encoder) follow(n *node, i, most int, found []match) (far int) {
 		for length := minLen; length <= same; length++ {
 			try(length, uint32(r), which+e.prices.rep[position][length])
 		}
+		if same >= minLen {
+			literalAfter(same, uint32(r), which+e.prices.rep[position][same])
+		}
 	}
 
 	fresh := isOne + e.price(isRep+s, 0)
@@ -153,6 +216,9 @@ func (e *encoder) follow(n *node, i, most int, found []match) (far int) {
 		for ; length <= min(m.length, left); length++ {
 			try(length, m.distance+4, fresh+e.prices.match[position][length]+e.prices.distance(m.distance, length))
 		}
+		if m.length <= left {
+			literalAfter(m.length, m.distance+4, fresh+e.prices.match[position][m.length]+e.prices.distance(m.distance, m.length))
+		}
 	}
 	return far
 }
@@ -160,11 +226,11 @@ func (e *encoder) follow(n *node, i, most int, found []match) (far int) {
 // write writes the symbols that lead to node i, and goes there.
 func (e *encoder) write(i int) {
 	var back []int
-	for ; i > 0; i -= e.nodes[i].length {
+	for ; i > 0; i -= e.nodes[i].size() {
 		back = append(back, i)
 	}
 	for _, i := range slices.Backward(back) {
-		e.symbol(e.nodes[i].kind, e.nodes[i].length)
+		e.nodes[i].symbols(e.symbol)
 	}
 }
 
