@@ -8,7 +8,7 @@ import { listed, say } from './words.js';
 
 /** @typedef {import('../types').Past} Past */
 
-const strip = h('aside', { class: 'due', role: 'status' });
+const strip = h('div', { class: 'due', role: 'status' });
 find('main').before(strip);
 
 const LOW = 10_000; // ms left when the clock warns

@@ -85,8 +85,8 @@ export function plate(table, state, seat, saying) {
 /** A player's clock, with how many time-outs there were once there is one; where the plate is narrow, in figures. @param {Table} table @param {State} state @param {string} seat */
 function timed(table, state, seat) {
   const count = timeouts(state, seat),
-    most = table.rules?.ends.timeouts ?? 0;
-  if (!count || !most || state.result || state.seats.some(s => s.seat === seat && s.out))
+    most = (count && table.rules?.ends.timeouts) || 0;
+  if (!most || state.result || state.seats.some(s => s.seat === seat && s.out))
     return clock(table, state, seat);
   const words = say('waits.timeouts', count, most),
     next = [words, lastTimeout(table, state, seat) && say('turn.last')].filter(Boolean).join(say('join.comma'));

@@ -425,7 +425,7 @@ func TestOwnAttackStaysTold(t *testing.T) {
 	says := func(can, announcement string) string {
 		return fake.Ask[string](x, `import('/voice.js').then(({ voice }) => {
 			const turns = [`+attacked+`, { kind: 'move', number: 2, seat: 'blue', from: 'b3', to: 'b4', left: [], out: [], shown: [], announcement: `+announcement+` }];
-			const state = { last: turns[1], decision: 'move', phase: 'play', connection: { online: true }, seats: [], can: [`+can+`], offers: ['blue'], owes: [], pieces: [], moves: {} };
+			const state = { last: turns[1], decision: 'move', phase: 'play', connection: { online: true }, seats: [], clocks: [], can: [`+can+`], offers: ['blue'], owes: [], pieces: [], moves: {} };
 			const said = voice({ heard: true, turns, proofs: [], now: () => 0, cut: () => false, state, table: { seat: 'red', run: 0, players: [{ seat: 'red', you: true }, { seat: 'blue' }] } }, {}, null);
 			return said.title + ' | ' + said.text;
 		})`)

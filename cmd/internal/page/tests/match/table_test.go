@@ -689,7 +689,7 @@ func TestNoMoveIsForeseenAndExplained(t *testing.T) {
 
 	warned := func(able, players int) string {
 		return fake.Ask[string](x, fmt.Sprintf(`import('./voice.js').then(({ voice }) => voice({ heard: true, turns: [], proofs: [], now: () => 0, cut: () => false, table: { seat: 'red', run: 0, players: ['red', 'blue', 'amber'].slice(0, %d).map((seat, i) => ({ seat, you: !i })) },
-			state: { last: { kind: 'move', number: 1, seat: 'blue', from: 'b3', to: 'b4', left: [], out: [], shown: [] }, decision: 'move', phase: 'play', connection: { online: true }, seats: [], can: [], owes: [], pieces: [], moves: Object.fromEntries(Array.from({ length: %d }, (_, i) => [i, []])) } }, {}, null).text)`, players, able))
+			state: { last: { kind: 'move', number: 1, seat: 'blue', from: 'b3', to: 'b4', left: [], out: [], shown: [] }, decision: 'move', phase: 'play', connection: { online: true }, seats: [], clocks: [], can: [], owes: [], pieces: [], moves: Object.fromEntries(Array.from({ length: %d }, (_, i) => [i, []])) } }, {}, null).text)`, players, able))
 	}
 	require.Equal(t, "Your move", warned(3, 2))
 	require.Equal(t, "Your move: only 2 of your pieces can move, and if none can, you lose", warned(2, 2))
