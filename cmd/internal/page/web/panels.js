@@ -86,8 +86,7 @@ export function plate(table, state, seat, saying) {
 function timed(table, state, seat) {
   const count = timeouts(state, seat),
     most = (count && table.rules?.ends.timeouts) || 0;
-  if (!most || state.result || state.seats.some(s => s.seat === seat && s.out))
-    return clock(table, state, seat);
+  if (!most || state.result || state.seats.some(s => s.seat === seat && s.out)) return clock(table, state, seat);
   const words = say('waits.timeouts', count, most),
     next = [words, lastTimeout(table, state, seat) && say('turn.last')].filter(Boolean).join(say('join.comma'));
   return h(
