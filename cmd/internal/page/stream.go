@@ -142,16 +142,17 @@ func (a *API) idle(r *Request, w Answer, changed <-chan struct{}, due *dueList) 
 // dueList is the matches that a page knows to wait.
 type dueList []history.Entry
 
-// news returns a message with the matches that wait now; none if only time has passed.
+// news returns a message with the matches that wait now: the first time, and when more than the time has changed. The page
+// may still show those that another stream told of.
 func (d *dueList) news(now []history.Entry) string {
-	same := slices.EqualFunc(*d, now, func(a, b history.Entry) bool {
+	same := *d != nil && slices.EqualFunc(*d, now, func(a, b history.Entry) bool {
 		return a.Match == b.Match && a.Turns == b.Turns && a.State == b.State && a.Timeouts == b.Timeouts && (a.Left > 0) == (b.Left > 0)
 	})
-	text, err := json.Marshal(now)
-	if same || err != nil {
+	if same {
 		return ""
 	}
 	*d = now
+	text, _ := json.Marshal(now) // strings and numbers
 	return fmt.Sprintf("event: due\ndata: %s\n\n", text)
 }
 
