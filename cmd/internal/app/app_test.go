@@ -386,6 +386,8 @@ func TestOnlyPracticeIsPaused(t *testing.T) {
 	hosted, err := ann.Host(t.Context(), app.Hosting{Name: "Ann", Digest: digest})
 	require.NoError(t, err)
 	invite := ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Decision == "layout" })
+	require.Empty(t, ann.Due(), "nobody waits for the layout yet")
 	joined, err := bob.Join(t.Context(), app.Joining{Name: "Bob", Invite: invite, Seat: "blue"})
 	require.NoError(t, err)
 	for p, matches := range map[*program][]string{ann: {practised, hosted}, bob: {joined}} {

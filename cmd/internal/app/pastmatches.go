@@ -35,7 +35,8 @@ func (a *App) listMatches() ([]history.Entry, error) {
 	return all, nil
 }
 
-// Due returns the running matches with people that wait for a decision of this player, by name.
+// Due returns the running matches with people that wait for a decision of this player, by name; not those whose invites
+// are out, where nobody waits yet.
 func (a *App) Due() []history.Entry {
 	a.mu.Lock()
 	running := maps.Clone(a.matches)
@@ -45,7 +46,7 @@ func (a *App) Due() []history.Entry {
 		if r.left() || r.seat.State().Connection.How == "memory" { // practice stands
 			continue
 		}
-		if p := a.entryOf(store.Info{ID: id, Modified: time.Now()}); p.Yours {
+		if p := a.entryOf(store.Info{ID: id, Modified: time.Now()}); p.Yours && p.State != "invited" {
 			due = append(due, p)
 		}
 	}
