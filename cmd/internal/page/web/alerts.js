@@ -6,6 +6,8 @@ import { say } from './words.js';
 /** @type {Promise<AudioContext> | undefined} */
 let begun;
 
+export const LOW = 10_000; // ms left when a clock warns
+
 /** Notes of each sound: frequency in Hz, start and length in seconds. @type {{[name: string]: [number, number, number][]}} */
 const SOUNDS = {
   move: [[190, 0, 0.06]],

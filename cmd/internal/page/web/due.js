@@ -1,6 +1,6 @@
 // Matches that wait for the reader while they look at something else: a line above every room but the match's own, and a call.
 
-import { call, sound } from './alerts.js';
+import { call, LOW, sound } from './alerts.js';
 import { find, h, paint } from './dom.js';
 import { icon } from './icons.js';
 import { clockFace, opponentNames } from './people.js';
@@ -10,8 +10,6 @@ import { listed, say } from './words.js';
 
 const strip = h('div', { class: 'due', role: 'status' });
 find('main').before(strip);
-
-const LOW = 10_000; // ms left when the clock warns
 
 /** @type {Past[]} */
 let due = [];
@@ -47,12 +45,13 @@ setInterval(() => {
   if (due.length) show();
 }, 1000);
 
-/** Shows which match waits, the one with the least time first. @param {string} [looked] the match that is looked at from now on */
-export function showDue(looked = here) {
-  here = looked;
+/** Shows what waits beside a match that is looked at from now on, if any. @param {string} match */
+export function showDue(match) {
+  here = match;
   show();
 }
 
+/** Shows the match that waits with the least time. */
 function show() {
   const [next] = due.filter(m => m.match !== here).sort((a, b) => leftOf(a) - leftOf(b));
   if (next && leftOf(next) < LOW && !warned.has(decision(next))) {

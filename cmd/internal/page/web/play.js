@@ -1,6 +1,6 @@
 // The page of a match in play.
 
-import { call, askToNotify, mayNotify, sound } from './alerts.js';
+import { call, askToNotify, LOW, mayNotify, sound } from './alerts.js';
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
 import { dealCard, NOBODY, onBoard, turnable, turningRing } from './deal.js';
@@ -44,7 +44,6 @@ const title = () => h('h1', { class: 'hidden-text', key: 'title' }, say('play.ti
 const BURST = 60; // ms between the news of one turn, at most
 export const ANSWER = 30; // ms in which an answer usually comes
 const PAUSED = 500; // ms in which a tab's pause has reached the program
-const LOW = 10_000; // ms left when the clock warns
 
 /** The events that say whose turn it is: the first, and those that end one. */
 const TURNS = ['started', 'move', 'face', 'pass', 'resign', 'absent'];
