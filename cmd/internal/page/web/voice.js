@@ -5,7 +5,7 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { taken } from './match.js';
 import { fewAble, lastTimeout } from './panels.js';
-import { about, isPartner, playerName, size, took } from './people.js';
+import { about, clockFace, isPartner, playerName, size, took } from './people.js';
 import { nameOn, typeOf } from './ranks.js';
 import { begun, inLine, listed, named, say, within } from './words.js';
 
@@ -229,7 +229,7 @@ function trouble(match, act) {
         tone: 'warn',
         sign: h('span', { class: 'dot off' }),
         title: say('voice.alone', Math.floor(since / 1000)),
-        text: inLine(cut || say('voice.alone.how'), why),
+        text: inLine(cut || say('voice.alone.how'), ahead(match), why),
         actions: [claim, button(leaving(table, state), act.leave)],
       };
     }
@@ -240,12 +240,22 @@ function trouble(match, act) {
       text: inLine(
         state.decision && state.clocks.some(c => c.seat === table.seat && c.deadline) && say('voice.offline.yours'),
         cut || say('voice.offline.how'),
+        ahead(match),
         why,
       ),
       actions: [claim, button(leaving(table, state), act.leave)],
     };
   }
   return null;
+}
+
+/** What comes of a player's absence, and when. @param {Match} match */
+function ahead(match) {
+  const { state, table } = match;
+  if (!table?.seat || !state?.claimable || (several(table) && !state.voteAt)) return '';
+  const left = state.claimable - match.now(),
+    key = state.voteAt ? 'vote' : left > 0 ? 'claim' : 'now';
+  return inLine(state.clocks.length > 0 && say('voice.offline.clock'), say(`voice.offline.${key}`, clockFace(left)));
 }
 
 /** Who is waited for. @param {string} friend the name of the one who was invited @param {boolean} many */

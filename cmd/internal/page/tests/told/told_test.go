@@ -328,6 +328,44 @@ func TestLostLinkIsTold(t *testing.T) {
 	x.Wait(`document.querySelector('.voice .what span').textContent === 'It is still your move, and your clock is running: what you play now is sent once the connection is back. Reconnecting; the match is saved. If this lasts, ask whether darkjunqi is still open there. (Last attempt: the proof of the answer is false)'`)
 }
 
+// While the opponent is away in their turn their clock is not known, and none is shown; the line says what may be done, and when.
+func TestWhatComesOfAnAbsence(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := p.Sit(p.Presets[0], seat.Arrange)
+	m.Slow = true
+	m.Begin()
+	for m.Referee.ToAct() == m.Who {
+		m.Step()
+	}
+	away := func(claim, vote time.Duration) {
+		now := time.Now()
+		m.Change(func() {
+			m.Edit = func(l *seat.Look) {
+				l.Link, l.Claimable = seat.Link{Since: now.Add(-74 * time.Second)}, now.Add(claim)
+				l.Sides[engine.Blue].Online, l.Sides[engine.Blue].Deadline = false, time.Time{}
+				if vote > 0 {
+					l.VoteAt = now.Add(vote)
+				}
+			}
+		})
+	}
+	away(526*time.Second, 0)
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	says := func(text string) {
+		t.Helper()
+		x.Wait(`/the match is saved.*Their clock cannot be seen from here. ` + text + `/.test(document.querySelector('.voice .what span')?.textContent)`)
+		fake.Becomes(x, "林间Offline", `document.querySelector('.plate').textContent`)
+	}
+	says(`In 8:\d\d you may report no response, which wins nothing`)
+	x.Shot("absence")
+	away(526*time.Second, 586*time.Second)
+	says(`In 8:\d\d you may vote to remove them`)
+	away(-time.Second, 0)
+	says(`You may now report no response`)
+	require.Equal(t, "Report no response", fake.Ask[string](x, `document.querySelector('.voice button').textContent`))
+}
+
 // Whoever comes back in their turn after their program was restarted is told that their clock stood; in practice it does not matter.
 func TestRestartedClockIsTold(t *testing.T) {
 	pagetest.Parallel(t)
