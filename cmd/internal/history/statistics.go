@@ -22,7 +22,7 @@ type Statistics struct {
 	// Glicko-2, in which all begin as strangers.
 	Ratings []Rating      `json:"ratings"`
 	Friends []RatedFriend `json:"friends"` // the others of those matches, the strongest first
-	Left    int           `json:"left"`    // matches that don't count: not finished, not audited yet, or not honest
+	Left    []Entry       `json:"left"`    // matches that don't count, the newest first: not finished, not audited yet, or not honest
 }
 
 // Tally counts results.
@@ -78,11 +78,17 @@ type RatedFriend struct {
 
 // StatisticsOf counts matches that were audited.
 func StatisticsOf(matches []Entry) Statistics {
-	s := Statistics{Rules: []OfRules{}, Opponents: []OfPlayers{}, Ratings: []Rating{}, Friends: []RatedFriend{}}
-	matches = slices.Clone(matches)
-	slices.SortStableFunc(matches, func(a, b Entry) int { return cmp.Compare(a.When, b.When) })
-	counted := slices.DeleteFunc(matches, func(p Entry) bool { return p.Verdict != review.Honest || p.You == "" || p.Running })
-	s.Left = len(matches) - len(counted)
+	s := Statistics{Rules: []OfRules{}, Opponents: []OfPlayers{}, Ratings: []Rating{}, Friends: []RatedFriend{}, Left: []Entry{}}
+	counted := []Entry{}
+	for _, p := range matches {
+		if p.Verdict == review.Honest && p.You != "" && !p.Running {
+			counted = append(counted, p)
+		} else {
+			s.Left = append(s.Left, p)
+		}
+	}
+	slices.SortStableFunc(s.Left, func(a, b Entry) int { return cmp.Compare(b.When, a.When) })
+	slices.SortStableFunc(counted, func(a, b Entry) int { return cmp.Compare(a.When, b.When) })
 	run, streak := 0, 0
 	for _, p := range counted {
 		s.add(p.You)

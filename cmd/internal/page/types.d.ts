@@ -93,7 +93,7 @@ export type Tally = { won: number; drawn: number; lost: number };
 export type Rating = { when: number; value: number; deviation: number };
 /** A player's own results. */
 export type Statistics = Tally & {
-  figures: { name: string; value: number }[]; left: number; rules: (Tally & { name: Names })[]; opponents: (Tally & { names: string[] })[]; ratings: Rating[]; friends: (Rating & { name: string })[];
+  figures: { name: string; value: number }[]; left: Past[]; rules: (Tally & { name: Names })[]; opponents: (Tally & { names: string[] })[]; ratings: Rating[]; friends: (Rating & { name: string })[];
 };
 export type Friend = { name: string; said: string; key: string; last: number };
 /** A layout kept on disk, or one that comes with the rules: those cannot be deleted; or the one that was played last. */

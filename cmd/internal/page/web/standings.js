@@ -2,9 +2,10 @@
 
 import { fetchJSON } from './api.js';
 import { h, paint, s } from './dom.js';
+import { matchLine } from './past.js';
 import { opponentNames } from './people.js';
 import { toast } from './toast.js';
-import { inLine, listed, rulesName, say } from './words.js';
+import { listed, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Statistics} Statistics */
 /** @typedef {import('../types').Tally} Tally */
@@ -32,7 +33,7 @@ export function standingsPage(root) {
       fetchJSON('/api/statistics').then(statistics => {
         found = statistics;
         render();
-        if (statistics.left && performance.now() < end) setTimeout(load, AGAIN);
+        if (statistics.left.length && performance.now() < end) setTimeout(load, AGAIN);
       }, toast);
   };
   load();
@@ -51,7 +52,7 @@ export function standingsPage(root) {
 /** @param {Statistics} of */
 const shown = of => [
   h('h1', { class: 'title' }, say('score.title')),
-  of.won + of.drawn + of.lost + of.left === 0 && h('p', { class: 'mute' }, say('score.none')),
+  of.won + of.drawn + of.lost + of.left.length === 0 && h('p', { class: 'mute' }, say('score.none')),
   h(
     'section',
     { class: 'card record', key: 'record' },
@@ -65,7 +66,7 @@ const shown = of => [
         h('div', null, h('dd', { class: 'num' }, f.value), h('dt', { class: 'small mute' }, say(`figure.${f.name}`))),
       ),
     ),
-    h('p', { class: 'small mute' }, inLine(say('score.how'), of.left > 0 && say('score.left', of.left))),
+    h('p', { class: 'small mute' }, say('score.how')),
   ),
   h(
     'section',
@@ -94,6 +95,17 @@ const shown = of => [
       { class: 'card', key: 'opponents' },
       h('h2', { class: 'h' }, say('score.opponents')),
       of.opponents.map(o => bar(listed(opponentNames(o.names)) || say('lobby.nameless'), o)),
+    ),
+  of.left.length > 0 &&
+    h(
+      'details',
+      { class: 'card past', key: 'left' },
+      h('summary', null, say('score.left', of.left.length)),
+      h(
+        'ul',
+        null,
+        of.left.map(m => matchLine(m)),
+      ),
     ),
 ];
 

@@ -355,12 +355,15 @@ func (p *Program) Due() []history.Entry {
 
 func (p *Program) Statistics(context.Context) (history.Statistics, error) {
 	day := seat.Millis(24 * time.Hour / time.Millisecond)
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	left := slices.DeleteFunc(slices.Clone(p.Past), func(m history.Entry) bool { return m.Verdict == review.Honest })
 	if p.Auditing {
 		p.Auditing = false
-		return history.Statistics{Left: 34, Figures: []history.Figure{}, Rules: []history.OfRules{}, Opponents: []history.OfPlayers{}, Ratings: []history.Rating{}, Friends: []history.RatedFriend{}}, nil
+		return history.Statistics{Left: p.Past, Figures: []history.Figure{}, Rules: []history.OfRules{}, Opponents: []history.OfPlayers{}, Ratings: []history.Rating{}, Friends: []history.RatedFriend{}}, nil
 	}
 	return history.Statistics{
-		Tally: history.Tally{Won: 19, Drawn: 3, Lost: 9}, Figures: []history.Figure{{Name: "streak", Value: 6}}, Left: 2,
+		Tally: history.Tally{Won: 19, Drawn: 3, Lost: 9}, Figures: []history.Figure{{Name: "streak", Value: 6}}, Left: left,
 		Rules: []history.OfRules{{Name: messages.Names{"en": "standard", "zh": "标准规则"}, Tally: history.Tally{Won: 11, Drawn: 2, Lost: 5}}, {Name: messages.Names{"en": "siguo", "zh": "四国军棋"}, Tally: history.Tally{Won: 8, Drawn: 1, Lost: 4}}},
 		Opponents: []history.OfPlayers{{Names: []string{"<i>K2</i>"}, Tally: history.Tally{Won: 7, Drawn: 1, Lost: 6}}, {Names: []string{history.BotName("strong")}, Tally: history.Tally{Won: 12, Drawn: 2, Lost: 3}},
 			{Names: []string{history.BotName("strong"), "", history.BotName("strong")}}, {Names: []string{"", "", ""}}},
