@@ -5,6 +5,7 @@ import { Board, STILL } from './board.js';
 import { h, paint } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
+import { clockFace } from './people.js';
 import { LEARNER, about, after, keys, lessonOf, part, piecesOf, starts, told } from './position.js';
 import { ladder, sign, typeOf } from './ranks.js';
 import { lost } from './toast.js';
@@ -203,9 +204,22 @@ const guide = (rules, steps) =>
           'ul',
           { class: 'guide-lines' },
           [
-            rules.times.clock ? say('rules.clock', rules.ends.timeouts, rules.times.clock) : say('rules.noclock'),
+            rules.times.clock
+              ? inLine(
+                  say('rules.clock', rules.ends.timeouts, rules.times.clock),
+                  say('guide.ends.late'),
+                  !rules.deck && rules.views.mode !== 'drawn' && say('guide.ends.layout'),
+                )
+              : say('rules.noclock'),
+            rules.times.grace > 0 &&
+              say(
+                rules.views.absent === 'stop' ? 'guide.ends.silent' : 'guide.ends.vote',
+                clockFace(rules.times.grace * 1000),
+              ),
             say('guide.ends.ask'),
-          ].map(line => h('li', null, line)),
+          ]
+            .filter(Boolean)
+            .map(line => h('li', null, line)),
         ),
       ),
       h(

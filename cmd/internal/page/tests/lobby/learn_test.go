@@ -105,6 +105,29 @@ func TestLessonStandsStill(t *testing.T) {
 }
 
 // A lesson says what sets its game apart: who sees which pieces, that lots place the army, and, of pieces that lie face down, whose
+// The guide says what comes of one time-out, whether layouts have a clock, and what silence leads to.
+func TestGuideSaysWhatComesOfTime(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	const (
+		silent = "After 10:00 without a response you can have that recorded. It wins nothing, and the match can still be resumed."
+		vote   = "After 10:00 without a response the others can vote to remove a player; the game then continues without that player."
+		ask    = "You can offer a draw with your next move, or resign: press Draw or Resign, on a phone first More."
+	)
+	for spec, want := range map[string][]string{
+		"standard":           {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", silent, ask},
+		"flip":               {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped.", silent, ask},
+		"siguo":              {"30 s a move; a loss after 5 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", vote, ask},
+		"standard,clock=off": {"No clock.", ask},
+	} {
+		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
+		x.Do(chromedp.WaitReady(chromedp.CSS(".guide-body")))
+		fake.Becomes(x, want, `[...[...document.querySelectorAll('.guide-body section')].find(s => s.querySelector('h2')?.textContent === 'Clock, draws, resigning').querySelectorAll('li')].map(l => l.textContent.replaceAll('\u00a0', ' '))`)
+	}
+}
+
 // they become and what wins.
 func TestLessonSaysWhatIsSeen(t *testing.T) {
 	pagetest.Parallel(t)
