@@ -60,7 +60,7 @@ function go() {
     'dialog',
     {
       class: 'leaves',
-      'aria-label': say('act.leave'),
+      'aria-labelledby': 'leaves-title',
       on: {
         close: () => {
           dialog.remove();
@@ -69,6 +69,12 @@ function go() {
         },
       },
     },
+    h(
+      'div',
+      { class: 'row spread' },
+      h('p', { id: 'leaves-title' }, say('act.leave.how')),
+      h('span', { class: 'clock num', 'data-clock': '', 'data-own': true }), // a table says the time
+    ),
     h('div', { class: 'row' }, button('act.resign.no', '', ' main'), button('act.leave', 'leave')),
   );
   document.body.append(dialog);

@@ -861,6 +861,7 @@ func TestLeavingIsAsked(t *testing.T) {
 	for _, leave := range []chromedp.Action[chromedp.Void]{pagetest.Click("nav a"), chromedp.NavigateBack(), pagetest.Click(".brand")} {
 		x.Do(leave)
 		x.Wait(asked)
+		x.Wait(`/^Every page here says when it is your turn\.0:[0-3]\d/.test(document.querySelector('dialog.leaves').textContent)`) // with the time that one has
 		x.Shot("leaving")
 		x.Do(pagetest.Click("dialog.leaves .btn.main"))
 		x.Wait(`document.querySelector('dialog.leaves') === null && location.hash === '#/match/` + m.Name + `'`)
