@@ -193,6 +193,7 @@ const guide = (rules, steps) =>
               ? ['ring']
               : ['band', 'dashed', 'dot', 'slip', 'ring', ...(shows(rules).length ? ['eye'] : [])]),
             'moves',
+            'known',
           ].map(sign => h('li', null, say(`guide.signs.${sign}`))),
         ),
       ),
@@ -216,7 +217,7 @@ const guide = (rules, steps) =>
                 rules.views.absent === 'stop' ? 'guide.ends.silent' : 'guide.ends.vote',
                 clockFace(rules.times.grace * 1000),
               ),
-            say('guide.ends.ask'),
+            inLine(say('guide.ends.ask'), rules.seats.length > 2 && say('guide.ends.all')),
           ]
             .filter(Boolean)
             .map(line => h('li', null, line)),
@@ -319,7 +320,8 @@ function aim(rules) {
   const { guards = [], takers = [] } = rules.deck ?? {},
     words = (/** @type {string[]} */ ids) => listed(ids.map(id => named(/** @type {TypeRule} */ (typeOf(rules, id)))));
   return inLine(
-    say(rules.ends.carry ? 'guide.aim.carry' : 'guide.aim', named(flag)),
+    say(rules.ends.carry ? 'guide.aim.carry' : rules.seats.length > 2 ? 'guide.aim.many' : 'guide.aim', named(flag)),
+    rules.seats.length === 4 && say('guide.order'),
     guards.length > 0 && say('guide.aim.guards', words(guards)),
     takers.length > 0 && say(takers.length > 1 ? 'guide.aim.takers' : 'guide.aim.taker', words(takers)),
   );

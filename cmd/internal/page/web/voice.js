@@ -551,7 +551,9 @@ function draws({ state, table, turns }) {
     before = last && turns[last.number - 2];
   if (!last || !table || last.kind !== 'move') return '';
   if (last.offer) return say('turn.offered');
-  return before?.offer && table.players.length === 2 ? say('turn.declined') : '';
+  if (!several(table)) return before?.offer ? say('turn.declined') : '';
+  const own = turns.filter(t => t.seat === table.seat).pop();
+  return state.decision && own?.offer && !state.can.includes('accept') ? say('turn.undrawn') : '';
 }
 
 /**

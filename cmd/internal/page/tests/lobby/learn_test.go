@@ -119,12 +119,13 @@ func TestGuideSaysWhatComesOfTime(t *testing.T) {
 	for spec, want := range map[string][]string{
 		"standard":           {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", silent, ask},
 		"flip":               {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped.", silent, ask},
-		"siguo":              {"30 s a move; a loss after 5 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", vote, ask},
+		"siguo":              {"30 s a move; a loss after 5 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", vote, ask + " A draw needs everyone still in the game: each offers it with a move, and the last one accepts."},
 		"standard,clock=off": {"No clock.", ask},
 	} {
 		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
 		x.Do(chromedp.WaitReady(chromedp.CSS(".guide-body")))
 		fake.Becomes(x, want, `[...[...document.querySelectorAll('.guide-body section')].find(s => s.querySelector('h2')?.textContent === 'Clock, draws, resigning').querySelectorAll('li')].map(l => l.textContent.replaceAll('\u00a0', ' '))`)
+		require.Equal(t, spec == "siguo", fake.Ask[bool](x, `document.querySelector('.guide-body').textContent.includes('A player whose flag is captured, or who can’t move, is out. The last side left wins. Turns go round counterclockwise')`))
 	}
 }
 

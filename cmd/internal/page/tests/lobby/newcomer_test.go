@@ -347,6 +347,18 @@ func TestDrawIsSaid(t *testing.T) {
 	})`))
 }
 
+// In a game of four the one who offered a draw reads, once all others have moved, that not all agreed.
+func TestDrawOfFourIsSaid(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("siguo"), 20)
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".cell.movable")), pagetest.Click("[data-key=offer]"))
+	from, to := fake.Choice(m)
+	x.Do(pagetest.Mouse.Move(from, to))
+	x.Wait(`document.querySelector('.voice').textContent.includes('not everyone agreed to a draw')`)
+}
+
 // attack lets blue attack a piece of red's, when it can, and offer a draw with it; it is red's turn then.
 func attack(m *fake.Match, offer bool) (from, to string) {
 	m.Slow = true
