@@ -85,15 +85,20 @@ const plain = document.title;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let blinking;
 
-/** Calls a player who is looking elsewhere. @param {string} why @param {() => unknown} [still] whether it is still so */
-export function call(why, still = () => true) {
-  if (!document.hidden) return;
+/** Has the title of a hidden page tell something. @param {string} why @param {() => unknown} still whether it is still so */
+export function blink(why, still) {
   clearInterval(blinking);
   let on = false;
   blinking = setInterval(() => {
     on = !on && Boolean(still());
     document.title = on ? `● ${why}` : plain;
   }, 1000);
+}
+
+/** Calls a player who is looking elsewhere. @param {string} why @param {() => unknown} [still] whether it is still so */
+export function call(why, still = () => true) {
+  if (!document.hidden) return;
+  blink(why, still);
   if (permission === 'granted')
     new Notification(say('brand'), { body: why, tag: 'darkjunqi', icon: 'icon.svg' }).onclick = () => window.focus();
 }

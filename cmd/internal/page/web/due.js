@@ -1,6 +1,6 @@
 // Matches that wait for the reader while they look at something else: a line above every room but the match's own, and a call.
 
-import { call, LOW, sound } from './alerts.js';
+import { blink, call, LOW, sound } from './alerts.js';
 import { find, h, paint } from './dom.js';
 import { icon } from './icons.js';
 import { clockFace, opponentNames } from './people.js';
@@ -29,16 +29,25 @@ const leftOf = ({ left }) => (left ? left - (performance.now() - heard) : Infini
 /** @param {Past} match */
 const asks = ({ state }) => say(state === 'setup' ? 'voice.layout' : 'waits.yours');
 
+/** Whether a decision still waits. @param {Past} match */
+const waiting = match => () => due.some(m => decision(m) === decision(match));
+
 document.addEventListener('due', event => {
   due = /** @type {CustomEvent<Past[]>} */ (event).detail;
   heard = performance.now();
   for (const match of due) {
     if (match.match === here || called.get(match.match) === decision(match)) continue;
     sound('turn');
-    call(asks(match), () => due.some(m => decision(m) === decision(match)));
+    call(asks(match), waiting(match));
   }
   called = new Map(due.map(m => [m.match, decision(m)]));
   show();
+});
+
+// Whoever looks elsewhere in their own turn has heard its call, but may forget it.
+document.addEventListener('visibilitychange', () => {
+  const match = document.hidden && due.find(m => m.left > 0);
+  if (match) blink(asks(match), waiting(match));
 });
 
 setInterval(() => {

@@ -177,6 +177,13 @@ func TestOtherRoomsCallToTheMatch(t *testing.T) {
 	x.Do(fake.Script(`location.hash = '#/layouts'`))
 	x.Wait(`document.querySelector('.due').textContent.startsWith('Your turn')`)
 	require.Empty(t, fake.Ask[string](x, `pitches.join()`), "it has called")
+	look := func(away bool) {
+		x.Do(fake.Script(fmt.Sprintf(`Object.defineProperty(document, 'hidden', {value: %t, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))`, away)))
+	}
+	look(true)
+	x.Wait(`document.title === '● Your turn'`) // who looks elsewhere in their own turn is reminded
+	look(false)
+	require.Equal(t, "darkjunqi", fake.Ask[string](x, `document.title`))
 
 	change(func() { waiting.Yours = false })
 	x.Wait(`!document.querySelector('.due').textContent`)
