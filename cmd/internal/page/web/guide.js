@@ -332,13 +332,18 @@ export const rest = rules => inLine(rules.deck?.claim === '' && say('guide.colou
 
 /** What one sees, and what everybody learns when pieces meet. @param {Rules} rules */
 function unseen({ deck, views, clash }) {
-  if (deck) return inLine(say('guide.unseen.deck'), deck.claim === '' && say('guide.colour'));
-  const { announcements } = clash,
-    seen = announcements.every(a => a.attackerSeen && a.defenderSeen)
-      ? '.both'
-      : announcements.some(a => a.attackerSeen || a.defenderSeen)
-        ? '.some'
-        : '';
+  const { announcements } = clash;
+  if (deck)
+    return inLine(
+      say('guide.unseen.deck'),
+      deck.claim === '' && say('guide.colour'),
+      announcements.some(a => a.repelled) && say('guide.spared'),
+    );
+  const seen = announcements.every(a => a.attackerSeen && a.defenderSeen)
+    ? '.both'
+    : announcements.some(a => a.attackerSeen || a.defenderSeen)
+      ? '.some'
+      : '';
   return inLine(
     say(`guide.sees.${views.mode}`),
     views.mode !== 'open' && say(`guide.unseen${seen}`),

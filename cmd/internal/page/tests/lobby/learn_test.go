@@ -125,6 +125,7 @@ func TestGuideSaysWhatComesOfTime(t *testing.T) {
 		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
 		x.Do(chromedp.WaitReady(chromedp.CSS(".guide-body")))
 		fake.Becomes(x, want, `[...[...document.querySelectorAll('.guide-body section')].find(s => s.querySelector('h2')?.textContent === 'Clock, draws, resigning').querySelectorAll('li')].map(l => l.textContent.replaceAll('\u00a0', ' '))`)
+		require.Equal(t, spec == "flip", fake.Ask[bool](x, `document.querySelector('.guide-body').textContent.includes('An attack that would remove nothing is not allowed.')`))
 		require.Equal(t, spec == "siguo", fake.Ask[bool](x, `document.querySelector('.guide-body').textContent.includes('A player whose flag is captured, or who can’t move, is out. The last side left wins. Turns go round counterclockwise')`))
 	}
 }
