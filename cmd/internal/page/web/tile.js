@@ -144,11 +144,22 @@ function back(piece, width, look, box) {
   const weave = box('weave', 3);
   weave.setAttribute('fill', `url(#weave-${piece.seat})`);
   const fact = look.news ? brief(look.rules, piece.may, look.alive) : '';
-  if (fact && !look.small) {
+  if (fact) {
+    const [edge, high, most] = look.small ? [2, 30, 24] : [5, 20, 14.5]; // a small tile needs all of its room
     return [
       weave,
-      s('rect', { class: 'band', x: -width / 2 + 5, y: -10, width: width - 10, height: 20, rx: 4 }),
-      s('text', { class: 'fact', 'font-size': Math.min(14.5, (width - 12) / (fact.length * 0.8)) }, fact),
+      s('rect', { class: 'band', x: edge - width / 2, y: -high / 2, width: width - 2 * edge, height: high, rx: 4 }),
+      s(
+        'text',
+        {
+          class: 'fact',
+          'font-size': Math.min(
+            most,
+            (width - 2 * edge - 2) / (fact.length * (look.small ? (han() ? 0.95 : 0.68) : 0.8)),
+          ),
+        },
+        fact,
+      ),
     ];
   }
   return [weave, piece.moved && s('circle', { class: 'moved', r: 3.6 })];

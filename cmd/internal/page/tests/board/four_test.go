@@ -155,6 +155,25 @@ func TestNothingKeepsTheOldLanguage(t *testing.T) {
 	require.Len(t, fake.Ask[[]string](x, `[...document.querySelectorAll('.thumbs button')].map(b => b.title).filter((plan, i, all) => plan.includes('：') && all.indexOf(plan) === i)`), len(junqi.LayoutNames()), "each says what it is good for")
 }
 
+// What follows about a piece stands on its tile in a small window too, within it.
+func TestConclusionsStandOnSmallTiles(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("siguo"), 120)
+	url := fake.Serve(t, p)
+	facts := func(v fake.View, small bool) []string {
+		x := fake.Open(t, url, v, "#/match/"+m.Name)
+		x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+		x.Wait(fmt.Sprintf(`document.querySelector('.board').classList.contains('small') === %t`, small))
+		require.True(t, fake.Ask[bool](x, `[...document.querySelectorAll('.board .fact')].every(f => f.getBoundingClientRect().width <= f.closest('.tile').getBoundingClientRect().width)`))
+		x.Shot(fmt.Sprintf("facts-%d", v.Width))
+		return fake.Ask[[]string](x, `[...document.querySelectorAll('.board .fact')].map(f => f.textContent)`)
+	}
+	large := facts(fake.View{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, false)
+	require.NotEmpty(t, large)
+	require.Equal(t, large, facts(fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, true))
+}
+
 // On a small screen of four only the first of the cards under "More" leaves room for the button that closes them.
 func TestCardsUnderMore(t *testing.T) {
 	pagetest.Parallel(t)
