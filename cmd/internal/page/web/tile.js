@@ -145,7 +145,7 @@ function back(piece, width, look, box) {
   weave.setAttribute('fill', `url(#weave-${piece.seat})`);
   const fact = look.news ? brief(look.rules, piece.may, look.alive) : '';
   if (fact) {
-    const [edge, high, most] = look.small ? [2, 30, 24] : [5, 20, 14.5]; // a small tile needs all of its room
+    const [edge, high, most, letter] = look.small ? [2, 30, 24, han() ? 0.95 : 0.68] : [5, 20, 14.5, 0.8]; // a small tile needs all of its room
     return [
       weave,
       s('rect', { class: 'band', x: edge - width / 2, y: -high / 2, width: width - 2 * edge, height: high, rx: 4 }),
@@ -153,10 +153,7 @@ function back(piece, width, look, box) {
         'text',
         {
           class: 'fact',
-          'font-size': Math.min(
-            most,
-            (width - 2 * edge - 2) / (fact.length * (look.small ? (han() ? 0.95 : 0.68) : 0.8)),
-          ),
+          'font-size': Math.min(most, (width - 2 * edge - 2) / (fact.length * letter)),
         },
         fact,
       ),
