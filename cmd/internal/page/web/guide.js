@@ -321,9 +321,9 @@ function aim(rules) {
     words = (/** @type {string[]} */ ids) => listed(ids.map(id => named(/** @type {TypeRule} */ (typeOf(rules, id)))));
   return inLine(
     say(rules.ends.carry ? 'guide.aim.carry' : rules.seats.length > 2 ? 'guide.aim.many' : 'guide.aim', named(flag)),
-    rules.seats.length === 4 && say('guide.order'),
     guards.length > 0 && say('guide.aim.guards', words(guards)),
     takers.length > 0 && say(takers.length > 1 ? 'guide.aim.takers' : 'guide.aim.taker', words(takers)),
+    rules.seats.length === 4 && say('guide.order'),
   );
 }
 
