@@ -724,6 +724,17 @@ func Played(p *Program, rs *engine.Ruleset, turns int) *Match {
 	return m
 }
 
+// Thinking is a match in which the other side is to move, and takes its time.
+func Thinking(p *Program) *Match {
+	m := p.Sit(p.Presets[0], seat.Arrange)
+	m.Slow = true
+	m.Begin()
+	for m.Referee.ToAct() == m.Who {
+		m.Step()
+	}
+	return m
+}
+
 // Over is a match that was played to its end.
 func Over(p *Program, rs *engine.Ruleset) *Match {
 	m := p.Sit(p.Add(rs), seat.Arrange)

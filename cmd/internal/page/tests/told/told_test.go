@@ -332,12 +332,7 @@ func TestLostLinkIsTold(t *testing.T) {
 func TestWhatComesOfAnAbsence(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
-	m := p.Sit(p.Presets[0], seat.Arrange)
-	m.Slow = true
-	m.Begin()
-	for m.Referee.ToAct() == m.Who {
-		m.Step()
-	}
+	m := fake.Thinking(p)
 	away := func(claim, vote time.Duration) {
 		now := time.Now()
 		m.Change(func() {
@@ -383,12 +378,7 @@ func TestRestartedClockIsTold(t *testing.T) {
 func TestKilledProgramDoesNotThink(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
-	m := p.Sit(p.Presets[0], seat.Arrange)
-	m.Slow = true
-	m.Begin()
-	for m.Referee.ToAct() == m.Who {
-		m.Step()
-	}
+	m := fake.Thinking(p)
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	x.Wait(`document.querySelector('.plate:not(.own) .how')?.textContent === 'Thinking'`)
 	gone := time.Now()
