@@ -28,8 +28,8 @@ func TestStatistics(t *testing.T) {
 			require.NotEmpty(t, messages.Figures.Of(f.Name).In(l), "figure.%s in %s", f.Name, l)
 		}
 	}
-	require.Equal(t, [][]string{{"Eve"}, {"Bob"}}, [][]string{s.Left[0].Opponents, s.Left[1].Opponents})
 	require.Len(t, s.Left, 2)
+	require.Equal(t, [][]string{{"Eve"}, {"Bob"}}, [][]string{s.Left[0].Opponents, s.Left[1].Opponents})
 	require.Equal(t, []history.OfRules{{junqi, history.Tally{2, 1, 1}}, {siguo, history.Tally{1, 0, 0}}}, s.Rules)
 	require.Equal(t, history.OfPlayers{[]string{"Bob"}, history.Tally{1, 1, 0}}, s.Opponents[0])
 	require.Len(t, s.Ratings, 2)
