@@ -311,6 +311,27 @@ func TestProbeAfterProbe(t *testing.T) {
 	require.True(t, isProbing(relay, h), "the former is still there")
 }
 
+// A relay that is reached over TCP is not said to be reached over UDP: its other address may be learned again
+// before it is tried.
+func TestCheckTellsTheWaysApart(t *testing.T) {
+	relay := openRelay(t)
+	h := listen(t, nil)
+	f, err := relayRouteTo(relay.Invite(), h.Key())
+	require.NoError(t, err)
+	isTCP := func(m multiaddr.Multiaddr) bool { return hasProtocol(m, multiaddr.P_TCP) }
+	f.relay.Addrs = slices.DeleteFunc(f.relay.Addrs, func(m multiaddr.Multiaddr) bool { return !isTCP(m) })
+	byUDP := func(m multiaddr.Multiaddr) bool {
+		h.host.Peerstore().AddAddr(f.relay.ID, m, time.Minute)
+		return !isTCP(m)
+	}
+	at := &AtRelay{}
+	require.ErrorIs(t, h.askBy(tryFor(t), f, byUDP, at), errRelay)
+	require.NotEmpty(t, h.host.Network().ConnsToPeer(f.relay.ID), "it was reached")
+	require.Empty(t, at)
+	require.NoError(t, h.askBy(tryFor(t), f, isTCP, at))
+	require.True(t, at.InTCP)
+}
+
 // isProbing reports whether a relay has to do with a probe for a program.
 func isProbing(relay *Relay, h *Host) bool {
 	for _, c := range relay.host.Network().ConnsToPeer(h.host.ID()) {

@@ -139,8 +139,16 @@ func (h *Host) askBy(ctx context.Context, f relayRoute, way func(multiaddr.Multi
 		}
 	}
 	tryCtx, stop := context.WithTimeout(ctx, tryRelay)
-	seen, _, err := h.exchangePass(tryCtx, only, h.Key())
-	stop()
+	defer stop()
+	s, err := h.openToRelay(tryCtx, only)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if !way(s.Conn().RemoteMultiaddr()) { // the relay has named its other addresses again since they were cleared
+		return errRelay
+	}
+	seen, _, err := showPass(s, f.pass, h.Key())
 	if err != nil || seen == nil {
 		return err
 	}

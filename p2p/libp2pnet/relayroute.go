@@ -122,13 +122,9 @@ func (h *Host) dialThrough(ctx context.Context, f relayRoute, to transport.Key, 
 
 // exchangePass shows a relay the pass, and returns what showPass does.
 func (h *Host) exchangePass(ctx context.Context, f relayRoute, to transport.Key) (seen multiaddr.Multiaddr, found bool, err error) {
-	h.host.clearBackoff(f.relay.ID)
-	if err := h.host.Connect(ctx, f.relay); err != nil {
-		return nil, false, atRelay(err)
-	}
-	s, err := h.host.NewStream(ctx, f.relay.ID, relayProtocol)
+	s, err := h.openToRelay(ctx, f)
 	if err != nil {
-		return nil, false, atRelay(err)
+		return nil, false, err
 	}
 	defer s.Close()
 	seen, found, err = showPass(s, f.pass, to)
@@ -139,6 +135,19 @@ func (h *Host) exchangePass(ctx context.Context, f relayRoute, to transport.Key)
 		}
 	}
 	return seen, found, err
+}
+
+// openToRelay links to a relay, and opens a stream for showPass.
+func (h *Host) openToRelay(ctx context.Context, f relayRoute) (network.Stream, error) {
+	h.host.clearBackoff(f.relay.ID)
+	if err := h.host.Connect(ctx, f.relay); err != nil {
+		return nil, atRelay(err)
+	}
+	s, err := h.host.NewStream(ctx, f.relay.ID, relayProtocol)
+	if err != nil {
+		return nil, atRelay(err)
+	}
+	return s, nil
 }
 
 // showPass shows a pass, and hears under which address the relay sees this program, nil if it does not
