@@ -433,6 +433,30 @@ func TestOnlyPracticeIsPaused(t *testing.T) {
 	}
 }
 
+// The time-outs that a player has had are told in the others' turns too.
+func TestTimeoutsAreToldAfterTheTurn(t *testing.T) {
+	t.Parallel()
+	ann, bob := start(t, t.TempDir()), start(t, t.TempDir())
+	hosted, err := ann.Host(t.Context(), app.Hosting{Name: "Ann", Digest: ann.rules("standard,clock=1,timeouts=9,first=red")})
+	require.NoError(t, err)
+	invite := ann.until(hosted, func(_ app.Seat, s seat.State) bool { return s.Invites["blue"] != "" }).Invites["blue"]
+	joined, err := bob.Join(t.Context(), app.Joining{Name: "Bob", Invite: invite, Seat: "blue"})
+	require.NoError(t, err)
+	for p, match := range map[*program]string{ann: hosted, bob: joined} {
+		p.until(match, func(s app.Seat, state seat.State) bool {
+			if state.Decision == "layout" {
+				p.arrange(s)
+			}
+			return state.Decision == "layout"
+		})
+	}
+	require.Eventually(t, func() bool {
+		lobby, err := ann.App.Lobby(t.Context())
+		require.NoError(t, err)
+		return lobby.Matches[0].Timeouts > 0 && lobby.Matches[0].Most == 0
+	}, pagetest.Patience, 20*time.Millisecond)
+}
+
 // Whoever practises need not wait for computers that play on without them.
 func TestBotsOfPracticeHurry(t *testing.T) {
 	t.Parallel()

@@ -139,10 +139,17 @@ func (a *App) addLive(r *Match, p history.Entry) history.Entry {
 	}
 	p.Turns, p.Yours = state.Ply, state.Decision != ""
 	for _, clock := range state.Clocks {
-		if clock.Deadline > 0 && state.Connection.How != "memory" { // practice stands
+		if state.Connection.How == "memory" { // practice stands
+			break
+		}
+		own := clock.Seat == table.Seat
+		if own {
+			p.Timeouts = clock.Timeouts
+		}
+		if clock.Deadline > 0 {
 			p.Left = max(0, clock.Deadline-seat.Millis(time.Now().UnixMilli()))
-			if clock.Seat == table.Seat {
-				p.Timeouts, p.Most = clock.Timeouts, r.seat.Rules().Timeouts()
+			if own {
+				p.Most = r.seat.Rules().Timeouts()
 			}
 		}
 	}

@@ -1,10 +1,13 @@
 // Matches that wait for the reader while they look at something else: a line above every room but the match's own, and a call.
 
 import { blink, call, LOW, sound } from './alerts.js';
+import { fetchJSON } from './api.js';
 import { find, h, paint } from './dom.js';
 import { icon } from './icons.js';
 import { clockFace, opponentNames } from './people.js';
 import { listed, say } from './words.js';
+
+const SOON = 3000; // ms: whether less was left of a turn that is over is asked of the program
 
 /** @typedef {import('../types').Past} Past */
 
@@ -19,6 +22,8 @@ let here = ''; // the match that is looked at, which calls by itself
 let called = new Map();
 /** @type {Set<string>} */
 const warned = new Set(); // of these decisions' clocks
+/** Those whose last turn the clock has skipped, with all time-outs so far, until the reader goes there or has read it. @type {Map<string, Past>} */
+const skipped = new Map();
 
 /** @param {Past} match */
 const decision = ({ match, turns, state, timeouts }) => [match, turns, state, timeouts].join(' ');
@@ -33,6 +38,7 @@ const asks = ({ state }) => say(state === 'setup' ? 'voice.layout' : 'waits.your
 const waiting = match => () => due.some(m => decision(m) === decision(match));
 
 document.addEventListener('due', event => {
+  const before = due.filter(m => m.match !== here && m.most > 0 && m.left - (performance.now() - heard) < SOON);
   due = /** @type {CustomEvent<Past[]>} */ (event).detail;
   heard = performance.now();
   for (const match of due) {
@@ -42,7 +48,22 @@ document.addEventListener('due', event => {
   }
   called = new Map(due.map(m => [m.match, decision(m)]));
   show();
+  const over = before.filter(m => !waiting(m)());
+  if (over.length) askWhether(over).catch(() => {}); // whoever is not answered sees that there is no program
 });
+
+/** Shows which turns the clock has skipped. @param {Past[]} over turns that are over, shortly before their time was or after it */
+async function askWhether(over) {
+  /** @type {import('../types').Lobby} */
+  const { matches } = await fetchJSON('/api/lobby');
+  for (const match of over) {
+    const now = matches.find(m => m.match === match.match);
+    if (match.match === here || !now) continue;
+    if (now.timeouts > match.timeouts || (now.reason === 'timeouts' && now.you === 'lost'))
+      skipped.set(match.match, { ...match, timeouts: match.timeouts + 1 });
+  }
+  show();
+}
 
 // Whoever looks elsewhere in their own turn has heard its call, but may forget it.
 document.addEventListener('visibilitychange', () => {
@@ -57,6 +78,7 @@ setInterval(() => {
 /** Shows what waits beside a match that is looked at from now on, if any. @param {string} match */
 export function showDue(match) {
   here = match;
+  skipped.delete(match);
   show();
 }
 
@@ -67,19 +89,69 @@ function show() {
     warned.add(decision(next));
     sound('low');
   }
-  paint(strip, next && line(next));
+  paint(strip, [...skipped.values()].map(late), next && line(next));
 }
 
 /** @param {Past} match */
 const line = match =>
   h(
     'p',
-    null,
+    { key: match.match },
     icon('clock'),
     h('b', null, asks(match)),
-    h('span', { class: 'who' }, listed(opponentNames(match.opponents)) || say('lobby.nameless')),
+    who(match),
     match.left > 0 &&
       h('span', { class: `num${leftOf(match) < LOW ? ' low' : ''}`, 'aria-hidden': 'true' }, clockFace(leftOf(match))),
-    match.timeouts > 0 && h('span', { class: 'wide' }, say('waits.timeouts', match.timeouts, match.most)),
-    h('a', { class: 'btn', href: `#/match/${encodeURIComponent(match.match)}` }, say('past.resume')),
+    match.timeouts > 0 && outs(match),
+    there(match),
   );
+
+/** That the clock has skipped a turn. @param {Past} match */
+const late = match =>
+  h(
+    'p',
+    { class: 'late', key: `late ${match.match}` },
+    icon('clock'),
+    h(
+      'b',
+      null,
+      match.timeouts < match.most ? say('turn.pass.you') : say('reason.by', say('you'), say('reason.timeouts')),
+    ),
+    who(match),
+    outs(match),
+    there(match),
+    h(
+      'button',
+      {
+        class: 'btn bare square',
+        type: 'button',
+        'aria-label': say('sheet.close'),
+        on: {
+          click: () => {
+            skipped.delete(match.match);
+            show();
+          },
+        },
+      },
+      icon('cross'),
+    ),
+  );
+
+/** @param {Past} match */
+const who = match => h('span', { class: 'who' }, listed(opponentNames(match.opponents)) || say('lobby.nameless'));
+
+/** @param {Past} match */
+const there = match => h('a', { class: 'btn', href: `#/match/${encodeURIComponent(match.match)}` }, say('past.resume'));
+
+/** The reader's time-outs so far; on a phone in figures, except before the last one. @param {Past} match */
+function outs({ timeouts, most }) {
+  const words = say('waits.timeouts', timeouts, most),
+    last = timeouts + 1 === most;
+  return h(
+    'span',
+    { class: `outs num${last ? ' warn' : ''}` },
+    h('span', { class: 'long' }, words),
+    h('span', { class: 'brief' }, icon('clock'), `${timeouts}/${most}`),
+    last && h('span', { class: 'then' }, say('join.comma'), say('turn.last')),
+  );
+}

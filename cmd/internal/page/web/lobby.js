@@ -146,7 +146,7 @@ export function lobbyPage(root, link = '') {
     left > 0
       ? [
           say(most ? 'waits.clock' : 'waits.theirs', clockFace(left - (performance.now() - heard))),
-          timeouts > 0 && say('waits.timeouts', timeouts, most),
+          most > 0 && timeouts > 0 && say('waits.timeouts', timeouts, most),
         ]
           .filter(Boolean)
           .join(' · ')

@@ -167,7 +167,7 @@ func TestOtherRoomsCallToTheMatch(t *testing.T) {
 			createGain = () => ({ gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} });
 		}`), pagetest.Click("h1"))
 	change(func() { waiting.Yours, waiting.Left = true, 20_000 })
-	x.Wait(`/^Your turn小明0:1\dtime-outs: 3 of 4Resume$/.test(document.querySelector('.due').textContent)`)
+	x.Wait(`/^Your turn小明0:1\d3\/4, one more time-out loses the gameResume$/.test(document.querySelector('.due').innerText.replaceAll('\n', ''))`)
 	require.Equal(t, "520,660", fake.Ask[string](x, `pitches.splice(0).join()`))
 	require.True(t, fake.Ask[bool](x, `document.querySelector('.due a').getBoundingClientRect().right < innerWidth`))
 	x.Shot("due")
@@ -197,6 +197,68 @@ func TestOtherRoomsCallToTheMatch(t *testing.T) {
 		const look = setInterval(() => (called += document.title !== 'darkjunqi'), 100);
 		setTimeout(() => (clearInterval(look), done(called)), 2500);
 	})`), "nothing waits any more")
+}
+
+// Whoever looks at another room in their own turn reads there that the clock has skipped it, until they go back or close it.
+func TestOtherRoomsSayThatATurnWasSkipped(t *testing.T) {
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("standard"), 40)
+	waiting := history.Entry{Match: m.Name, Rules: p.Past[0].Rules, Seat: "red", Opponents: []string{"小明"}, State: "play", Running: true}
+	change := func(turns, timeouts int, left seat.Millis) {
+		p.Mu.Lock()
+		defer p.Mu.Unlock()
+		waiting.Turns, waiting.Timeouts, waiting.Left, waiting.Yours, waiting.Most = turns, timeouts, left, left > 0, 0
+		if left > 0 {
+			waiting.Most = 4
+		}
+		p.Past = []history.Entry{waiting}
+	}
+	change(40, 1, 500)
+	served := fake.Serve(t, p)
+	x := fake.Open(t, served, fake.Day, "#/layouts")
+	due := `document.querySelector('.due').innerText.replaceAll('\n', '')`
+	x.Wait(`/^轮到你走小明0:0\d已超时 1 次，第 4 次判负继续$/.test(` + due + `)`)
+	change(41, 2, 0)
+	fake.Becomes(x, "你超时，跳过小明已超时 2 次，第 4 次判负继续", due, "the line says what came of the turn")
+	x.Shot("skipped")
+	change(42, 2, 800)
+	x.Wait(`/^你超时，跳过小明已超时 2 次，第 4 次判负继续轮到你走小明0:00/.test(` + due + `)`)
+	change(43, 3, 0)
+	fake.Becomes(x, "你超时，跳过小明已超时 3 次，第 4 次判负，再超时一次即判负继续", due, "the last one is near")
+	x.Shot("skipped-last")
+	x.Do(pagetest.Click(".due .late button"))
+	require.Empty(t, fake.Ask[string](x, due))
+
+	change(44, 3, 800)
+	x.Wait(due + `.startsWith('轮到你走')`)
+	change(45, 4, 0)
+	fake.Becomes(x, "你超时次数已满小明已超时 4 次，第 4 次判负继续", due, "the game is lost")
+	x.Do(pagetest.Click(".due a"), chromedp.WaitReady(chromedp.CSS(".cell")))
+	require.Empty(t, fake.Ask[string](x, due), "it has been looked at")
+	x.Do(fake.Script(`location.hash = '#/layouts'`), chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	require.Empty(t, fake.Ask[string](x, due))
+
+	change(46, 1, 800)
+	x.Wait(due + `.startsWith('轮到你走')`)
+	asked := `performance.getEntriesByType('resource').filter(e => e.name.endsWith('/api/lobby')).length`
+	before := fake.Ask[int](x, asked)
+	change(47, 1, 0)
+	x.Wait(fmt.Sprintf(`!%s && %s > %d`, due, asked, before))
+	require.Empty(t, fake.Ask[string](x, due), "a move in another window")
+
+	change(48, 1, 800)
+	x = fake.Open(t, served, fake.View{Width: 390, Height: 844, Lang: "en", Theme: "light"}, "#/learn")
+	x.Wait(`/^Your turn小明0:0\d1\/4Resume$/.test(` + due + `)`)
+	x.Shot("due-count")
+	change(49, 2, 0)
+	fake.Becomes(x, "You are out of time: turn skipped小明2/4Resume", due, "in figures")
+	x.Shot("skipped-phone")
+	change(50, 2, 800)
+	x.Wait(due + `.includes('Your turn')`)
+	change(51, 3, 0)
+	fake.Becomes(x, "You are out of time: turn skipped小明3/4, one more time-out loses the gameResume", due)
+	require.Less(t, fake.Ask[int](x, `document.querySelector('.late').offsetHeight`), 100, "two lines")
+	x.Shot("skipped-phone-last")
 }
 
 // Whoever has asked for notifications reads what came of it where the button was.
