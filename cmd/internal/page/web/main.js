@@ -16,7 +16,7 @@ import { standingsPage } from './standings.js';
 import { toast, untoast } from './toast.js';
 import { loadWords, say } from './words.js';
 
-/** @typedef {{close: () => void, redraw: () => void, key: (e: KeyboardEvent) => void, holds?: () => boolean, game: () => {digest: string, rules?: Rules | null}}} Room holds: whether to ask before it is left; game: what is played or chosen here */
+/** @typedef {{close: () => void, redraw: () => void, key: (e: KeyboardEvent) => void, holds?: () => string, game: () => {digest: string, rules?: Rules | null}}} Room holds: if to ask before it is left, what that is called; game: what is played or chosen here */
 /** @typedef {import('../types').Rules} Rules */
 
 let root = find('main');
@@ -51,7 +51,8 @@ let place = ''; // the address of the room
 /** Goes to the room of the address. Out of a match whose clock goes on, the reader is asked first, however they leave: a browser's Back can be undone, not prevented. */
 function go() {
   if (document.querySelector('.leaves')) return;
-  if (!room?.holds?.()) return enter();
+  const leave = room?.holds?.();
+  if (!leave) return enter();
   const from = place,
     button = (/** @type {string} */ word, /** @type {string} */ answer, look = '') =>
       h('button', { class: `btn${look}`, type: 'button', on: { click: () => dialog.close(answer) } }, say(word));
@@ -75,7 +76,7 @@ function go() {
       h('p', { id: 'leaves-title' }, say('act.leave.how')),
       h('span', { class: 'clock num', 'data-clock': '', 'data-own': true }), // a table says the time
     ),
-    h('div', { class: 'row' }, button('act.resign.no', '', ' main'), button('act.leave', 'leave')),
+    h('div', { class: 'row' }, button('act.resign.no', '', ' main'), button(leave, 'leave')),
   );
   document.body.append(dialog);
   dialog.showModal();

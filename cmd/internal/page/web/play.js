@@ -1288,7 +1288,10 @@ export function playPage(root, id) {
       tell();
     },
     key,
-    holds: () => Boolean(!warnedOff && match.table && match.state && runsOn(match.table, match.state)),
+    holds: () =>
+      !warnedOff && match.table && match.state && runsOn(match.table, match.state)
+        ? leaving(match.table, match.state)
+        : '',
     game: () => ({ digest: match.table?.digest ?? '', rules: match.table?.rules }),
   };
 }

@@ -146,8 +146,9 @@ export const runsOn = ({ seat }, { clocks, connection, seats, result, conviction
   !conviction &&
   seats.some(s => s.seat === seat && !s.out);
 
-/** What it is called to leave a match that is not over. @param {import('../types').Table} table @param {import('../types').State} state */
-export const leaving = (table, state) => (runsOn(table, state) ? 'act.leave' : 'voice.leave');
+/** What it is called to leave a match that is not over: while an absent player is to move, no clock is known to run. @param {import('../types').Table} table @param {import('../types').State} state */
+export const leaving = (table, state) =>
+  runsOn(table, state) && state.clocks.some(c => c.deadline) ? 'act.leave' : 'voice.leave';
 
 /** How a rematch assigns seats: two swap sides, more rotate. @param {import('../types').Table} table */
 export const several = table => table.players.length > 2;

@@ -878,7 +878,19 @@ func TestLeavingIsAsked(t *testing.T) {
 			l.Link.How, l.Sides[1].Online, l.Link.Online, l.Link.Since = "libp2p", false, false, fake.Day0
 		}
 	})
-	x.Wait(`document.querySelector('.voice .btn')?.textContent === 'Leave for now: the clock goes on'`) // at a silent opponent: it has said so
+	leave := `document.querySelector('.voice .btn')?.textContent`
+	x.Wait(leave + ` === 'Leave for now: the clock goes on'`) // at a silent opponent: it has said so
+	away := func(l *seat.Look) {
+		l.Link.How, l.Sides[1].Online, l.Link.Online, l.Link.Since = "libp2p", false, false, fake.Day0
+		l.Decision, l.Sides[0].Deadline, l.Sides[1].Deadline = "", time.Time{}, time.Time{}
+	}
+	m.Change(func() { m.Edit = away })
+	fake.Becomes(x, "Leave for now", leave, "nobody's clock is known to run in an absent player's turn")
+	x.Shot("leaving-absent")
+	x.Do(pagetest.Click("nav a"))
+	x.Wait(`document.querySelector('dialog.leaves[open] .btn:not(.main)')?.textContent === 'Leave for now'`)
+	x.Do(pagetest.Click("dialog.leaves .btn.main"))
+	x.Wait(`document.querySelector('dialog.leaves') === null && location.hash === '#/match/` + m.Name + `'`)
 	x.Do(pagetest.Click(".voice .btn"), chromedp.WaitReady(chromedp.CSS(".choice")))
 }
 
