@@ -338,7 +338,7 @@ const (
 	SumFlipMeets, SumFlipQuiet               Text = "SumFlipMeets", "SumFlipQuiet"
 	SumFlipSpares, SumFlips, SumGrace        Text = "SumFlipSpares", "SumFlips", "SumGrace"
 	SumGuards, SumHome, SumKind, SumLadder   Text = "SumGuards", "SumHome", "SumKind", "SumLadder"
-	SumLastAttacker, SumLastBoth             Text = "SumLastAttacker", "SumLastBoth"
+	SumLastAttacker, SumLastBoth, SumLate    Text = "SumLastAttacker", "SumLastBoth", "SumLate"
 	SumLayouts, SumMeets, SumMoves           Text = "SumLayouts", "SumMeets", "SumMoves"
 	SumNoClock, SumNoGrace, SumNoQuiet       Text = "SumNoClock", "SumNoGrace", "SumNoQuiet"
 	SumNoStrike, SumNobodyMoves              Text = "SumNoStrike", "SumNobodyMoves"

@@ -54,9 +54,26 @@ func Terms(lang messages.Lang, rs *engine.Ruleset) []string {
 	}
 	var lines []string
 	for _, o := range namedTerms(rs, options) {
-		lines = append(lines, lang.Named(o.Means))
+		lines = append(lines, meaning(lang, rs, o)...)
 	}
 	return lines
+}
+
+// meaning says what an option means; of time-outs also what each of them does.
+func meaning(lang messages.Lang, rs *engine.Ruleset, o junqi.Option) []string {
+	lines := []string{lang.Named(o.Means)}
+	if o.Name == "timeouts" {
+		return append(lines, lateInWords(lang, rs)...)
+	}
+	return lines
+}
+
+// lateInWords says what a time-out does, unless the first one loses.
+func lateInWords(lang messages.Lang, rs *engine.Ruleset) []string {
+	if rs.Timeouts() == 1 {
+		return nil
+	}
+	return []string{messages.SumLate.In(lang)}
 }
 
 // namedTerms are the options of our own rules that players want to know: the usual ones, then
@@ -110,7 +127,8 @@ func playInWords(lang messages.Lang, rs *engine.Ruleset, r engine.Rules) []strin
 	lines = append(lines, tellsInWords(lang, rs, rs.Summary().Tells)...)
 	lines = append(lines, endsInWords(lang, rs, r)...)
 	if r.Times.Clock > 0 {
-		return append(lines, messages.SumClock.In(lang, r.Times.Clock, messages.SumTimeouts.In(lang, r.Ends.Timeouts)))
+		lines = append(lines, messages.SumClock.In(lang, r.Times.Clock, messages.SumTimeouts.In(lang, r.Ends.Timeouts)))
+		return append(lines, lateInWords(lang, rs)...)
 	}
 	return append(lines, messages.SumNoClock.In(lang))
 }
@@ -287,7 +305,9 @@ func Headed(lang messages.Lang, rs *engine.Ruleset, resolver string) (terms []Te
 	options, err := junqi.Options(spec)
 	if ours && err == nil {
 		for _, o := range namedTerms(rs, options) {
-			terms = append(terms, Term{o.Name, messages.TermHeads.Of(o.Name).In(lang), lang.Named(o.Means)})
+			for _, words := range meaning(lang, rs, o) {
+				terms = append(terms, Term{o.Name, messages.TermHeads.Of(o.Name).In(lang), words})
+			}
 		}
 	} else {
 		play := playInWords(lang, rs, rs.Rules())

@@ -120,3 +120,16 @@ func TestTermsAlwaysTellTheGrace(t *testing.T) {
 		require.Contains(t, Terms(env.Lang, clitest.Ruleset(t, spec)), options[i].Means.EN, spec)
 	}
 }
+
+// Whoever reads how many time-outs lose also reads that each of them skips a turn, unless the first one loses.
+func TestTermsSayWhatOneTimeoutDoes(t *testing.T) {
+	for _, lang := range []messages.Lang{messages.English, messages.Chinese} {
+		late := messages.SumLate.In(lang)
+		for spec, want := range map[string]bool{"standard": true, "siguo": true, "standard,timeouts=1": false, "standard,clock=off": false} {
+			rs := clitest.Ruleset(t, spec)
+			require.Equal(t, want, slices.Contains(Terms(lang, rs), late), spec)
+			require.Equal(t, want, slices.ContainsFunc(Headed(lang, rs, "elgamal"), func(term Term) bool { return term.Key == "timeouts" && term.Words == late }), spec)
+			require.Equal(t, want, slices.ContainsFunc(Game(lang, rs), func(c Chapter) bool { return slices.Contains(c.Lines, late) }), spec)
+		}
+	}
+}
