@@ -39,7 +39,7 @@ const waiting = match => () => due.some(m => decision(m) === decision(match));
 
 document.addEventListener('due', event => {
   const before = due.filter(m => m.match !== here && m.most > 0 && m.left - (performance.now() - heard) < SOON);
-  due = /** @type {CustomEvent<Past[]>} */ (event).detail;
+  due = /** @type {CustomEvent<Past[] | null>} */ (event).detail ?? due.map(m => ({ ...m, left: 0 })); // unknown
   heard = performance.now();
   for (const match of due) {
     if (match.match === here || called.get(match.match) === decision(match)) continue;

@@ -689,12 +689,20 @@ export function lobbyPage(root, link = '') {
     });
   const back = () => !document.hidden && load();
   document.addEventListener('visibilitychange', back);
+  /** No time is known once the program is lost. @param {Event} event */
+  const lost = event => {
+    if (/** @type {CustomEvent} */ (event).detail) return;
+    lobby?.matches.forEach(m => (m.left = 0));
+    render();
+  };
+  document.addEventListener('due', lost);
   return {
     close: () => {
       closed = true;
       clearTimeout(again);
       clearInterval(tick);
       document.removeEventListener('visibilitychange', back);
+      document.removeEventListener('due', lost);
     },
     redraw: render,
     key: () => {},

@@ -642,10 +642,11 @@ export function playPage(root, id) {
     const own = runsOn(table, state) && state.clocks.some(c => c.seat === table.seat && c.deadline) ? table.seat : ''; // what the guide shows
     for (const face of document.querySelectorAll('[data-clock]')) {
       const seat = face.getAttribute('data-clock') || own,
-        clock = state.clocks.find(c => c.seat === seat);
-      const words = clockText(table, state, seat, match.now());
+        clock = state.clocks.find(c => c.seat === seat),
+        known = match.heard || !clock?.deadline; // nobody tells what became of a time that ran when the program was lost
+      const words = known ? clockText(table, state, seat, match.now()) : '';
       if (face.textContent !== words) face.textContent = words;
-      const left = clock?.deadline ? clock.deadline - match.now() : Infinity;
+      const left = clock?.deadline && known ? clock.deadline - match.now() : Infinity;
       face.classList.toggle('low', left < LOW);
       if (seat === table.seat && left < LOW && warned !== clock?.deadline) {
         warned = clock?.deadline;

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/history"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/page"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/pagetest/fake"
@@ -411,11 +412,27 @@ func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	server := fake.ServeOn(t, port, served)
 	x := fake.Open(t, served, fake.Desktop, "#/match/"+m.Name)
 	x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+	running := `document.querySelector('.runs .clock').textContent`
+	x.Wait(`/^[01]:\d\d$/.test(` + running + `)`)
 	require.NoError(t, server.Close())
 	x.Wait(`document.querySelector('.voice').textContent.includes('is not responding')`)
 	require.Contains(t, fake.Ask[string](x, `document.querySelector('.voice').textContent`), "After a restart it has a new address")
-	fake.ServeOn(t, port.Again(t), served)
+	fake.Becomes(x, "", running, "what the clock shows is not known")
+	x.Shot("gone")
+	server = fake.ServeOn(t, port.Again(t), served)
+	x.Wait(`/^[01]:\d\d$/.test(` + running + `)`)
 	x.Wait(`!document.querySelector('.voice').textContent.includes('is not responding')`)
+
+	p.Mu.Lock()
+	p.Past = []history.Entry{{Match: m.Name, Rules: p.Past[0].Rules, Seat: "red", Opponents: []string{"Ada"}, State: "play", Running: true, Yours: true, Left: 60_000, Most: 4}}
+	p.Mu.Unlock()
+	for hash, face := range map[string]string{"#/layouts": ".due .num", "#/": ".waits .chip"} { // nor do clocks elsewhere count on
+		x.Visit(hash)
+		x.Wait(`/0:[0-5]\d/.test(document.querySelector('` + face + `')?.textContent)`)
+		require.NoError(t, server.Close())
+		x.Wait(`!/\d:\d\d/.test(document.querySelector('` + face + `')?.textContent ?? '')`)
+		server = fake.ServeOn(t, port.Again(t), served)
+	}
 	x.Forgive("net::")
 }
 
