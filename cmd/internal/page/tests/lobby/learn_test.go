@@ -72,6 +72,7 @@ func TestLessonIsWalked(t *testing.T) {
 		require.Equal(t, 1, fake.Ask[int](x, `new Set([...document.querySelectorAll('.dots i')].map(e => e.offsetTop)).size`), "the steps lie in one line")
 		at := fake.Ask[int](x, `Math.round(document.querySelector('.lesson-nav').getBoundingClientRect().top)`)
 		require.Equal(t, cmp.Or(buttons, at), at, "the buttons keep their place")
+		require.InDelta(t, 0, fake.Ask[float64](x, `(([box, words]) => box.top + box.bottom - words.top - words.bottom)(['.task', '.task > span'].map(css => document.querySelector(css).getBoundingClientRect()))`), 2, "no line is left empty")
 		buttons = at
 		if s.Theme == lesson.Both || s.Theme == lesson.Flag {
 			require.NotContains(t, fake.Ask[string](x, `document.querySelector('.heard').textContent`), "all anyone learns", "a flag was shown")
