@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"crypto/sha512"
-	"encoding/json"
 	"reflect"
 	"slices"
 	"time"
@@ -111,12 +110,8 @@ func (x *index) optionalType(id string) Type {
 // NewRuleset checks rules and makes them playable. They are copied. An error says what
 // is wrong and where, such as "nodes[3].kind".
 func NewRuleset(r Rules) (*Ruleset, error) {
-	var own Rules
-	if err := json.Unmarshal(formatRules(&r), &own); err != nil {
-		return nil, err // unreachable: it has just been written
-	}
-	fillLists(reflect.ValueOf(&own).Elem())
-	return newRuleset(&own, formatRules(&own))
+	ownLists(reflect.ValueOf(&r).Elem())
+	return newRuleset(&r, formatRules(&r))
 }
 
 // newRuleset makes a ruleset of rules that were read from a text; text is its canonical form.
@@ -229,11 +224,9 @@ func (rs *Ruleset) compileViews(r *Rules, x *index) {
 
 // Rules returns the rules themselves, a copy.
 func (rs *Ruleset) Rules() Rules {
-	r, _, err := readRules(rs.text)
-	if err != nil {
-		panic(err) // the text has been read before
-	}
-	return *r
+	r := rs.rules
+	ownLists(reflect.ValueOf(&r).Elem())
+	return r
 }
 
 // Text returns the canonical text of the rules: compact JSON.

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,6 +10,46 @@ import (
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 )
+
+// Whoever changes rules that a ruleset was made of, or that it returned, changes only their own.
+func TestRulesAreCopied(t *testing.T) {
+	all := []*engine.Ruleset{flipRules(t, "flip")}
+	for i := range 40 {
+		rs, err := engine.NewRuleset(drawnRules(i))
+		require.NoError(t, err)
+		all = append(all, rs)
+	}
+	for _, rs := range all {
+		mine := rs.Rules()
+		made, err := engine.NewRuleset(mine)
+		require.NoError(t, err)
+		spoil(reflect.ValueOf(&mine).Elem())
+		read, err := engine.ParseCanonical(rs.Text())
+		require.NoError(t, err)
+		require.Equal(t, read.Rules(), made.Rules())
+		require.Equal(t, read.Rules(), rs.Rules())
+	}
+}
+
+// spoil empties all that lists hold and pointers lead to, the innermost first.
+func spoil(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			spoil(v.Elem())
+			v.Elem().SetZero()
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			spoil(v.Field(i))
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			spoil(v.Index(i))
+			v.Index(i).SetZero()
+		}
+	}
+}
 
 // What a ruleset answers is what its rules say.
 func TestRulesetAnswersAsItsRulesSay(t *testing.T) {

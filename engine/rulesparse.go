@@ -88,7 +88,7 @@ func readRules(text []byte) (r *Rules, canonical []byte, err error) {
 	if syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(text, r)); ok { // of the wrong types the tokens tell
 		return nil, nil, notJSON(text, syntax)
 	}
-	fillLists(reflect.ValueOf(r).Elem())
+	ownLists(reflect.ValueOf(r).Elem())
 	if canonical = formatRules(r); !bytes.Equal(canonical, text) {
 		err = compareTokens(text, canonical)
 	}
@@ -99,26 +99,31 @@ func errRulesTooLong(size, most int) error {
 	return coded.Errorf("engine.rules-too-long", "rules: a text of %d bytes: the longest allowed is %d", size, most)
 }
 
-// fillLists makes empty lists of those that are nil and that have no null.
-func fillLists(v reflect.Value) {
+// ownLists gives a value copies of all lists in it and of what pointers lead to, and empty lists for
+// those that are nil and that have no null.
+func ownLists(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() {
-			fillLists(v.Elem())
+			own := reflect.New(v.Type().Elem())
+			own.Elem().Set(v.Elem())
+			ownLists(own.Elem())
+			v.Set(own)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if f := v.Field(i); v.Type().Field(i).Tag.Get("rules") != "null" || !f.IsNil() {
-				fillLists(f)
+			f := v.Field(i)
+			if f.Kind() != reflect.Slice || !f.IsNil() || v.Type().Field(i).Tag.Get("rules") != "null" {
+				ownLists(f)
 			}
 		}
 	case reflect.Slice:
-		if v.IsNil() {
-			v.Set(reflect.MakeSlice(v.Type(), 0, 0))
-		}
+		own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(own, v)
+		v.Set(own)
 		if kind := v.Type().Elem().Kind(); kind == reflect.Struct || kind == reflect.Slice {
 			for i := range v.Len() {
-				fillLists(v.Index(i))
+				ownLists(v.Index(i))
 			}
 		}
 	}
