@@ -214,7 +214,7 @@ func TestLargeFilesDoNotWaitForEachOther(t *testing.T) {
 // Losers who aren't partners are no side: of them the last has ended the game.
 func TestOutcomesOfThree(t *testing.T) {
 	for spec, said := range map[string]string{
-		"siguo,seats=3": "amber won: the last of the others resigned", "siguo": "red and amber won: the other side resigned",
+		"siguo,seats=3": "amber won: the last player to go out resigned", "siguo": "red and amber won: the other side resigned",
 	} {
 		rs, err := junqi.Rules(spec)
 		require.NoError(t, err)

@@ -213,10 +213,10 @@ func TestEverybodyLosesForTheirOwnReason(t *testing.T) {
 	const told = `import('./voice.js').then(({because}) => because({seat: '%s', players: [{seat: 'red', team: 0, you: %t}, {seat: 'blue', team: %d}, {seat: 'amber', team: 2}]},
 		{result: {draw: false, reason: 'flag', winners: ['amber'], you: '%s'}, seats: [{seat: 'red', out: 'no-move'}, {seat: 'blue', out: 'flag'}, {seat: 'amber', out: ''}]}))`
 	for want, asked := range map[string]string{
-		"You had no legal move":                fmt.Sprintf(told, "red", true, 1, "lost"),
-		"Your side lost the flag":              fmt.Sprintf(told, "red", true, 0, "lost"),
-		"The last of the others lost the flag": fmt.Sprintf(told, "amber", false, 1, "won"),
-		"The other side lost the flag":         fmt.Sprintf(told, "amber", false, 0, "won"),
+		"You had no legal move":                   fmt.Sprintf(told, "red", true, 1, "lost"),
+		"Your side lost the flag":                 fmt.Sprintf(told, "red", true, 0, "lost"),
+		"The last player to go out lost the flag": fmt.Sprintf(told, "amber", false, 1, "won"),
+		"The other side lost the flag":            fmt.Sprintf(told, "amber", false, 0, "won"),
 	} {
 		require.Equal(t, want, fake.Ask[string](x, asked))
 	}

@@ -153,6 +153,9 @@ func TestTimeOutsAreOnThePlates(t *testing.T) {
 				fake.Becomes(x, says(before+1), outs(".plate.own"))
 				fake.Becomes(x, says(1), outs(".plate:not(.own)"))
 				x.Wait(`import('/words.js').then(({ say }) => document.querySelector('.voice.warn').textContent.includes(say('turn.last')))`)
+				if view != fake.Phone {
+					require.GreaterOrEqual(t, fake.Ask[float64](x, `document.querySelector('.voice b').getBoundingClientRect().top - document.querySelector('.voice').getBoundingClientRect().top`), 9.0, "the headline keeps away from the edge")
+				}
 				x.Do(fake.Script(`dispatchEvent(new KeyboardEvent('keydown', {key: '[', bubbles: true})); dispatchEvent(new KeyboardEvent('keydown', {key: '[', bubbles: true}))`))
 			}
 			x.None(`[...document.querySelectorAll('.timed')].filter(e => { const a = e.getBoundingClientRect(), b = e.closest('.plate').getBoundingClientRect(); return a.right > b.right || a.bottom > b.bottom || a.top < b.top || a.left < b.left }).map(e => e.textContent)`)
