@@ -11,8 +11,16 @@ import { ago, say } from './words.js';
 /** A friend's name: as this player says, otherwise as they call themselves. @param {Friend} f */
 export const friendName = f => f.name || (f.said && say('friends.said', f.said)) || say('lobby.nameless');
 
-/** The match that a friend was invited to from this page, and what they are called. @type {Map<string, string>} */
-export const INVITED = new Map();
+/** What the friend is called who was invited to a match from this tab; after a reload too. @param {string} match @param {string} [now] */
+export function invited(match, now) {
+  const key = `invited ${match}`;
+  try {
+    if (now) sessionStorage[key] = now;
+    return sessionStorage[key] ?? '';
+  } catch {
+    return ''; // nothing is kept
+  }
+}
 
 /**
  * The friends, and the field for naming one. A fresh invite has new keys: of those with the same name one is listed, which this player

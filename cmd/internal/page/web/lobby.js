@@ -4,7 +4,7 @@ import { fetchJSON, post } from './api.js';
 import { chooser, resolved } from './choose.js';
 import { find, h, paint } from './dom.js';
 import { answer } from './exchange.js';
-import { friendList, friendName, INVITED } from './friends.js';
+import { friendList, friendName, invited } from './friends.js';
 import { figure, openGuide } from './guide.js';
 import { icon } from './icons.js';
 import { LEARNER, lessonOf } from './position.js';
@@ -168,7 +168,7 @@ export function lobbyPage(root, link = '') {
     render();
     try {
       const { match } = await post(path, { name, ...body });
-      if (friend) INVITED.set(match, friend);
+      if (friend) invited(match, friend);
       enter(match, rest);
     } catch (error) {
       toast(error);

@@ -9,7 +9,7 @@ import { CloseUp } from './closeup.js';
 import { arrangement, layoutPicture } from './editor.js';
 import { endCard } from './ending.js';
 import { exchangeButton, exchangeCard, lacks } from './exchange.js';
-import { INVITED } from './friends.js';
+import { invited } from './friends.js';
 import { geometry, homeTurns } from './geometry.js';
 import { handle } from './gestures.js';
 import { openGuide } from './guide.js';
@@ -98,7 +98,7 @@ export function playPage(root, id) {
   const live = h('p', { class: 'hidden-text', role: 'status', 'aria-live': 'polite', 'data-own': true, key: 'live' });
   const match = new Match(id, heard);
   match.asked = ASKED.get(id) ?? null;
-  match.friend = INVITED.get(id) ?? '';
+  match.friend = invited(id);
   let room = { width: 0, height: 0 }; // for the board: asking during a drawing would lay out the page again
   const resized = new ResizeObserver(([box]) => {
     room = { width: box.contentRect.width, height: box.contentRect.height };
