@@ -138,6 +138,7 @@ func TestStandings(t *testing.T) {
 	require.Equal(t, []string{"<i>K2</i>1688 ± 84", "You1628 ± 90", "林间1541 ± 121"}, fake.Ask[[]string](x, `[...document.querySelectorAll('.rated li')].map(l => l.textContent)`))
 	require.Greater(t, fake.Ask[float64](x, `document.querySelector('.tally-bar .tally-won').offsetWidth / document.querySelector('.tally-bar .tally-drawn').offsetWidth`), 1.5)
 	require.Equal(t, "2 other matches are not counted: they are unfinished, still being audited, or were not played honestly.", fake.Ask[string](x, `document.querySelector('.past summary').textContent`))
+	require.Contains(t, fake.Ask[string](x, `document.querySelector('.tallies').parentElement.textContent`), "Players of the same name count as one.", "a key tells a match's players apart, not people")
 	x.Do(pagetest.Tap(".past summary"))
 	x.Wait(`document.querySelector('.past li').checkVisibility()`)
 	require.Equal(t, []string{"T4", "k7"}, fake.Ask[[]string](x, `[...document.querySelectorAll('.past li b')].map(b => b.textContent)`))
