@@ -54,16 +54,10 @@ func Terms(lang messages.Lang, rs *engine.Ruleset) []string {
 	}
 	var lines []string
 	for _, o := range namedTerms(rs, options) {
-		lines = append(lines, meaning(lang, rs, o)...)
-	}
-	return lines
-}
-
-// meaning says what an option means; of time-outs also what each of them does.
-func meaning(lang messages.Lang, rs *engine.Ruleset, o junqi.Option) []string {
-	lines := []string{lang.Named(o.Means)}
-	if o.Name == "timeouts" {
-		return append(lines, lateInWords(lang, rs)...)
+		lines = append(lines, lang.Named(o.Means))
+		if o.Name == "timeouts" {
+			lines = append(lines, lateInWords(lang, rs)...)
+		}
 	}
 	return lines
 }
@@ -305,9 +299,7 @@ func Headed(lang messages.Lang, rs *engine.Ruleset, resolver string) (terms []Te
 	options, err := junqi.Options(spec)
 	if ours && err == nil {
 		for _, o := range namedTerms(rs, options) {
-			for _, words := range meaning(lang, rs, o) {
-				terms = append(terms, Term{o.Name, messages.TermHeads.Of(o.Name).In(lang), words})
-			}
+			terms = append(terms, Term{o.Name, messages.TermHeads.Of(o.Name).In(lang), lang.Named(o.Means)})
 		}
 	} else {
 		play := playInWords(lang, rs, rs.Rules())

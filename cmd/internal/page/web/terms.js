@@ -9,8 +9,13 @@ export const termsOf = terms =>
   h(
     'dl',
     { class: 'terms' },
-    terms[lang()].map(({ head, words }, i, all) =>
-      h('div', null, h('dt', null, head !== all[i - 1]?.head && head), h('dd', null, words)),
+    terms[lang()].map(({ key, head, words }, i, all) =>
+      h(
+        'div',
+        null,
+        h('dt', null, head !== all[i - 1]?.head && head),
+        h('dd', null, words, key === 'timeouts' && h('div', { class: 'small mute' }, say('guide.ends.late'))),
+      ),
     ),
   );
 

@@ -31,7 +31,7 @@ func TestRulesAreChosen(t *testing.T) {
 	const clock, brief = `document.querySelector('[name=practice-clock]').selectedOptions[0].text`, `document.querySelector('.brief').textContent`
 	require.Equal(t, "No clock", fake.Ask[string](x, clock))
 	require.NotContains(t, fake.Ask[string](x, brief), "a move")
-	require.Equal(t, "60 s a move · a loss after 4 time-outs · a turn that runs out of time is skipped", fake.Ask[string](x, `document.querySelectorAll('.opponents h2')[1].querySelector('span').textContent`))
+	require.Equal(t, "60 s a move · a loss after 4 time-outs", fake.Ask[string](x, `document.querySelectorAll('.opponents h2')[1].querySelector('span').textContent`))
 	x.Shot("choose")
 	practise := `[...document.querySelectorAll('button')].find(b => b.textContent === 'Practise').click()`
 	x.Do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))

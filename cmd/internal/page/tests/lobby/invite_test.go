@@ -36,6 +36,7 @@ func TestInviteOutlivesAReload(t *testing.T) {
 	for _, decide := range []chromedp.CSS{"dialog[open] .btn:not(.main)", "dialog[open] .btn.main"} {
 		x.Do(chromedp.SendKeys(chromedp.CSS("#invite-in"), fake.Invite), pagetest.Click(".side .wide-btn"))
 		x.Wait(asks)
+		require.Contains(t, fake.Ask[string](x, `document.querySelector('dialog[open] .terms').textContent`), "a loss after 4 time-outsA turn that runs out of time is skipped.")
 		reload()
 		x.Wait(asks)
 		x.Do(pagetest.Click(decide))
