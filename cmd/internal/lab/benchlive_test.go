@@ -9,6 +9,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
@@ -18,6 +19,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "bench-peer" {
 		os.Exit(Program.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
 	}
+	rulestest.CollectLate()
 	os.Exit(m.Run())
 }
 
