@@ -32,6 +32,7 @@ func darkjunqi(args ...string) clitest.Outcome {
 }
 
 func TestMain(m *testing.M) {
+	rulestest.CollectLate() // the programs of the scripts do, too
 	// Programs of a test wait for each other, for routers and for cut lines. Unless -parallel says how many, more tests run than there
 	// are processors.
 	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
@@ -65,7 +66,6 @@ func TestMain(m *testing.M) {
 //	foreign-host VAR [VAR]       hosts a match in another version; its invite, and that to watch, go into the variables
 //	foreign-guest INVITE         tries to join in another version
 func TestScripts(t *testing.T) {
-	rulestest.CollectLate()
 	example, err := filepath.Abs(filepath.Join("..", "..", "docs", "example.djq"))
 	if err != nil {
 		t.Fatal(err)
