@@ -14,7 +14,12 @@ export const termsOf = terms =>
         'div',
         null,
         h('dt', null, head !== all[i - 1]?.head && head),
-        h('dd', null, words, key === 'timeouts' && h('div', { class: 'small mute' }, say('guide.ends.late'))),
+        h(
+          'dd',
+          null,
+          words,
+          key === 'timeouts' && [h('br'), h('span', { class: 'small mute' }, say('guide.ends.late'))],
+        ),
       ),
     ),
   );

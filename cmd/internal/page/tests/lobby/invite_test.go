@@ -37,6 +37,7 @@ func TestInviteOutlivesAReload(t *testing.T) {
 		x.Do(chromedp.SendKeys(chromedp.CSS("#invite-in"), fake.Invite), pagetest.Click(".side .wide-btn"))
 		x.Wait(asks)
 		require.Contains(t, fake.Ask[string](x, `document.querySelector('dialog[open] .terms').textContent`), "a loss after 4 time-outsA turn that runs out of time is skipped.")
+		require.True(t, fake.Ask[bool](x, `document.querySelector('dialog[open] dd .mute').getClientRects().length === 1 && document.querySelector('dialog[open] dd .mute').offsetHeight < 24`), "in one line")
 		reload()
 		x.Wait(asks)
 		x.Do(pagetest.Click(decide))
