@@ -254,7 +254,7 @@ func TestFlipGameAlone(t *testing.T) {
 			t.Parallel()
 			rules, err := junqi.Rules(spec)
 			require.NoError(t, err)
-			for seed := range uint64(2) {
+			for seed := range uint64(1 + *matches) {
 				compareFlipGame(t, rules, rand.New(rand.NewPCG(seed, 11)), 260)
 			}
 		})

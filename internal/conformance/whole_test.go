@@ -18,7 +18,7 @@ import (
 	"github.com/darkjunqi/darkjunqi/protocol"
 )
 
-var matches = flag.Int("matches", 0, "how many matches of every ruleset TestWholeMatchesAlone plays, each to its end; 0: the beginnings of some; TestGamesOfRecordAlone plays one more")
+var matches = flag.Int("matches", 0, "how many matches of every ruleset TestWholeMatchesAlone plays, each to its end; 0: the beginnings of some; TestGamesOfRecordAlone and TestFlipGameAlone play one more")
 
 // wholeMatches are rulesets that differ in what their records hold or how they end.
 var wholeMatches = []string{
