@@ -116,13 +116,14 @@ func (st *Statement) targets() (out []group.Ciphertext) {
 
 // target adds up the columns times their codes.
 func (st *Statement) target(i engine.Type) group.Ciphertext {
-	sum := group.NewCiphertext()
+	var codes []*group.Scalar
+	var u, v []*group.Base
 	for _, j := range st.Rules.Allowed(st.DefenderPiece).Types() {
 		e := st.Defender.Column(st.DefenderPiece, j)
-		f := group.SmallScalar(uint8(st.Rules.Clash(i, j)))
-		sum.Add(sum, group.Ciphertext{U: new(group.Element).ScalarMult(f, e.U), V: new(group.Element).ScalarMult(f, e.V)})
+		codes = append(codes, group.SmallScalar(uint8(st.Rules.Clash(i, j))))
+		u, v = append(u, group.NewBase(e.U)), append(v, group.NewBase(e.V))
 	}
-	return sum
+	return group.Ciphertext{U: group.VarTimeSum(codes, u), V: group.VarTimeSum(codes, v)}
 }
 
 // described states the equations as the description does: with the targets, and with
