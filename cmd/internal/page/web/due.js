@@ -1,4 +1,4 @@
-// Matches that wait for the reader while they look at something else: a line above every room but the match's own, and a call.
+// Matches that wait for the reader while they look at something else: a line above every room but the match's own and in every dialog, and a call.
 
 import { blink, call, LOW, sound } from './alerts.js';
 import { fetchJSON } from './api.js';
@@ -11,8 +11,13 @@ const SOON = 3000; // ms: whether less was left of a turn that is over is asked 
 
 /** @typedef {import('../types').Past} Past */
 
-const strip = h('div', { class: 'due', role: 'status' });
-find('main').before(strip);
+/** A box for what waits: one stands above the rooms, one in each dialog, which covers them. */
+export function dueBox() {
+  setTimeout(show); // once it stands there
+  return h('div', { class: 'due', role: 'status', key: 'due', 'data-own': true });
+}
+
+find('main').before(dueBox());
 
 /** @type {Past[]} */
 let due = [];
@@ -37,8 +42,11 @@ const asks = ({ state }) => say(state === 'setup' ? 'voice.layout' : 'waits.your
 /** Whether a decision still waits. @param {Past} match */
 const waiting = match => () => due.some(m => decision(m) === decision(match));
 
+/** Whether the reader looks at the table of a match. @param {Past} match */
+const seen = ({ match }) => match === here && !document.querySelector('dialog[open]');
+
 document.addEventListener('due', event => {
-  const before = due.filter(m => m.match !== here && m.most > 0 && m.left - (performance.now() - heard) < SOON);
+  const before = due.filter(m => !seen(m) && m.most > 0 && m.left - (performance.now() - heard) < SOON);
   due = /** @type {CustomEvent<Past[] | null>} */ (event).detail ?? due.map(m => ({ ...m, left: 0 })); // unknown
   heard = performance.now();
   for (const match of due) {
@@ -58,7 +66,7 @@ async function askWhether(over) {
   const { matches } = await fetchJSON('/api/lobby');
   for (const match of over) {
     const now = matches.find(m => m.match === match.match);
-    if (match.match === here || !now) continue;
+    if (seen(match) || !now) continue;
     if (now.timeouts > match.timeouts || (now.reason === 'timeouts' && now.you === 'lost'))
       skipped.set(match.match, { ...match, timeouts: match.timeouts + 1 });
   }
@@ -71,6 +79,9 @@ document.addEventListener('visibilitychange', () => {
   if (match) blink(asks(match), waiting(match));
 });
 
+// Whoever closes a dialog sees the table again.
+document.addEventListener('close', () => skipped.delete(here), true);
+
 setInterval(() => {
   if (due.length) show();
 }, 1000);
@@ -82,14 +93,19 @@ export function showDue(match) {
   show();
 }
 
-/** Shows the match that waits with the least time. */
+/** Shows the match that waits with the least time. A dialog shows that of the table beneath, too, if its clock runs. */
 function show() {
-  const [next] = due.filter(m => m.match !== here).sort((a, b) => leftOf(a) - leftOf(b));
+  const waits = [...due].sort((a, b) => leftOf(a) - leftOf(b)),
+    next = waits.find(m => m.match !== here);
   if (next && leftOf(next) < LOW && !warned.has(decision(next))) {
     warned.add(decision(next));
     sound('low');
   }
-  paint(strip, [...skipped.values()].map(late), next && line(next));
+  for (const box of document.querySelectorAll('.due')) {
+    const covers = box.closest('dialog') !== null,
+      first = covers ? waits.find(m => m.match !== here || m.left > 0) : next;
+    paint(box, [...skipped.values()].filter(m => covers || m.match !== here).map(late), first && line(first));
+  }
 }
 
 /** @param {Past} match */
@@ -141,7 +157,9 @@ const late = match =>
 const who = match => h('span', { class: 'who' }, listed(opponentNames(match.opponents)) || say('lobby.nameless'));
 
 /** @param {Past} match */
-const there = match => h('a', { class: 'btn', href: `#/match/${encodeURIComponent(match.match)}` }, say('past.resume'));
+const there = match =>
+  match.match !== here &&
+  h('a', { class: 'btn', href: `#/match/${encodeURIComponent(match.match)}` }, say('past.resume'));
 
 /** The reader's time-outs so far; on a phone in figures, except before the last one. @param {Past} match */
 function outs({ timeouts, most }) {

@@ -4,6 +4,7 @@
 import { fetchJSON, post } from './api.js';
 import { copy } from './clipboard.js';
 import { h, paint } from './dom.js';
+import { dueBox } from './due.js';
 import { icon } from './icons.js';
 import { copyBox, drawn, here } from './invite.js';
 import { playerName, seatName } from './people.js';
@@ -325,6 +326,7 @@ export function exchangeButton(match, state, table, render) {
     dialog &&
     paint(
       dialog,
+      dueBox(),
       exchangeCard(match, state, table, render),
       h(
         'div',
@@ -395,6 +397,7 @@ export async function answer(invite) {
   document.body.append(box);
   paint(
     box,
+    dueBox(),
     h('h2', { id: 'reply-title' }, say(used ? 'exchange.used' : 'exchange.answer')),
     h('p', { class: 'mute' }, say(used ? 'exchange.used.how' : 'exchange.answer.how')),
     !used && [

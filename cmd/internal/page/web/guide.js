@@ -5,6 +5,7 @@ import { Board, STILL } from './board.js';
 import { h, paint } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
+import { dueBox } from './due.js';
 import { clockFace } from './people.js';
 import { LEARNER, about, after, keys, lessonOf, part, piecesOf, starts, told } from './position.js';
 import { ladder, sign, typeOf } from './ranks.js';
@@ -40,7 +41,6 @@ export function openGuide(rules, digest) {
         'div',
         { class: 'row spread' },
         h('h2', { id: 'guide-title', class: 'title' }, say('guide.title', gameName(rules.name))),
-        h('span', { class: 'runs' }, h('span', { class: 'clock num', 'data-clock': '', 'data-own': true })), // a table says the time
         h(
           'button',
           {
@@ -52,6 +52,7 @@ export function openGuide(rules, digest) {
           },
           icon('cross'),
         ),
+        dueBox(),
       ),
       guide(rules, steps),
     );

@@ -3,6 +3,7 @@
 import { fetchJSON, post } from './api.js';
 import { chooser, resolved } from './choose.js';
 import { find, h, paint } from './dom.js';
+import { dueBox } from './due.js';
 import { answer } from './exchange.js';
 import { friendList, friendName, invited } from './friends.js';
 import { figure, openGuide } from './guide.js';
@@ -490,7 +491,7 @@ export function lobbyPage(root, link = '') {
       h(
         'dialog',
         { key: 'dialog', 'aria-labelledby': 'terms-title', on: { close: () => busy || letGo() } },
-        invitation && terms(invitation),
+        invitation && [dueBox(), terms(invitation)],
       ),
     );
   }

@@ -2,7 +2,7 @@
 
 import { follow, post } from './api.js';
 import { brand, languageList, lightButton } from './bar.js';
-import { showDue } from './due.js';
+import { dueBox, showDue } from './due.js';
 import { clearRoom, find, h, paint } from './dom.js';
 import { layoutsPage } from './editor.js';
 import { guidePage, openGuide } from './guide.js';
@@ -70,12 +70,8 @@ function go() {
         },
       },
     },
-    h(
-      'div',
-      { class: 'row spread' },
-      h('p', { id: 'leaves-title' }, say('act.leave.how')),
-      h('span', { class: 'clock num', 'data-clock': '', 'data-own': true }), // a table says the time
-    ),
+    dueBox(),
+    h('p', { id: 'leaves-title' }, say('act.leave.how')),
     h('div', { class: 'row' }, button('act.resign.no', '', ' main'), button(leave, 'leave')),
   );
   document.body.append(dialog);

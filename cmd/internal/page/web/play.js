@@ -639,17 +639,16 @@ export function playPage(root, id) {
   function ticking() {
     const { table, state } = match;
     if (!table || !state) return;
-    const own = runsOn(table, state) && state.clocks.some(c => c.seat === table.seat && c.deadline) ? table.seat : ''; // what the guide shows
     for (const face of document.querySelectorAll('[data-clock]')) {
-      const seat = face.getAttribute('data-clock') || own,
-        clock = state.clocks.find(c => c.seat === seat),
-        known = match.heard || !clock?.deadline; // nobody tells what became of a time that ran when the program was lost
+      const seat = face.getAttribute('data-clock') ?? '',
+        deadline = state.clocks.find(c => c.seat === seat)?.deadline,
+        known = match.heard || !deadline; // nobody tells what became of a time that ran when the program was lost
       const words = known ? clockText(table, state, seat, match.now()) : '';
       if (face.textContent !== words) face.textContent = words;
-      const left = clock?.deadline && known ? clock.deadline - match.now() : Infinity;
+      const left = deadline && known ? deadline - match.now() : Infinity;
       face.classList.toggle('low', left < LOW);
-      if (seat === table.seat && left < LOW && warned !== clock?.deadline) {
-        warned = clock?.deadline;
+      if (seat === table.seat && left < LOW && warned !== deadline) {
+        warned = deadline;
         sound('low');
       }
     }

@@ -147,6 +147,44 @@ func TestTurnIsCalled(t *testing.T) {
 	x.Wait(`document.title === '● Your move' && told[0] === 'Your move'`)
 }
 
+// However far a room is scrolled, and whatever dialog covers it or the table, it says that the clock runs, and that it has
+// skipped a turn.
+func TestNothingCoversTheClock(t *testing.T) {
+	pagetest.Parallel(t)
+	const (
+		bottom = `scrollTo(0, 1e9)`
+		guide  = `document.querySelector('[data-key=guide], [data-key=howto]').click()`
+	)
+	for _, at := range []struct{ name, room, ready, then string }{
+		{"lobby", "#/", ".choice", bottom}, {"layouts", "#/layouts", ".editor", bottom}, {"howto", "#/howto", ".guide-body", bottom},
+		{"layouts-guide", "#/layouts", ".editor", guide}, {"table-guide", "#/match/%s", ".cell", guide}, {"table-leaves", "#/match/%s", ".cell", `location.hash = '#/'`},
+	} {
+		t.Run(at.name, func(t *testing.T) {
+			p := fake.NewProgram()
+			m := fake.Played(p, fake.Rules("standard"), 40)
+			m.Change(func() { m.Edit = func(l *seat.Look) { l.Link.How = "libp2p" } })
+			past := history.Entry{Match: m.Name, Rules: p.Past[0].Rules, Seat: "red", Opponents: []string{"小明"}, Turns: 40, State: "play", Running: true, Timeouts: 1, Most: 4, Yours: true, Left: 2_500}
+			p.Past = []history.Entry{past}
+			x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 390, Height: 844, Lang: "en", Theme: "light"}, strings.Replace(at.room, "%s", m.Name, 1))
+			x.Do(chromedp.WaitReady(chromedp.CSS(at.ready)), fake.Script(at.then))
+			says := func(words string) {
+				x.Wait(fmt.Sprintf(`(line => {
+					const box = line?.getBoundingClientRect();
+					return box && line.textContent.includes(%q) && document.elementFromPoint(box.left + 8, box.top + 8)?.closest('.due') && document.elementFromPoint(box.right - 8, box.bottom - 4)?.closest('.due') !== null;
+				})([...document.querySelectorAll('.due p')].pop())`, words))
+				x.Shot(at.name + "-" + strings.TrimSpace(words[:4]))
+			}
+			says("Your turn小明0:0")
+			x.Do(fake.Script(`document.querySelector('.guide')?.scrollTo(0, 1e9)`))
+			p.Mu.Lock()
+			past.Yours, past.Left, past.Timeouts = false, 0, 2
+			p.Past = []history.Entry{past}
+			p.Mu.Unlock()
+			says("You are out of time: turn skipped小明")
+		})
+	}
+}
+
 // A match that waits for the player calls them in every other room too, with its time, and once only; its own room says so itself.
 func TestOtherRoomsCallToTheMatch(t *testing.T) {
 	p := fake.NewProgram()
