@@ -477,9 +477,8 @@ export function lobbyPage(root, link = '') {
           { class: 'h' },
           h('span', null, say('lobby.past')),
           h('a', { class: 'link small', href: '#/record' }, say('audit.title')),
+          past.length > 0 && h('a', { class: 'link small', href: '#/standings', key: 'standings' }, say('score.title')),
         ),
-        past.length > 0 &&
-          h('p', { key: 'standings' }, h('a', { class: 'link', href: '#/standings' }, say('score.title'))),
         past.length
           ? h(
               'ul',

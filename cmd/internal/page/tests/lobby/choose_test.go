@@ -64,13 +64,18 @@ func TestRulesAreChosen(t *testing.T) {
 	x.Wait(`document.querySelector('[name=practice-clock]') === null && document.querySelector('.opponents .h .plain').textContent === 'No clock'`)
 }
 
-// No value of an option is wider than what shows it.
+// No name or value of an option is wider than what shows it.
 func TestChoicesAreReadWhole(t *testing.T) {
 	pagetest.Parallel(t)
 	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/")
 	x.Wait(`document.querySelectorAll('.options select').length > 10`)
 	x.Do(fake.Script(`document.querySelectorAll('.more-options').forEach(d => { d.open = true; })`))
 	x.Wait(`document.querySelector('select[name=resolver]').checkVisibility()`)
+	x.None(`[...document.querySelectorAll('.whole .option > .h')].filter(name => {
+		const words = document.createRange();
+		words.selectNodeContents(name.firstChild);
+		return words.getBoundingClientRect().right > name.getBoundingClientRect().right;
+	}).map(name => name.firstChild.textContent)`)
 	x.None(`(() => {
 		const pen = document.createElement('canvas').getContext('2d');
 		return [...document.querySelectorAll('.whole select')].flatMap(s => {
