@@ -219,6 +219,7 @@ const guide = (rules, steps) =>
                 clockFace(rules.times.grace * 1000),
               ),
             inLine(say('guide.ends.ask'), rules.seats.length > 2 && say('guide.ends.all')),
+            rules.seats.length > 2 && !rules.seats.some(s => s.chief) && say('guide.ends.out'),
           ]
             .filter(Boolean)
             .map(line => h('li', null, line)),

@@ -962,6 +962,16 @@ export function playPage(root, id) {
     return state.ply < from ? say('act.resign.from', from + 1) : undefined;
   }
 
+  /** Whether the reader is about to resign, and others of their side would play on. */
+  function losesAlone() {
+    const { table, state } = match;
+    return (
+      ui.asking &&
+      table?.rules?.seats.every(s => s.name !== table.seat || !s.chief) &&
+      state?.seats.some(s => isPartner(table, s.seat) && !s.out)
+    );
+  }
+
   /** Opens a sheet, or closes it; what was said in passing stands in the one for talking. @param {string} sheet */
   function toggle(sheet) {
     ui.sheet = ui.sheet === sheet ? '' : sheet;
@@ -1029,6 +1039,7 @@ export function playPage(root, id) {
         icon('turn'),
         h('span', null, say('act.flip')),
       ),
+      playing && losesAlone() && h('p', { class: 'small mute wide early', key: 'alone' }, say('guide.ends.out')),
       playing && early(state) && h('p', { class: 'small mute wide early', key: 'early' }, early(state)),
       zoomer((close, word) =>
         h(
@@ -1173,6 +1184,7 @@ export function playPage(root, id) {
             ),
             early(state) && h('p', { class: 'small mute' }, early(state)),
           ],
+      losesAlone() && h('p', { class: 'small mute' }, say('guide.ends.out')),
     );
   }
 

@@ -182,6 +182,24 @@ func TestNamesAreNoMarkup(t *testing.T) {
 	require.True(t, fake.Ask[bool](x, `document.body.textContent.includes('Teal & <b>Co</b>')`))
 }
 
+// Whoever resigns beside a partner reads first that the partner plays on.
+func TestResigningOfSeveralSaysWhoPlaysOn(t *testing.T) {
+	pagetest.Parallel(t)
+	for spec, want := range map[string]bool{"siguo": true, "standard": false} {
+		p := fake.NewProgram()
+		m := fake.Played(p, fake.Rules(spec), 84)
+		x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+		x.Do(pagetest.Click("[data-key=resign]"))
+		x.Wait(`document.querySelector('[data-key=resign]').textContent === 'Resign? Yes'`)
+		fake.Becomes(x, want, `document.querySelector('.acts').textContent.includes('the rest of their side plays on')`)
+		if want {
+			x.Shot("resign-siguo")
+		}
+		x.Do(pagetest.Click("[data-key=on]"))
+		fake.Becomes(x, false, `document.querySelector('.acts').textContent.includes('the rest of their side plays on')`)
+	}
+}
+
 func TestResignAsksOnce(t *testing.T) {
 	x, m := fake.AtTable(t, fake.Desktop, 30)
 	x.Do(pagetest.Click("[data-key=resign]"))
