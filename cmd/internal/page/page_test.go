@@ -107,7 +107,6 @@ func TestMatchImportsNoView(t *testing.T) {
 	}
 }
 
-// What is sent until the lobby stands, words and all, is under 200 kB.
 // index.html is the one list of style sheets: cmd/darkjunqi-web reads it too, so links have this form.
 func TestEveryStyleSheetIsListed(t *testing.T) {
 	index, err := os.ReadFile("web/index.html")
@@ -121,6 +120,7 @@ func TestEveryStyleSheetIsListed(t *testing.T) {
 	require.ElementsMatch(t, sheets, linked)
 }
 
+// What is sent until the lobby stands, words and all, is under 200 kB.
 func TestPageIsSmall(t *testing.T) {
 	v := guest(t, fake.Serve(t, fake.NewProgram()))
 	names, err := filepath.Glob("web/*")

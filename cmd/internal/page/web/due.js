@@ -1,4 +1,4 @@
-// Matches that wait for the reader while they look at something else: a line above every room but the match's own and in every dialog, and a call.
+// Matches that wait for the reader while they look at something else: a line above each room and in each dialog, and a call.
 
 import { blink, call, LOW, sound } from './alerts.js';
 import { fetchJSON } from './api.js';
@@ -11,7 +11,7 @@ const SOON = 3000; // ms: whether less was left of a turn that is over is asked 
 
 /** @typedef {import('../types').Past} Past */
 
-/** A box for what waits: one stands above the rooms, one in each dialog, which covers them. */
+/** A box for those lines. */
 export function dueBox() {
   setTimeout(show); // once it stands there
   return h('div', { class: 'due', role: 'status', key: 'due', 'data-own': true });
@@ -93,7 +93,7 @@ export function showDue(match) {
   show();
 }
 
-/** Shows the match that waits with the least time. A dialog shows that of the table beneath, too, if its clock runs. */
+/** Shows the match that waits with the least time; in a dialog also that of the table beneath, if its clock runs. */
 function show() {
   const waits = [...due].sort((a, b) => leftOf(a) - leftOf(b)),
     next = waits.find(m => m.match !== here);
@@ -157,9 +157,8 @@ const late = match =>
 const who = match => h('span', { class: 'who' }, listed(opponentNames(match.opponents)) || say('lobby.nameless'));
 
 /** @param {Past} match */
-const there = match =>
-  match.match !== here &&
-  h('a', { class: 'btn', href: `#/match/${encodeURIComponent(match.match)}` }, say('past.resume'));
+const there = ({ match }) =>
+  match !== here && h('a', { class: 'btn', href: `#/match/${encodeURIComponent(match)}` }, say('past.resume'));
 
 /** The reader's time-outs so far; on a phone in figures, except before the last one. @param {Past} match */
 function outs({ timeouts, most }) {

@@ -321,7 +321,7 @@ export function lobbyPage(root, link = '') {
     paint(
       root,
       first && welcome(filled('learn', ' learn')),
-      due && waitingCard(due, pictureOf(due), next === 'due', pressing(due)),
+      due && waitingCard(due, pictureOf(due), next === 'due'),
       going.length > 0 &&
         h(
           'section',

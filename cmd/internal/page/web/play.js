@@ -956,20 +956,14 @@ export function playPage(root, id) {
   /** Whether the reader has a seat in a match that is not over. @param {State} state */
   const sits = state => state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
 
-  /** When the reader may resign, if that is still to come. @param {State} state */
-  function early(state) {
-    const from = match.table?.rules?.ends.resignFrom ?? 0;
-    return state.ply < from ? say('act.resign.from', from + 1) : undefined;
-  }
-
-  /** Whether the reader is about to resign, and others of their side would play on. */
-  function losesAlone() {
-    const { table, state } = match;
-    return (
-      ui.asking &&
-      table?.rules?.seats.every(s => s.name !== table.seat || !s.chief) &&
-      state?.seats.some(s => isPartner(table, s.seat) && !s.out)
-    );
+  /** When the reader may resign, if that is still to come; whoever is about to reads that others of their side play on. @param {State} state */
+  function caution(state) {
+    const { table } = match,
+      from = table?.rules?.ends.resignFrom ?? 0;
+    if (state.ply < from) return say('act.resign.from', from + 1);
+    if (ui.asking && table?.rules?.seats.every(s => s.name !== table.seat || !s.chief))
+      if (state.seats.some(s => isPartner(table, s.seat) && !s.out)) return say('guide.ends.out');
+    return undefined;
   }
 
   /** Opens a sheet, or closes it; what was said in passing stands in the one for talking. @param {string} sheet */
@@ -1018,7 +1012,7 @@ export function playPage(root, id) {
             class: `btn${ui.asking ? ' ask' : ''}`,
             type: 'button',
             key: 'resign',
-            title: early(state),
+            title: caution(state),
             disabled: !state.can.includes('resign'),
             on: { click: resign },
           },
@@ -1039,8 +1033,7 @@ export function playPage(root, id) {
         icon('turn'),
         h('span', null, say('act.flip')),
       ),
-      playing && losesAlone() && h('p', { class: 'small mute wide early', key: 'alone' }, say('guide.ends.out')),
-      playing && early(state) && h('p', { class: 'small mute wide early', key: 'early' }, early(state)),
+      playing && caution(state) && h('p', { class: 'small mute wide caution', key: 'caution' }, caution(state)),
       zoomer((close, word) =>
         h(
           'button',
@@ -1182,9 +1175,8 @@ export function playPage(root, id) {
               icon('flag'),
               say('act.resign'),
             ),
-            early(state) && h('p', { class: 'small mute' }, early(state)),
           ],
-      losesAlone() && h('p', { class: 'small mute' }, say('guide.ends.out')),
+      caution(state) && h('p', { class: 'small mute' }, caution(state)),
     );
   }
 

@@ -56,8 +56,8 @@ function position(table, state) {
   return h('div', { class: 'figure', 'data-own': true, 'aria-hidden': 'true', key: 'picture' }, board.element);
 }
 
-/** @param {Past} past @param {HTMLElement | null} picture @param {boolean} main whether it is the next thing to do @param {string} pressing that its clock runs */
-export const waitingCard = (past, picture, main, pressing) =>
+/** @param {Past} past @param {HTMLElement | null} picture @param {boolean} main whether it is the next thing to do */
+export const waitingCard = (past, picture, main) =>
   h(
     'section',
     { class: 'card waits', key: 'waits' },
@@ -66,7 +66,6 @@ export const waitingCard = (past, picture, main, pressing) =>
       'div',
       { class: 'grow' },
       h('p', { class: 'lead yours' }, say('waits.yours')),
-      pressing && h('p', { class: 'chip warn num' }, icon('clock'), pressing),
       h(
         'h1',
         { class: 'title' },

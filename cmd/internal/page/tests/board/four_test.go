@@ -64,7 +64,7 @@ func TestWhenOneMayResign(t *testing.T) {
 	m := fake.Played(p, fake.Rules("siguo"), 4)
 	for _, v := range []fake.View{{Width: 1440, Height: 900, Lang: "en", Theme: "light"}, {Width: 1024, Height: 700, Lang: "en", Theme: "light"}} {
 		x := fake.Open(t, fake.Serve(t, p), v, "#/match/"+m.Name)
-		x.Wait(`document.querySelector('.acts .early')?.textContent === 'You can’t resign before turn 21.' && document.querySelector('.acts .early').checkVisibility()`)
+		x.Wait(`document.querySelector('.acts .caution')?.textContent === 'You can’t resign before turn 21.' && document.querySelector('.acts .caution').checkVisibility()`)
 		x.Wait(`document.querySelector('.acts').getBoundingClientRect().bottom <= innerHeight`)
 	}
 }

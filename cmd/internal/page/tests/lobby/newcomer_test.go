@@ -558,7 +558,7 @@ func TestMatchThatWaitsIsOnTop(t *testing.T) {
 	p.Past = append(p.Past[:len(p.Past)-1:len(p.Past)-1], past, other)
 	p.Mu.Unlock()
 	x.Do(fake.Script(`document.dispatchEvent(new Event('visibilitychange'))`))                                           // the lobby is asked for again
-	x.Wait(`document.querySelector('.waits .chip')?.textContent === 'Your clock is running: 0:43 · time-outs: 2 of 4'`)  // it ticks, with nothing new from the program
+	x.Wait(`/^Your turn.*0:43.*2\/4/.test(document.querySelector('.due').textContent)`)                                  // it ticks, with nothing new from the program
 	x.Wait(`[...document.querySelectorAll('.past .what')].some(l => l.textContent.includes('Waiting for a move: 0:1'))`) // of another's turn too
 	x.Shot("waits-clock")
 	x.Do(pagetest.Click(chromedp.CSS(".waits .btn.main")))
