@@ -93,18 +93,19 @@ export function showDue(match) {
   show();
 }
 
-/** Shows the match that waits with the least time; in a dialog also that of the table beneath, if its clock runs. */
+/** Shows the match that waits with the least time; the one that is looked at only in dialogs, which cover it. */
 function show() {
-  const waits = [...due].sort((a, b) => leftOf(a) - leftOf(b)),
-    next = waits.find(m => m.match !== here);
+  const others = (/** @type {Past} */ m) => m.match !== here,
+    waits = [...due].sort((a, b) => leftOf(a) - leftOf(b)),
+    next = waits.find(others);
   if (next && leftOf(next) < LOW && !warned.has(decision(next))) {
     warned.add(decision(next));
     sound('low');
   }
   for (const box of document.querySelectorAll('.due')) {
-    const covers = box.closest('dialog') !== null,
-      first = covers ? waits.find(m => m.match !== here || m.left > 0) : next;
-    paint(box, [...skipped.values()].filter(m => covers || m.match !== here).map(late), first && line(first));
+    const shown = box.closest('dialog') ? () => true : others,
+      first = waits.find(shown);
+    paint(box, [...skipped.values()].filter(shown).map(late), first && line(first));
   }
 }
 

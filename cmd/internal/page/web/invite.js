@@ -134,7 +134,7 @@ export function inviteCard({ id: match, friend }, state, table, render) {
     opens = made.some(link => link?.link);
   /** @type {[string, string, string][]} */
   const steps = [
-    ['done', say('invite.ready'), opens ? say('invite.link.how') : say('invite.ready.how')],
+    ['done', say('invite.ready'), say(opens ? 'invite.link.how' : 'invite.ready.how')],
     [
       joined === others.length ? 'done' : 'now',
       others.length > 1 || joined ? say('invite.joined', joined, others.length) : say('invite.waiting'),

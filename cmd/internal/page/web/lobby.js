@@ -142,16 +142,9 @@ export function lobbyPage(root, link = '') {
   const tick = setInterval(() => {
     if (lobby?.matches.some(m => m.left)) render();
   }, 1000);
-  /** Whose clock runs in a match, and the reader's time-outs there. @param {Past} past */
-  const pressing = ({ left, timeouts, most }) =>
-    left > 0
-      ? [
-          say(most ? 'waits.clock' : 'waits.theirs', clockFace(left - (performance.now() - heard))),
-          most > 0 && timeouts > 0 && say('waits.timeouts', timeouts, most),
-        ]
-          .filter(Boolean)
-          .join(' · ')
-      : '';
+  /** Whose clock runs in a match. @param {Past} past */
+  const pressing = ({ left, most }) =>
+    left > 0 ? say(most ? 'waits.clock' : 'waits.theirs', clockFace(left - (performance.now() - heard))) : '';
   let hasty = 10; // how often at most the program is asked again soon
   const follow = async () => {
     if (!document.hidden || !lobby) await load();

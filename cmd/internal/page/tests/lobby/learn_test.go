@@ -118,9 +118,9 @@ func TestGuideSaysWhatComesOfTime(t *testing.T) {
 		ask    = "You can offer a draw with your next move, or resign: press Draw or Resign, on a phone first More."
 	)
 	for spec, want := range map[string][]string{
-		"standard":           {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped, and time-outs add up over the match. There is no clock while layouts are chosen.", silent, ask},
-		"flip":               {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped, and time-outs add up over the match.", silent, ask},
-		"siguo":              {"30 s a move; a loss after 5 time‑outs. A turn that runs out of time is skipped, and time-outs add up over the match. There is no clock while layouts are chosen.", vote, ask + " A draw needs everyone still in the game: each offers it with a move, and the last one accepts.", "Whoever resigns or times out too often is out; the rest of their side plays on."},
+		"standard":           {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", silent, ask},
+		"flip":               {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped.", silent, ask},
+		"siguo":              {"30 s a move; a loss after 5 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", vote, ask + " A draw needs everyone still in the game: each offers it with a move, and the last one accepts.", "Whoever resigns or times out too often is out; the rest of their side plays on."},
 		"standard,clock=off": {"No clock.", ask},
 	} {
 		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))

@@ -103,7 +103,7 @@ func TestAuditOnAPhone(t *testing.T) {
 	v := fake.Phone
 	v.Lang = "en"
 	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), v, "#/")
-	x.Wait(`document.querySelector('.past:last-of-type .h')?.textContent === 'Past matchesReplay or audit a match'`)
+	x.Wait(`document.querySelector('.past:last-of-type .h')?.textContent === 'Past matchesReplay or audit a matchYour standings'`)
 	x.Do(pagetest.Tap(".past:last-of-type .h .link"))
 	x.Wait(`document.querySelector('.droppable p')?.textContent.startsWith('Open a transcript or a certificate, ')`)
 }
