@@ -444,11 +444,11 @@ func TestProgramThatIsGoneIsNoticed(t *testing.T) {
 	p.Mu.Lock()
 	p.Past = []history.Entry{{Match: m.Name, Rules: p.Past[0].Rules, Seat: "red", Opponents: []string{"Ada"}, State: "play", Running: true, Yours: true, Left: 60_000, Most: 4}}
 	p.Mu.Unlock()
-	for hash, face := range map[string]string{"#/layouts": ".due .num", "#/": ".waits .chip"} { // nor do clocks elsewhere count on
+	for _, hash := range []string{"#/layouts", "#/"} { // nor do clocks elsewhere count on
 		x.Visit(hash)
-		x.Wait(`/0:[0-5]\d/.test(document.querySelector('` + face + `')?.textContent)`)
+		x.Wait(`/0:[0-5]\d/.test(document.querySelector('.due').textContent)`)
 		require.NoError(t, server.Close())
-		x.Wait(`!/\d:\d\d/.test(document.querySelector('` + face + `')?.textContent ?? '')`)
+		x.Wait(`!/\d:\d\d/.test(document.querySelector('.due').textContent)`)
 		server = fake.ServeOn(t, port.Again(t), served)
 	}
 	x.Forgive("net::")
@@ -863,13 +863,17 @@ func TestPracticeStandsWhileHidden(t *testing.T) {
 		x.Do(pagetest.Click("[data-key=guide]"), chromedp.WaitReady(chromedp.CSS("dialog.guide .figure")))
 		if how != "memory" {
 			x.Do(fake.Script(`document.querySelector('.guide').scrollTop = 300`))
-			x.Wait(`(c => /^0:\d\d$/.test(c.textContent) && document.elementFromPoint(c.getBoundingClientRect().x + 5, c.getBoundingClientRect().y + 5) === c)(document.querySelector('.guide .clock'))`)
+			due := func(yours bool, left seat.Millis) {
+				p.Mu.Lock()
+				defer p.Mu.Unlock()
+				p.Past = []history.Entry{{Match: m.Name, Rules: p.Past[0].Rules, Seat: "red", Opponents: []string{"Ada"}, State: "play", Running: true, Yours: yours, Left: left, Most: 4}}
+			}
+			due(true, 30_000)
+			x.Wait(`(c => c && /^0:\d\d$/.test(c.textContent) && document.elementFromPoint(c.getBoundingClientRect().x + 5, c.getBoundingClientRect().y + 5) === c)(document.querySelector('.guide .due .num'))`)
 			x.Shot("guide-clock")
-			m.Change(func() {
-				m.Edit = func(l *seat.Look) { l.Link.How, l.Decision, l.Sides[m.Who].Deadline = how, "", time.Time{} }
-			})
+			due(false, 0)
 		}
-		x.Wait(`document.querySelector('.guide .clock')?.textContent === ''`) // nothing presses
+		x.Wait(`document.querySelector('.guide .due').textContent === ''`) // nothing presses
 		x.Do(chromedp.KeyEvent(kb.Escape))
 		x.Wait(`document.querySelector('.guide') === null`)
 		x.Do(fake.Script(`location.hash = '#/'`))
@@ -887,6 +891,7 @@ func TestLeavingIsAsked(t *testing.T) {
 	p := fake.NewProgram()
 	m := fake.Played(p, fake.Rules("standard,clock=30"), 4)
 	m.Change(func() { m.Edit = func(l *seat.Look) { l.Link.How = "libp2p" } })
+	p.Past = []history.Entry{{Match: m.Name, Rules: p.Past[0].Rules, Seat: "red", Opponents: []string{"Ada"}, State: "play", Running: true, Yours: true, Left: 25_000, Most: 4}}
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
 	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
 	x.Visit("#/match/" + m.Name)
@@ -896,7 +901,7 @@ func TestLeavingIsAsked(t *testing.T) {
 	for _, leave := range []chromedp.Action[chromedp.Void]{pagetest.Click("nav a"), chromedp.NavigateBack(), pagetest.Click(".brand")} {
 		x.Do(leave)
 		x.Wait(asked)
-		x.Wait(`/^Every page here says when it is your turn\.0:[0-3]\d/.test(document.querySelector('dialog.leaves').textContent)`) // with the time that one has
+		x.Wait(`/^Your turnAda0:[0-3]\dEvery page here says when it is your turn\./.test(document.querySelector('dialog.leaves').textContent)`) // with the time that one has
 		x.Shot("leaving")
 		x.Do(pagetest.Click("dialog.leaves .btn.main"))
 		x.Wait(`document.querySelector('dialog.leaves') === null && location.hash === '#/match/` + m.Name + `'`)
