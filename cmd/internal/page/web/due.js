@@ -129,11 +129,7 @@ const late = match =>
     'p',
     { class: 'late', key: `late ${match.match}` },
     icon('clock'),
-    h(
-      'b',
-      null,
-      match.timeouts < match.most ? say('turn.pass.you') : say('reason.by', say('you'), say('reason.timeouts')),
-    ),
+    h('b', null, match.timeouts < match.most ? say('turn.pass.you') : say('over.lost')),
     who(match),
     outs(match),
     there(match),

@@ -163,7 +163,8 @@ function standing(table, state, seat, runs) {
           ? seatName(seat, table.rules)
           : say('seat.online')),
   );
-  if (runs) return [dot, begun(say(own ? 'turn.yours' : 'seat.thinks')), missing && partner]; // in one line; a sign says that it is the partner
+  if (runs && (!own || state.decision))
+    return [dot, begun(say(own ? 'turn.yours' : 'seat.thinks')), missing && partner]; // in one line; a sign says that it is the partner
   return [dot, who, partner];
 }
 

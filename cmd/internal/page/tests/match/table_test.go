@@ -200,6 +200,15 @@ func TestResigningOfSeveralSaysWhoPlaysOn(t *testing.T) {
 	}
 }
 
+// Who has attacked, and waits for the answer of a program that is away, is not told to move.
+func TestNobodyMovesBeforeTheAnswer(t *testing.T) {
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	own := `document.querySelector('.plate.runs')?.textContent.includes('Your move')`
+	x.Wait(own)
+	m.Change(func() { m.Edit = func(l *seat.Look) { l.Decision = "" } })
+	fake.Becomes(x, false, own)
+}
+
 func TestResignAsksOnce(t *testing.T) {
 	x, m := fake.AtTable(t, fake.Desktop, 30)
 	x.Do(pagetest.Click("[data-key=resign]"))
