@@ -79,7 +79,6 @@ document.addEventListener('visibilitychange', () => {
   if (match) blink(asks(match), waiting(match));
 });
 
-// Whoever closes a dialog sees the table again.
 document.addEventListener('close', () => skipped.delete(here), true);
 
 setInterval(() => {
@@ -89,11 +88,11 @@ setInterval(() => {
 /** Shows what waits beside a match that is looked at from now on, if any. @param {string} match */
 export function showDue(match) {
   here = match;
-  skipped.delete(match);
+  if (match) skipped.clear();
   show();
 }
 
-/** Shows the match that waits with the least time; the one that is looked at only in dialogs, which cover it. */
+/** Shows the match that waits with the least time; the one looked at only in dialogs, which cover it. */
 function show() {
   const others = (/** @type {Past} */ m) => m.match !== here,
     waits = [...due].sort((a, b) => leftOf(a) - leftOf(b)),
@@ -105,57 +104,45 @@ function show() {
   for (const box of document.querySelectorAll('.due')) {
     const shown = box.closest('dialog') ? () => true : others,
       first = waits.find(shown);
-    paint(box, [...skipped.values()].filter(shown).map(late), first && line(first));
+    paint(
+      box,
+      [...skipped.values()].filter(shown).map(m => line(m, true)),
+      first && line(first),
+    );
   }
 }
 
-/** @param {Past} match */
-const line = match =>
+/** A match that waits; late, where the clock has skipped a turn. @param {Past} match @param {boolean} [late] */
+const line = (match, late = false) =>
   h(
     'p',
-    { key: match.match },
+    { class: late ? 'late' : '', key: `${match.match} ${late}` },
     icon('clock'),
-    h('b', null, asks(match)),
-    who(match),
-    match.left > 0 &&
+    h('b', null, late ? say(match.timeouts < match.most ? 'turn.pass.you' : 'over.lost') : asks(match)),
+    h('span', { class: 'who' }, listed(opponentNames(match.opponents)) || say('lobby.nameless')),
+    !late &&
+      match.left > 0 &&
       h('span', { class: `num${leftOf(match) < LOW ? ' low' : ''}`, 'aria-hidden': 'true' }, clockFace(leftOf(match))),
-    match.timeouts > 0 && outs(match),
-    there(match),
-  );
-
-/** That the clock has skipped a turn. @param {Past} match */
-const late = match =>
-  h(
-    'p',
-    { class: 'late', key: `late ${match.match}` },
-    icon('clock'),
-    h('b', null, match.timeouts < match.most ? say('turn.pass.you') : say('over.lost')),
-    who(match),
-    outs(match),
-    there(match),
-    h(
-      'button',
-      {
-        class: 'btn bare square',
-        type: 'button',
-        'aria-label': say('sheet.close'),
-        on: {
-          click: () => {
-            skipped.delete(match.match);
-            show();
+    (late || match.timeouts > 0 || match.most === 1) && outs(match),
+    match.match !== here &&
+      h('a', { class: 'btn', href: `#/match/${encodeURIComponent(match.match)}` }, say('past.resume')),
+    late &&
+      h(
+        'button',
+        {
+          class: 'btn bare square',
+          type: 'button',
+          'aria-label': say('sheet.close'),
+          on: {
+            click: () => {
+              skipped.delete(match.match);
+              show();
+            },
           },
         },
-      },
-      icon('cross'),
-    ),
+        icon('cross'),
+      ),
   );
-
-/** @param {Past} match */
-const who = match => h('span', { class: 'who' }, listed(opponentNames(match.opponents)) || say('lobby.nameless'));
-
-/** @param {Past} match */
-const there = ({ match }) =>
-  match !== here && h('a', { class: 'btn', href: `#/match/${encodeURIComponent(match)}` }, say('past.resume'));
 
 /** The reader's time-outs so far; on a phone in figures, except before the last one. @param {Past} match */
 function outs({ timeouts, most }) {

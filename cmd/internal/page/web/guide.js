@@ -209,7 +209,7 @@ const guide = (rules, steps) =>
             rules.times.clock
               ? inLine(
                   say('rules.clock', rules.ends.timeouts, rules.times.clock),
-                  say('guide.ends.late'),
+                  rules.ends.timeouts > 1 && say('guide.ends.late'),
                   !rules.deck && rules.views.mode !== 'drawn' && say('guide.ends.layout'),
                 )
               : say('rules.noclock'),
@@ -257,6 +257,7 @@ function card(rules, step) {
           starts(rules).map(words => h('li', null, words)),
         )
       : ['upset', 'turn'].includes(step.theme) && h('p', { class: 'mute' }, told(rules, subject, key.done)),
+    step.theme === 'ride' && rules.plan.bends[0] && h('p', { class: 'mute' }, say('guide.bends')),
     key.done === 'safe.done.bold' && h('p', { class: 'mute' }, say('guide.bold')),
   );
 }

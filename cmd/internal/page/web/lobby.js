@@ -142,9 +142,9 @@ export function lobbyPage(root, link = '') {
   const tick = setInterval(() => {
     if (lobby?.matches.some(m => m.left)) render();
   }, 1000);
-  /** Whose clock runs in a match. @param {Past} past */
+  /** How long another still has. @param {Past} past */
   const pressing = ({ left, most }) =>
-    left > 0 ? say(most ? 'waits.clock' : 'waits.theirs', clockFace(left - (performance.now() - heard))) : '';
+    left > 0 && !most ? say('waits.theirs', clockFace(left - (performance.now() - heard))) : '';
   let hasty = 10; // how often at most the program is asked again soon
   const follow = async () => {
     if (!document.hidden || !lobby) await load();

@@ -85,17 +85,19 @@ export function plate(table, state, seat, saying) {
 /** A player's clock, with how many time-outs there were once there is one; where the plate is narrow, in figures. @param {Table} table @param {State} state @param {string} seat */
 function timed(table, state, seat) {
   const count = timeouts(state, seat),
-    most = (count && table.rules?.ends.timeouts) || 0;
-  if (!most || state.result || state.seats.some(s => s.seat === seat && s.out)) return clock(table, state, seat);
+    most = table.rules?.ends.timeouts ?? 0,
+    last = lastTimeout(table, state, seat);
+  if (!(count || last) || !most || state.result || state.seats.some(s => s.seat === seat && s.out))
+    return clock(table, state, seat);
   const words = say('waits.timeouts', count, most),
-    next = [words, lastTimeout(table, state, seat) && say('turn.last')].filter(Boolean).join(say('join.comma'));
+    next = [words, last && say('turn.last')].filter(Boolean).join(say('join.comma'));
   return h(
     'span',
     { class: 'timed' },
     h(
       'span',
       {
-        class: `outs num${lastTimeout(table, state, seat) ? ' warn' : ''}`,
+        class: `outs num${last ? ' warn' : ''}`,
         role: 'img',
         'aria-label': next,
         title: next,
@@ -112,7 +114,7 @@ const timeouts = (state, seat) => state.clocks.find(c => c.seat === seat)?.timeo
 
 /** Whether a player's next time-out loses. @param {Table} table @param {State} state @param {string} seat */
 export const lastTimeout = (table, state, seat) =>
-  timeouts(state, seat) > 0 && timeouts(state, seat) + 1 === table.rules?.ends.timeouts;
+  state.clocks.some(c => c.seat === seat && c.timeouts + 1 === table.rules?.ends.timeouts);
 
 const FEW = 2; // movable pieces: whoever has no more is warned
 

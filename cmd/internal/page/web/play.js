@@ -956,7 +956,7 @@ export function playPage(root, id) {
   /** Whether the reader has a seat in a match that is not over. @param {State} state */
   const sits = state => state.phase === 'play' && !state.result && !state.conviction && Boolean(match.table?.seat);
 
-  /** When the reader may resign, if that is still to come; whoever is about to reads that others of their side play on. @param {State} state */
+  /** What to know before resigning, if anything. @param {State} state */
   function caution(state) {
     const { table } = match,
       from = table?.rules?.ends.resignFrom ?? 0;
@@ -1139,42 +1139,29 @@ export function playPage(root, id) {
    * @param {State} state
    */
   function endings(state) {
-    const answer = (
+    const button = (
       /** @type {string} */ word,
       /** @type {string} */ sign,
-      /** @type {string} */ look,
       /** @type {() => void} */ act,
-    ) => h('button', { class: `btn ${look}`, type: 'button', on: { click: act } }, icon(sign), say(word));
+      look = '',
+      /** @type {Record<string, unknown>} */ more = {},
+    ) => h('button', { class: `btn ${look}`, type: 'button', on: { click: act }, ...more }, icon(sign), say(word));
+    const offer = () => {
+      ui.offering = !ui.offering;
+      ui.sheet = '';
+      render();
+    };
     return h(
       'div',
       { class: 'endings' },
       ui.asking
-        ? [answer('act.resign.sure', 'flag', 'ask', resign), answer('act.resign.no', 'undo', '', playOn)]
+        ? [button('act.resign.sure', 'flag', resign, 'ask'), button('act.resign.no', 'undo', playOn)]
         : [
-            h(
-              'button',
-              {
-                class: `btn${ui.offering ? ' on' : ''}`,
-                type: 'button',
-                'aria-pressed': String(ui.offering),
-                disabled: !state.can.includes('offer'),
-                on: {
-                  click: () => {
-                    ui.offering = !ui.offering;
-                    ui.sheet = '';
-                    render();
-                  },
-                },
-              },
-              icon('hands'),
-              say('act.offer.next'),
-            ),
-            h(
-              'button',
-              { class: 'btn', type: 'button', disabled: !state.can.includes('resign'), on: { click: resign } },
-              icon('flag'),
-              say('act.resign'),
-            ),
+            button('act.offer.next', 'hands', offer, ui.offering ? 'on' : '', {
+              'aria-pressed': String(ui.offering),
+              disabled: !state.can.includes('offer'),
+            }),
+            button('act.resign', 'flag', resign, '', { disabled: !state.can.includes('resign') }),
           ],
       caution(state) && h('p', { class: 'small mute' }, caution(state)),
     );

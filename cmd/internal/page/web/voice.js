@@ -56,7 +56,9 @@ export function voice(match, act, past, offering = false) {
     return {
       sign: icon('eye'),
       title: say('voice.past', taken(match.turns, past)),
-      text: turnWords(match, match.turns[past - 1]),
+      text: [turnWords(match, match.turns[past - 1]), skipped(match) && say('turn.pass.you')]
+        .filter(Boolean)
+        .join(' · '),
       actions: [button(state.decision ? 'voice.live.yours' : 'voice.live', act.live, true)],
     };
   const ended = over(match, act);

@@ -200,7 +200,7 @@ func TestResigningOfSeveralSaysWhoPlaysOn(t *testing.T) {
 	}
 }
 
-// Who has attacked, and waits for the answer of a program that is away, is not told to move.
+// Nobody is told to move while their attack waits for the answer of a program that is away.
 func TestNobodyMovesBeforeTheAnswer(t *testing.T) {
 	x, m := fake.AtTable(t, fake.Desktop, 20)
 	own := `document.querySelector('.plate.runs')?.textContent.includes('Your move')`

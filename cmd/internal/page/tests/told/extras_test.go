@@ -205,7 +205,7 @@ func TestOtherRoomsCallToTheMatch(t *testing.T) {
 			createGain = () => ({ gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} });
 		}`), pagetest.Click("h1"))
 	change(func() { waiting.Yours, waiting.Left = true, 20_000 })
-	x.Wait(`/^Your turn小明0:1\d3\/4, one more time-out loses the gameResume$/.test(document.querySelector('.due').innerText.replaceAll('\n', ''))`)
+	x.Wait(`/^Your turn小明0:1\d3\/4, the next time-out loses the gameResume$/.test(document.querySelector('.due').innerText.replaceAll('\n', ''))`)
 	require.Equal(t, "520,660", fake.Ask[string](x, `pitches.splice(0).join()`))
 	require.True(t, fake.Ask[bool](x, `document.querySelector('.due a').getBoundingClientRect().right < innerWidth`))
 	x.Shot("due")
@@ -262,7 +262,7 @@ func TestOtherRoomsSayThatATurnWasSkipped(t *testing.T) {
 	change(42, 2, 800)
 	x.Wait(`/^你超时，跳过小明已超时 2 次，第 4 次判负继续轮到你走小明0:00/.test(` + due + `)`)
 	change(43, 3, 0)
-	fake.Becomes(x, "你超时，跳过小明已超时 3 次，第 4 次判负，再超时一次即判负继续", due, "the last one is near")
+	fake.Becomes(x, "你超时，跳过小明已超时 3 次，第 4 次判负，下次超时即判负继续", due, "the last one is near")
 	x.Shot("skipped-last")
 	x.Do(pagetest.Click(".due .late button"))
 	require.Empty(t, fake.Ask[string](x, due))
@@ -294,7 +294,7 @@ func TestOtherRoomsSayThatATurnWasSkipped(t *testing.T) {
 	change(50, 2, 800)
 	x.Wait(due + `.includes('Your turn')`)
 	change(51, 3, 0)
-	fake.Becomes(x, "You are out of time: turn skipped小明3/4, one more time-out loses the gameResume", due)
+	fake.Becomes(x, "You are out of time: turn skipped小明3/4, the next time-out loses the gameResume", due)
 	require.Less(t, fake.Ask[int](x, `document.querySelector('.late').offsetHeight`), 100, "two lines")
 	x.Shot("skipped-phone-last")
 }

@@ -352,7 +352,7 @@ func TestWhatComesOfAnAbsence(t *testing.T) {
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 	says := func(text string) {
 		t.Helper()
-		x.Wait(`/the match is saved.*Their clock cannot be seen from here. ` + text + `/.test(document.querySelector('.voice .what span')?.textContent)`)
+		x.Wait(`/the match is saved.*Their clock runs in their program, as long as it is open. ` + text + `/.test(document.querySelector('.voice .what span')?.textContent)`)
 		fake.Becomes(x, "林间Offline", `document.querySelector('.plate').textContent`)
 	}
 	says(`In 8:\d\d you may report no response, which wins nothing`)
