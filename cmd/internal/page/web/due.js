@@ -27,7 +27,7 @@ let here = ''; // the match that is looked at, which calls by itself
 let called = new Map();
 /** @type {Set<string>} */
 const warned = new Set(); // of these decisions' clocks
-/** Those whose last turn the clock has skipped, with all time-outs so far, until the reader goes there or has read it. @type {Map<string, Past>} */
+/** Where the clock has skipped the last turn, with all time-outs, until that has been read. @type {Map<string, Past>} */
 const skipped = new Map();
 
 /** @param {Past} match */

@@ -7,7 +7,7 @@ import { loud, piecesAfter, quietly, taken, untaken } from './match.js';
 import { swatch } from './panels.js';
 import { nameOn, typeOf } from './ranks.js';
 import { announced, because, turnWords, unbroken } from './voice.js';
-import { begun, gap, listed, named, say } from './words.js';
+import { begun, dotted, gap, listed, named, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('../types').Turn} Turn */
@@ -117,11 +117,7 @@ function news(match, last, result) {
     said = last?.announcement?.flagTaken
       ? ['flag', 'shaken'].includes(result.reason)
       : REASONS[last?.kind ?? ''] === result.reason,
-    words =
-      last &&
-      [why && begun(why), !said && turnWords(match, last), announced(match, last).text, left]
-        .filter(Boolean)
-        .join(' · ');
+    words = last && dotted(why && begun(why), !said && turnWords(match, last), announced(match, last).text, left);
   return [
     ...turns
       .filter(t => t !== last)
@@ -164,14 +160,12 @@ function outWords(match, turn, seat) {
     why = state?.seats.find(x => x.seat === seat)?.out ?? '';
   if (!table) return '';
   const words = say('reason.by', playerName(table, seat), say(`reason.${why}`));
-  return [
+  return dotted(
     [words, turn.announcement?.flagTaken && turn.seat !== seat && about(table, 'end.taker', turn.seat)]
       .filter(Boolean)
       .join(say('join.comma')),
     why === 'no-move' && stuck(match, turn, seat),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
 }
 
 /**

@@ -9,7 +9,7 @@ import { piecesAfter, taken, untaken } from './match.js';
 import { inked, seatName } from './people.js';
 import { canvasOf, drawingOf, pixels, savePicture, textOf } from './picture.js';
 import { outcome } from './voice.js';
-import { listed, rulesName, say } from './words.js';
+import { dotted, listed, rulesName, say } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('../types').Turn} Turn */
@@ -92,7 +92,7 @@ function strip({ table, state, turns }, shown) {
               'font-size': 17,
               'text-anchor': 'middle',
             },
-            [
+            dotted(
               !untaken(turn) && say('turn.number', taken(turns, turn.number)),
               turn.kind === 'flip'
                 ? turn.to
@@ -100,9 +100,7 @@ function strip({ table, state, turns }, shown) {
                   ? `${turn.from}${turn.met ? ' × ' : '–'}${turn.to}`
                   : say(`turn.${turn.kind}`, seatName(turn.seat, rules)),
               outcome(turn.announcement),
-            ]
-              .filter(Boolean)
-              .join(' · '),
+            ),
           ),
         ),
         frames,

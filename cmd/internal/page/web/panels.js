@@ -7,7 +7,7 @@ import { taken } from './match.js';
 import { called, clockFace, isBot, isPartner, placeAt, playerName, seatName, size } from './people.js';
 import { brief, described, excludes, nameOn, signOn, typeOf } from './ranks.js';
 import { settings } from './settings.js';
-import { begun, han, named, rulesName, say, sign } from './words.js';
+import { begun, dotted, han, named, rulesName, say, sign } from './words.js';
 
 /** @typedef {import('../types').Table} Table */
 /** @typedef {import('../types').State} State */
@@ -85,10 +85,9 @@ export function plate(table, state, seat, saying) {
 /** A player's clock, with how many time-outs there were once there is one; where the plate is narrow, in figures. @param {Table} table @param {State} state @param {string} seat */
 function timed(table, state, seat) {
   const count = timeouts(state, seat),
-    most = table.rules?.ends.timeouts ?? 0,
-    last = lastTimeout(table, state, seat);
-  if (!(count || last) || !most || state.result || state.seats.some(s => s.seat === seat && s.out))
-    return clock(table, state, seat);
+    last = lastTimeout(table, state, seat),
+    most = ((count || last) && table.rules?.ends.timeouts) || 0;
+  if (!most || state.result || state.seats.some(s => s.seat === seat && s.out)) return clock(table, state, seat);
   const words = say('waits.timeouts', count, most),
     next = [words, last && say('turn.last')].filter(Boolean).join(say('join.comma'));
   return h(
@@ -154,7 +153,7 @@ function standing(table, state, seat, runs) {
     h('span', null, `· ${say(missing ? `seat.peek.${at.peek}` : 'partner')}`),
   ]; // the space counts where this is one line of text
   if (state.phase === 'layout' || state.phase === 'setup' || (state.phase === 'waiting' && at.chosen))
-    return [dot, h('span', null, begun([runner, arranged(state, at, own)].filter(Boolean).join(' · ')))];
+    return [dot, h('span', null, begun(dotted(runner, arranged(state, at, own))))];
   if (state.phase === 'over' || state.phase === 'sealed')
     return [dot, at.revealed ? begun(say('seat.revealed')) : seatName(seat, table.rules)];
   const who = begun(
@@ -289,14 +288,12 @@ export function dossier(table, state, piece, mark) {
         h(
           'span',
           { class: 'small mute' },
-          [
+          dotted(
             piece.node || say('piece.left', piece.left),
             playerName(table, piece.seat),
             !own && piece.node && piece.moved && say('piece.moved'),
             head,
-          ]
-            .filter(Boolean)
-            .join(' · '),
+          ),
         ),
         h(
           'b',

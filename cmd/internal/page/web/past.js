@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { icon } from './icons.js';
 import { swatch } from './panels.js';
 import { called, opponentNames } from './people.js';
-import { ago, begun, listed, rulesName, say } from './words.js';
+import { ago, begun, dotted, listed, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Past} Past */
 
@@ -25,9 +25,7 @@ export function matchLine(past, beside, main = false, pressing = '') {
       : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
   const open = past.state === 'invited', // then a seat without a name may be free
     who = listed(opponentNames(past.opponents.filter(name => name || !open))) || (open ? '' : say('lobby.nameless'));
-  const line = [pressing, words, why, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules)]
-    .filter(Boolean)
-    .join(' · ');
+  const line = dotted(pressing, words, why, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules));
   const action = undone
     ? say('past.resume')
     : past.verdict === 'cheating'

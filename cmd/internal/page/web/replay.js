@@ -18,7 +18,7 @@ import { described, nameOn, newsOf, stillThere, typeOf } from './ranks.js';
 import { settings } from './settings.js';
 import { toast, untoast } from './toast.js';
 import { announced, because, several } from './voice.js';
-import { han, listed, named, say } from './words.js';
+import { dotted, han, listed, named, say } from './words.js';
 
 /** @typedef {import('../types').Record} Record */
 /** @typedef {import('../types').State} State */
@@ -557,11 +557,7 @@ export function replayPage(root, id, turn = '') {
             { class: 'grow' },
             c.seat ? say('talk.said', seatName(c.seat, of.table.rules), named(c.words)) : named(c.words),
           ),
-          h(
-            'span',
-            { class: 'small mute num' },
-            [c.bytes ? size(c.bytes) : '', c.micros ? took(c.micros) : ''].filter(Boolean).join(' · '),
-          ),
+          h('span', { class: 'small mute num' }, dotted(c.bytes ? size(c.bytes) : '', c.micros ? took(c.micros) : '')),
         ),
       ),
     );

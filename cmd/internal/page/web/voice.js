@@ -7,7 +7,7 @@ import { taken } from './match.js';
 import { fewAble, lastTimeout } from './panels.js';
 import { about, clockFace, isPartner, playerName, size, took } from './people.js';
 import { nameOn, typeOf } from './ranks.js';
-import { begun, inLine, listed, named, say, within } from './words.js';
+import { begun, dotted, inLine, listed, named, say, within } from './words.js';
 
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('../types').Turn} Turn */
@@ -56,9 +56,11 @@ export function voice(match, act, past, offering = false) {
     return {
       sign: icon('eye'),
       title: say('voice.past', taken(match.turns, past)),
-      text: [turnWords(match, match.turns[past - 1]), skipped(match) && say('turn.pass.you')]
-        .filter(Boolean)
-        .join(' · '),
+      text: dotted(
+        turnWords(match, match.turns[past - 1]),
+        state.result?.you ? say(`over.${state.result.you}`) : skipped(match) && say('turn.pass.you'),
+        lastOne(match),
+      ),
       actions: [button(state.decision ? 'voice.live.yours' : 'voice.live', act.live, true)],
     };
   const ended = over(match, act);
@@ -103,12 +105,10 @@ function over(match, act) {
   const { result } = state;
   const who = listed(result.winners.map(s => playerName(table, s)));
   const title = result.you ? say(`over.${result.you}`) : result.draw ? say('over.drew') : say('over.winner', who);
-  const text = [
+  const text = dotted(
     because(table, state),
     !state.connection.done && (state.connection.deserted ? desertedHow(table) : say('voice.revealing')),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
   const again = asking(table, state);
   if (again)
     return {
@@ -354,7 +354,7 @@ function offer(match, act) {
   return {
     sign: clash?.sign ?? icon('hands'),
     title: [clash?.title, say('voice.offer', who)].filter(Boolean).join(say('join.sentence')),
-    text: [clash?.text, say('voice.offer.how')].filter(Boolean).join(' · '),
+    text: dotted(clash?.text, say('voice.offer.how')),
     actions: [button('voice.accept', act.accept)],
   };
 }
@@ -376,7 +376,7 @@ function lately(match) {
     return {
       sign: fallen(match, turn),
       title: [said.title, ...(own ? flags(table, own) : [])].join(say('join.part')),
-      text: [own && ownAttack(table, own), said.text].filter(Boolean).join(' · '),
+      text: dotted(own && ownAttack(table, own), said.text),
       proof: proof(match, turn),
     };
   }
@@ -386,7 +386,7 @@ function lately(match) {
   if (['move', 'flip', 'face'].includes(turn.kind))
     return { sign: fallen(match, own), title, text: `${text} · ${words}`, proof: proof(match, own) };
   const line = quiet(match, turn);
-  return { ...line, text: [ownAttack(table, own), line.text].filter(Boolean).join(' · ') };
+  return { ...line, text: dotted(ownAttack(table, own), line.text) };
 }
 
 /** What came of the reader's attack, under the title of another. @param {import('../types').Table} table @param {Turn} turn */
@@ -448,25 +448,30 @@ function lastTurn(match, offering) {
       ? say('turn.of', playerName(table, state.toMove))
       : '';
   if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: begun(next) };
+  const last = lastOne(match);
   if (!turn)
     return {
+      ...(last && { tone: 'warn' }),
       sign: icon('clock'),
       title: begun(next),
-      text: say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin'),
+      text: dotted(say(!mine ? 'voice.begin.wait' : state.deal ? 'voice.begin.deal' : 'voice.begin'), last),
     };
   const { text, ...line } = lately(match) ?? quiet(match, turn),
-    last = mine && lastTimeout(table, state, table.seat) && say('turn.last'),
     again = mine && restarted(match) && say('turn.restarted');
   return {
     ...((skipped(match) || last) && { tone: 'warn' }),
     ...line,
-    text: [text || begun(next), text && next, last, again, draws(match), fates(match)].filter(Boolean).join(' · '),
+    text: dotted(text || begun(next), text && next, last, again, draws(match), fates(match)),
   };
 }
 
 /** Whether the reader's program was started again in this turn, whose clock did not run meanwhile. @param {Match} match */
 export const restarted = ({ table, state, when }) =>
   state?.last && table && runsOn(table, state) && when[state.last.number - 1] < table.run;
+
+/** @param {Match} match */
+const lastOne = ({ table, state }) =>
+  table && state?.decision === 'move' && lastTimeout(table, state, table.seat) && say('turn.last');
 
 /** Whether the reader's last turn was skipped: such a line is not cut on a phone. @param {Match} match */
 const skipped = ({ table, turns }) =>
@@ -629,9 +634,10 @@ export function turnWords(match, turn) {
       ...outs(match.table, turn),
     ].join(say('join.part'));
   if (turn.announcement) return announced(match, turn).title;
-  return [say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to), turnedWords(match.table, turn)]
-    .filter(Boolean)
-    .join(' · ');
+  return dotted(
+    say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to),
+    turnedWords(match.table, turn),
+  );
 }
 
 /** The tick mark: how much a turn has proven, and how long it took. @param {Match} match @param {Turn | null} turn */

@@ -7,7 +7,7 @@ import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
 import { opponentNames } from './people.js';
 import { stillThere } from './ranks.js';
-import { ago, lang, listed, rulesName, say } from './words.js';
+import { ago, dotted, lang, listed, rulesName, say } from './words.js';
 
 /** @typedef {import('../types').Past} Past */
 
@@ -71,11 +71,7 @@ export const waitingCard = (past, picture, main) =>
         { class: 'title' },
         say('waits.with', rulesName(past.rules), listed(opponentNames(past.opponents)) || say('lobby.nameless')),
       ),
-      h(
-        'p',
-        { class: 'mute' },
-        [past.turns ? say('past.turns', past.turns) : '', ago(past.when)].filter(Boolean).join(' · '),
-      ),
+      h('p', { class: 'mute' }, dotted(past.turns ? say('past.turns', past.turns) : '', ago(past.when))),
       h(
         'a',
         { class: main ? 'btn main' : 'btn', href: `#/match/${encodeURIComponent(past.match)}` },

@@ -104,6 +104,9 @@ export const gap = () => (han() ? '' : ' ');
 /** Sentences or brackets one after the other, without the empty ones. @param {(string | false | null | undefined)[]} parts */
 export const inLine = (...parts) => parts.filter(Boolean).join(gap());
 
+/** Facts in one line. @param {(string | number | false | null | undefined)[]} parts */
+export const dotted = (...parts) => parts.filter(Boolean).join(' · ');
+
 /** @param {string[]} items */
 export const listed = items => items.join(say('list.separator'));
 

@@ -185,9 +185,10 @@ func TestNamesAreNoMarkup(t *testing.T) {
 // Whoever resigns beside a partner reads first that the partner plays on.
 func TestResigningOfSeveralSaysWhoPlaysOn(t *testing.T) {
 	pagetest.Parallel(t)
+	const turns = 84
 	for spec, want := range map[string]bool{"siguo": true, "standard": false} {
 		p := fake.NewProgram()
-		m := fake.Played(p, fake.Rules(spec), 84)
+		m := fake.Played(p, fake.Rules(spec), turns)
 		x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
 		x.Do(pagetest.Click("[data-key=resign]"))
 		x.Wait(`document.querySelector('[data-key=resign]').textContent === 'Resign? Yes'`)
@@ -207,6 +208,38 @@ func TestNobodyMovesBeforeTheAnswer(t *testing.T) {
 	x.Wait(own)
 	m.Change(func() { m.Edit = func(l *seat.Look) { l.Decision = "" } })
 	fake.Becomes(x, false, own)
+}
+
+// Where the first time-out loses, the first turn says so, and an earlier turn that is looked at: both before, and that it has lost.
+func TestFirstTimeoutIsAnnounced(t *testing.T) {
+	pagetest.Parallel(t)
+	for turns, title := range map[int]string{0: "Your move", 4: "Viewing turn 2"} {
+		p := fake.NewProgram()
+		m := fake.Played(p, fake.Rules("standard,timeouts=1"), turns)
+		m.Change(func() { m.Edit = func(l *seat.Look) { l.Link.How = "libp2p" } })
+		x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/match/"+m.Name)
+		x.Do(chromedp.WaitReady(chromedp.CSS(".cell.movable")))
+		if turns > 0 {
+			x.Do(fake.Script(`[...document.querySelectorAll('.mlist .mv')].filter(m => m.checkVisibility())[1].click()`))
+		}
+		line := `document.querySelector('.voice').textContent`
+		x.Wait(fmt.Sprintf(`%s.startsWith(%q) && %[1]s.includes('the next time-out loses the game')`, line, title))
+		require.NoError(t, m.Take(engine.PassEvent(engine.Red)))
+		x.Wait(line + `.includes('You lost') && !` + line + `.includes('skipped')`)
+	}
+}
+
+// However long a match was, its replay is as high as the window: the list of moves scrolls.
+func TestLongReplayFits(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Over(p, fake.Rules("standard"))
+	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1366, Height: 768, Lang: "en", Theme: "light"}, "#/record/"+m.Name)
+	x.Wait(`document.querySelector('.review .mlist .mv') !== null`)
+	require.Equal(t, 0, fake.Ask[int](x, `(list => {
+		for (let i = 0; i < 200; i++) list.append(list.lastElementChild.cloneNode(true));
+		return document.documentElement.scrollHeight - innerHeight;
+	})(document.querySelector('.review .mlist'))`))
 }
 
 func TestResignAsksOnce(t *testing.T) {
