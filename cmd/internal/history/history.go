@@ -19,7 +19,7 @@ type Entry struct {
 	Turns     int            `json:"turns"`
 	Yours     bool           `json:"yours"`    // it waits for this player, as far as is known
 	Left      seat.Millis    `json:"left"`     // of the time for the move when this was asked; 0 while no clock runs
-	Timeouts  int            `json:"timeouts"` // this player's so far, while it runs with others
+	Timeouts  int            `json:"timeouts"` // of this player so far; 0 in practice, and while the match is not running
 	Most      int            `json:"most"`     // how many lose the game; 0 if it is another's time
 	Running   bool           `json:"running"`
 	State     string         `json:"state"`  // "invited", "setup", "play", "over", "sealed", "unreadable"

@@ -59,7 +59,7 @@ export function voice(match, act, past, offering = false) {
       text: dotted(
         turnWords(match, match.turns[past - 1]),
         state.result?.you ? say(`over.${state.result.you}`) : skipped(match) && say('turn.pass.you'),
-        lastOne(match),
+        nextLoses(match),
       ),
       actions: [button(state.decision ? 'voice.live.yours' : 'voice.live', act.live, true)],
     };
@@ -448,7 +448,7 @@ function lastTurn(match, offering) {
       ? say('turn.of', playerName(table, state.toMove))
       : '';
   if (offering && mine) return { sign: icon('hands'), title: say('voice.offering'), text: begun(next) };
-  const last = lastOne(match);
+  const last = nextLoses(match);
   if (!turn)
     return {
       ...(last && { tone: 'warn' }),
@@ -470,7 +470,7 @@ export const restarted = ({ table, state, when }) =>
   state?.last && table && runsOn(table, state) && when[state.last.number - 1] < table.run;
 
 /** @param {Match} match */
-const lastOne = ({ table, state }) =>
+const nextLoses = ({ table, state }) =>
   table && state?.decision === 'move' && lastTimeout(table, state, table.seat) && say('turn.last');
 
 /** Whether the reader's last turn was skipped: such a line is not cut on a phone. @param {Match} match */
