@@ -16,7 +16,7 @@ var auditWords = []string{
 
 // tableWords are those that the whole page uses.
 var tableWords = append([]string{
-	"page play", "rules", "phrase", "joining", "match", "draws", "rematch", "people", "matches", "layout",
+	"page play", "page alone", "rules", "phrase", "joining", "match", "draws", "rematch", "people", "matches", "layout",
 	"replay", "play", "certificate", "position",
 }, auditWords...)
 

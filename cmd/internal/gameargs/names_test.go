@@ -16,7 +16,7 @@ import (
 // page, presets, resolvers and set phrases.
 func TestEveryNameHasItsSentences(t *testing.T) {
 	for _, l := range messages.Languages() {
-		page := messages.Page(l)
+		page := messages.Page(l, false)
 		for _, name := range bot.Names() {
 			require.NotEmpty(t, page["level."+name], "level.%s in %s", name, l)
 		}

@@ -350,7 +350,7 @@ func TestCountsHaveForms(t *testing.T) {
 
 // The page gets its sentences with numbers for the names of arguments.
 func TestPageCountsArguments(t *testing.T) {
-	page := Page(English)
+	page := Page(English, true)
 	require.Equal(t, "{1}: {2}–{3}", page["turn.move"])
 	require.Equal(t, "turn {1}", page["turn.number"])
 	require.Equal(t, "These rules also reveal: {1}.", page["lesson.heard.seen"])

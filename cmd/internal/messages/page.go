@@ -67,8 +67,11 @@ const (
 )
 
 // pageSections are the sections of the page's sentences, which its scripts name by their keys: those
-// of a page that only audits and replays, and the rest of those that lead to a match and its play.
-var pageSections = []string{"page", "page play"}
+// of a page that only audits and replays, the rest of those that lead to a match and its play, and
+// what only a page that is the whole program says.
+var pageSections = []string{"page", "page play", aloneSection}
+
+const aloneSection = "page alone"
 
 // LanguagesJSON lists the languages for the page.
 func LanguagesJSON() string {
@@ -80,10 +83,14 @@ func LanguagesJSON() string {
 }
 
 // Page gives the sentences of the page in one language, by their keys: strings, and objects of two forms; and
-// by "names" the translated names of rulesets, as in Name. The placeholders of sentences are numbered from {1}, in the order in which the scripts give the arguments.
-func Page(l Lang) map[string]any {
+// by "names" the translated names of rulesets, as in Name. The placeholders of sentences are numbered from {1}, in
+// the order in which the scripts give the arguments. A page is alone if it runs the program itself.
+func Page(l Lang, alone bool) map[string]any {
 	said := map[string]any{}
 	for _, section := range pageSections {
+		if section == aloneSection && !alone {
+			continue
+		}
 		for key, words := range l.catalogue().sections[section] {
 			names := pageArgumentsOf(key)
 			if words.One != words.Other {

@@ -22,7 +22,7 @@ func NewAuditAPI(b Auditor) *API {
 	a := &API{endpoints: map[string]endpoint{}}
 	a.get("words", func(r *Request) (any, error) {
 		lang, err := messages.Parse(r.Value("lang"))
-		return messages.Page(lang), err
+		return messages.Page(lang, !a.served), err
 	})
 	// The page asks for past matches to audit. Here are none, unless add puts the lobby in this place.
 	a.get("lobby", func(*Request) (any, error) { return app.Lobby{Matches: []history.Entry{}}, nil })

@@ -47,6 +47,7 @@ type Answer interface {
 type API struct {
 	backend   Backend
 	endpoints map[string]endpoint // by method and path, such as "GET /api/words"
+	served    bool                // by a program beside the page
 	share     string              // the address of the page that guests open without a program; "" if none is known
 }
 

@@ -33,7 +33,7 @@ func New(o Options) *Page {
 	mux := http.NewServeMux()
 	mux.Handle("GET /", static(o.Lang, o.Program))
 	api := NewAPI(o.Backend)
-	api.share = o.Share
+	api.served, api.share = true, o.Share
 	overHTTP(api, mux)
 	p.handler = p.guard.protect(mux)
 	return p

@@ -46,7 +46,7 @@ var (
 )
 
 func TestEveryWordOfThePageIsInTheTable(t *testing.T) {
-	table, text := messages.Page(messages.English), scripts(t)
+	table, text := messages.Page(messages.English, true), scripts(t)
 	used := map[string]bool{"names": true, "nav": true, "tabs": true, "board": true, "brand": true, "you": true, "partner": true, "copy": true, "copied": true, "eyes": true, "guide": true}
 	for _, found := range wholeKeys.FindAllStringSubmatch(text, -1) {
 		if fileName.MatchString(found[1]) || strings.HasPrefix(found[1], "page.") {
@@ -75,6 +75,32 @@ func TestEveryWordOfThePageIsInTheTable(t *testing.T) {
 		}
 		require.True(t, used[key] || half, "no script says %s", key)
 	}
+}
+
+// The page of a program beside it gets all that it says, and nothing of what only a page that is alone says:
+// its own scripts, and how two of them connect.
+func TestWordsOfAServedPage(t *testing.T) {
+	_, _, text := guest(t, fake.Serve(t, fake.NewProgram())).get("/api/words?lang=en")
+	var served map[string]any
+	require.NoError(t, json.Unmarshal([]byte(text), &served))
+	names, err := filepath.Glob("web/*.js")
+	require.NoError(t, err)
+	said := ""
+	for _, name := range names {
+		if filepath.Base(name) != "exchange.js" {
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			said += string(text)
+		}
+	}
+	alone := 0
+	for key := range messages.Page(messages.English, true) {
+		if served[key] == nil {
+			alone++
+			require.NotContains(t, said, "'"+key+"'")
+		}
+	}
+	require.NotZero(t, alone)
 }
 
 // All that the page loads comes from here, and holds no script or style inline.
