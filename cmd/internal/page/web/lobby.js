@@ -43,29 +43,31 @@ const INVITE = /\bdjqw?1[a-z2-7]+/i,
 /** The invite in a text that somebody sent: a line for a terminal, or a letter around it. @param {string} text */
 const inviteIn = text => INVITE.exec(text)?.[0] ?? text.trim();
 
+// What is chosen outlives a look at another room.
+let chosen = '',
+  level = '',
+  name = '',
+  base = '', // the preset that was picked
+  timed = false, // whether the clock runs against computers, too
+  resolver = '', // one that is not the usual one
+  asked = 0; // the last choice asked for
+/** In a match of more than two, the seats that computers play, and for each the seat of its program. @type {Record<string, string>} */
+let computers = {};
+/** @type {import('../types').Choices | null} */
+let choices = null;
+
 /** @param {HTMLElement} root @param {string} [link] what the page's address names; if it is an invite, its terms are shown */
 export function lobbyPage(root, link = '') {
   root.className = 'page lobby';
   /** @type {Lobby | null} */
   let lobby = null;
   const given = INVITE.exec(link)?.[0] ?? '';
-  let chosen = '',
-    level = '',
-    invite = given,
-    name = '',
+  let invite = given,
     busy = false,
     closed = false,
     deleting = '',
     naming = '',
     forgetting = '';
-  let base = '',
-    timed = false,
-    resolver = '',
-    asked = 0; // the preset that was picked; whether the clock runs against computers, too; a resolver that is not the usual one; the last choice asked for
-  /** In a match of more than two, the seats that computers play, and for each the seat of its program. @type {Record<string, string>} */
-  let computers = {};
-  /** @type {import('../types').Choices | null} */
-  let choices = null;
   /** @type {import('../types').Invitation | null} */
   let invitation = null;
   /** @type {import('../types').Rules | null} the rules of the invitation */
@@ -682,20 +684,21 @@ export function lobbyPage(root, link = '') {
     });
   const back = () => !document.hidden && load();
   document.addEventListener('visibilitychange', back);
-  /** No time is known once the program is lost. @param {Event} event */
-  const lost = event => {
-    if (/** @type {CustomEvent} */ (event).detail) return;
-    lobby?.matches.forEach(m => (m.left = 0));
+  /** Whose turn it is has changed, or the program is lost, and no time is known. @param {Event} event */
+  const turned = event => {
+    if (!lobby) return;
+    if (/** @type {CustomEvent} */ (event).detail) return void load();
+    lobby.matches.forEach(m => (m.left = 0));
     render();
   };
-  document.addEventListener('due', lost);
+  document.addEventListener('due', turned);
   return {
     close: () => {
       closed = true;
       clearTimeout(again);
       clearInterval(tick);
       document.removeEventListener('visibilitychange', back);
-      document.removeEventListener('due', lost);
+      document.removeEventListener('due', turned);
     },
     redraw: render,
     key: () => {},

@@ -33,6 +33,8 @@ func TestRulesAreChosen(t *testing.T) {
 	require.NotContains(t, fake.Ask[string](x, brief), "a move")
 	require.Equal(t, "60 s a move · a loss after 4 time-outs", fake.Ask[string](x, `document.querySelectorAll('.opponents h2')[1].querySelector('span').textContent`))
 	x.Shot("choose")
+	x.Do(fake.Script(`location.hash = '#/learn'`), chromedp.WaitReady(chromedp.CSS(".lesson")), fake.Script(`location.hash = '#/'`))
+	x.Wait(`document.querySelector('[name=mines]').value === 'exploding'`) // what is chosen outlives a look at another room
 	practise := `[...document.querySelectorAll('button')].find(b => b.textContent === 'Practise').click()`
 	x.Do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))
 	require.False(t, p.Wished.Clock)
@@ -56,7 +58,7 @@ func TestRulesAreChosen(t *testing.T) {
 	x.Do(chromedp.Evaluate[chromedp.Void](practise), chromedp.WaitReady(chromedp.CSS(".editor")))
 	require.True(t, p.Wished.Clock)
 	require.Equal(t, "yao82", p.Wished.Resolver)
-	require.Equal(t, "standard,clock=180", p.Rules[p.Wished.Digest].Name().EN)
+	require.Equal(t, "standard,mines=exploding,clock=180", p.Rules[p.Wished.Digest].Name().EN)
 
 	x.Visit("#/")
 	x.Wait(`document.querySelectorAll('.options select').length > 10`)
