@@ -85,20 +85,21 @@ const plain = document.title;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let blinking;
 
-/** Has the title of a hidden page tell something. @param {string} why @param {() => unknown} still whether it is still so */
-export function blink(why, still) {
+/** Has the title of a hidden page tell something. @param {() => string} now what it is by now; '' once it is over */
+export function blink(now) {
   clearInterval(blinking);
   let on = false;
   blinking = setInterval(() => {
-    on = !on && Boolean(still());
-    document.title = on ? `● ${why}` : plain;
+    const words = now();
+    on = !on && Boolean(words);
+    document.title = on ? `● ${words}` : plain;
   }, 1000);
 }
 
-/** Calls a player who is looking elsewhere. @param {string} why @param {() => unknown} [still] whether it is still so */
-export function call(why, still = () => true) {
+/** Calls a player who is looking elsewhere. @param {string} why @param {() => string} [now] what the title says of it by now; '' once it is over */
+export function call(why, now = () => why) {
   if (!document.hidden) return;
-  blink(why, still);
+  blink(now);
   if (permission === 'granted')
     new Notification(say('brand'), { body: why, tag: 'darkjunqi', icon: 'icon.svg' }).onclick = () => window.focus();
 }

@@ -39,8 +39,14 @@ const leftOf = ({ left }) => (left ? left - (performance.now() - heard) : Infini
 /** @param {Past} match */
 const asks = ({ state }) => say(state === 'setup' ? 'voice.layout' : 'waits.yours');
 
-/** Whether a decision still waits. @param {Past} match */
-const waiting = match => () => due.some(m => decision(m) === decision(match));
+/** The decision of a match, if it still waits. @param {Past} match */
+const still = match => due.find(m => decision(m) === decision(match));
+
+/** What a match asks for, with the time that is left; '' once it is decided. @param {Past} match */
+const asking = match => () => {
+  const now = still(match);
+  return now ? (now.left ? `${clockFace(leftOf(now))} ` : '') + asks(now) : '';
+};
 
 /** Whether the reader looks at the table of a match. @param {Past} match */
 const seen = ({ match }) => match === here && !document.querySelector('dialog[open]');
@@ -52,11 +58,11 @@ document.addEventListener('due', event => {
   for (const match of due) {
     if (match.match === here || called.get(match.match) === decision(match)) continue;
     sound('turn');
-    call(asks(match), waiting(match));
+    call(asks(match), asking(match));
   }
   called = new Map(due.map(m => [m.match, decision(m)]));
   show();
-  const over = before.filter(m => !waiting(m)());
+  const over = before.filter(m => !still(m));
   if (over.length) askWhether(over).catch(() => {}); // whoever is not answered sees that there is no program
 });
 
@@ -76,7 +82,7 @@ async function askWhether(over) {
 // Whoever looks elsewhere in their own turn has heard its call, but may forget it.
 document.addEventListener('visibilitychange', () => {
   const match = document.hidden && due.find(m => m.left > 0);
-  if (match) blink(asks(match), waiting(match));
+  if (match) blink(asking(match));
 });
 
 document.addEventListener('close', () => skipped.delete(here), true);

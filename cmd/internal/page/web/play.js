@@ -151,12 +151,16 @@ export function playPage(root, id) {
         wanted = true;
         sound('turn');
         call(say('voice.again', again));
-      } else if (news.length && state.decision)
-        call(
-          begun(say(state.decision === 'layout' ? 'voice.layout' : 'turn.yours')),
-          () => match.state?.decision === state.decision,
-        );
+      }
       const { table } = match;
+      if (!again && table && news.length && state.decision) {
+        const asks = begun(say(state.decision === 'layout' ? 'voice.layout' : 'turn.yours'));
+        call(asks, () =>
+          match.state?.decision === state.decision
+            ? `${clockText(table, match.state, table.seat, match.now())} ${asks}`.trim()
+            : '',
+        );
+      }
       if (table && news.some(e => e.kind === 'said' && e.seat !== table.seat)) {
         sound('word');
         if (ui.sheet !== 'talk' && NARROW.matches)

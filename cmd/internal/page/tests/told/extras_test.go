@@ -144,7 +144,7 @@ func TestTurnIsCalled(t *testing.T) {
 	x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: true, configurable: true})`))
 	from, to := fake.Choice(m)
 	require.NoError(t, m.Seat.Do(seat.Command{Do: seat.DoMove, From: from, To: to}))
-	x.Wait(`document.title === '● Your move' && told[0] === 'Your move'`)
+	x.Wait(`/^● \d:\d\d Your move$/.test(document.title) && told[0] === 'Your move'`)
 }
 
 // However far a room is scrolled, and whatever dialog covers it or the table, it says that the clock runs, and that it has
@@ -219,7 +219,7 @@ func TestOtherRoomsCallToTheMatch(t *testing.T) {
 		x.Do(fake.Script(fmt.Sprintf(`Object.defineProperty(document, 'hidden', {value: %t, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))`, away)))
 	}
 	look(true)
-	x.Wait(`document.title === '● Your turn'`) // who looks elsewhere in their own turn is reminded
+	x.Wait(`/^● 0:\d\d Your turn$/.test(document.title)`) // who looks elsewhere in their own turn is reminded
 	look(false)
 	require.Equal(t, "darkjunqi", fake.Ask[string](x, `document.title`))
 
@@ -227,7 +227,7 @@ func TestOtherRoomsCallToTheMatch(t *testing.T) {
 	x.Wait(`!document.querySelector('.due').textContent`)
 	x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: true, configurable: true})`))
 	change(func() { waiting.Yours, waiting.Turns, waiting.Left = true, 42, 60_000 })
-	x.Wait(`document.title === '● Your turn'`)
+	x.Wait(`/^● (0:5\d|1:00) Your turn$/.test(document.title)`)
 	change(func() { waiting.Yours = false })
 	x.Wait(`!document.querySelector('.due').textContent && document.title === 'darkjunqi'`)
 	require.Zero(t, fake.Ask[int](x, `new Promise(done => {
