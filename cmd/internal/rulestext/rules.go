@@ -286,7 +286,7 @@ func Usual(rs *engine.Ruleset) *engine.Ruleset {
 
 // A Term is what the players agree on about one thing.
 type Term struct {
-	Key   string `json:"key"` // an option of our own rules, "talk" or "resolver"; of other rules "" for what matters in play, otherwise "more"
+	Key   string `json:"key"` // an option of our own rules ("timeout" for "timeouts" if the first one loses), "talk" or "resolver"; of other rules "" for what matters in play, otherwise "more"
 	Head  string `json:"head"`
 	Words string `json:"words"`
 }
@@ -299,7 +299,11 @@ func Headed(lang messages.Lang, rs *engine.Ruleset, resolver string) (terms []Te
 	options, err := junqi.Options(spec)
 	if ours && err == nil {
 		for _, o := range namedTerms(rs, options) {
-			terms = append(terms, Term{o.Name, messages.TermHeads.Of(o.Name).In(lang), lang.Named(o.Means)})
+			key := o.Name
+			if key == "timeouts" && rs.Timeouts() == 1 {
+				key = "timeout"
+			}
+			terms = append(terms, Term{key, messages.TermHeads.Of(o.Name).In(lang), lang.Named(o.Means)})
 		}
 	} else {
 		play := playInWords(lang, rs, rs.Rules())

@@ -128,6 +128,7 @@ func TestTermsSayWhatOneTimeoutDoes(t *testing.T) {
 		for spec, want := range map[string]bool{"standard": true, "siguo": true, "standard,timeouts=1": false, "standard,clock=off": false} {
 			rs := clitest.Ruleset(t, spec)
 			require.Equal(t, want, slices.Contains(Terms(lang, rs), late), spec)
+			require.Equal(t, want, slices.ContainsFunc(Headed(lang, rs, "elgamal"), func(t Term) bool { return t.Key == "timeouts" }), "%s: the page says so", spec)
 			require.Equal(t, want, slices.ContainsFunc(Game(lang, rs), func(c Chapter) bool { return slices.Contains(c.Lines, late) }), spec)
 		}
 	}

@@ -25,7 +25,7 @@ export const termsOf = terms =>
   );
 
 /** The clock, which is told with whom it runs against, and what does not matter while a match is played as it should. */
-const TIME = ['clock', 'timeouts'],
+const TIME = ['clock', 'timeouts', 'timeout'],
   ASIDE = [...TIME, 'first', 'reveal', 'grace', 'absent', 'resolver', 'more'];
 
 /** What matters in play, in few lines, and all of them on request. @param {import('../types').Terms} terms @param {boolean} unusual whether clashes are resolved in an unusual way */
