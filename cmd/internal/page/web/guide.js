@@ -322,8 +322,17 @@ function aim(rules) {
   if (!flag) return say('guide.aim.plain');
   const { guards = [], takers = [] } = rules.deck ?? {},
     words = (/** @type {string[]} */ ids) => listed(ids.map(id => named(/** @type {TypeRule} */ (typeOf(rules, id)))));
+  const goal = rules.ends.carry?.to[0] ?? [],
+    kinds = new Set(rules.nodes.filter(n => goal.includes(n.name)).map(n => n.kind)),
+    kind = rules.kinds.find(k => k.locked && kinds.has(k.id));
   return inLine(
     say(rules.ends.carry ? 'guide.aim.carry' : rules.seats.length > 2 ? 'guide.aim.many' : 'guide.aim', named(flag)),
+    rules.ends.carry &&
+      say(
+        rules.ends.carry.beside ? 'guide.home.beside' : 'guide.home',
+        kinds.size === 1 && kind ? named(kind) : say('guide.half'),
+      ),
+    rules.ends.carry && say('guide.carry', named(flag)),
     guards.length > 0 && say('guide.aim.guards', words(guards)),
     takers.length > 0 && say(takers.length > 1 ? 'guide.aim.takers' : 'guide.aim.taker', words(takers)),
     rules.seats.length === 4 && say('guide.order'),
@@ -375,7 +384,9 @@ function moves(rules) {
 
 /** @param {Rules} rules */
 const places = rules =>
-  rules.kinds.filter(k => k.safe || k.locked).map(k => say(k.safe ? 'guide.safe' : 'guide.locked', named(k)));
+  rules.kinds
+    .filter(k => k.safe || k.locked)
+    .map(k => say(k.safe ? 'guide.safe' : rules.ends.carry ? 'guide.locked.carry' : 'guide.locked', named(k)));
 
 /** The types whose fall reveals their army's flag. @param {Rules} rules */
 function shows(rules) {

@@ -105,7 +105,6 @@ func TestLessonStandsStill(t *testing.T) {
 	require.InDelta(t, before, fake.Ask[float64](x, top), 0.5)
 }
 
-// A lesson says what sets its game apart: who sees which pieces, that lots place the army, and, of pieces that lie face down, whose
 // The guide says what comes of one time-out, whether layouts have a clock, and what silence leads to.
 func TestGuideSaysWhatComesOfTime(t *testing.T) {
 	pagetest.Parallel(t)
@@ -133,6 +132,27 @@ func TestGuideSaysWhatComesOfTime(t *testing.T) {
 	}
 }
 
+// Where a flag must be carried, the guide says whereto, how its carrier leaves, and what comes of it without one.
+func TestGuideSaysHowAFlagIsCarried(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	const body = `document.querySelector('.guide-body').textContent.replaceAll('\u00a0', ' ')`
+	for spec, home := range map[string]string{
+		"standard,carry=home":  "Home is your own headquarters, or next to it while it is full.",
+		"standard,carry=front": "Home is your own half of the board.",
+	} {
+		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
+		x.Do(chromedp.WaitReady(chromedp.CSS(".guide-body")))
+		x.Wait(body + `.includes('carry it home. A player who can’t move also loses. ` + home + ` The piece that captures it carries it. If that piece is removed, the flag lies there until another of yours moves onto it.')`)
+		require.True(t, fake.Ask[bool](x, body+`.includes('A piece that enters a headquarters, even your enemy’s, stays there unless it carries the flag.')`))
+		require.False(t, fake.Ask[bool](x, body+`.includes('stays there.')`))
+	}
+	x.Shot("guide-carry")
+}
+
+// A lesson says what sets its game apart: who sees which pieces, that lots place the army, and, of pieces that lie face down, whose
 // they become and what wins.
 func TestLessonSaysWhatIsSeen(t *testing.T) {
 	pagetest.Parallel(t)
