@@ -40,7 +40,7 @@ func TestNameOfSeat(t *testing.T) {
 func TestLosingTimeOut(t *testing.T) {
 	var s Scene
 	for i, want := range [][2]string{
-		{"red ran out of time: the turn passes", "red ran out of time too often"},
+		{"red ran out of time: the turn passes", "red ran out of time once too often"},
 		{"红方超时，跳过", "红方超时次数已满"},
 		{"紅方逾時，跳過", "紅方逾時次數已滿"},
 	} {

@@ -55,9 +55,9 @@ func TestResultsSayYou(t *testing.T) {
 		result seat.Result
 		en, zh string
 	}{
-		{duel, "", seat.Result{Winners: []string{"red"}, Reason: "timeouts"}, "red won: blue ran out of time too often", "红方胜：蓝方超时次数已满"},
-		{duel, "blue", seat.Result{Winners: []string{"red"}, Reason: "timeouts", You: "lost"}, "You have lost, blue: you ran out of time too often", "你（蓝方）负：你超时次数已满"},
-		{duel, "red", seat.Result{Winners: []string{"red"}, Reason: "timeouts", You: "won"}, "You have won, red: blue ran out of time too often", "你（红方）胜：蓝方超时次数已满"},
+		{duel, "", seat.Result{Winners: []string{"red"}, Reason: "timeouts"}, "red won: blue ran out of time once too often", "红方胜：蓝方超时次数已满"},
+		{duel, "blue", seat.Result{Winners: []string{"red"}, Reason: "timeouts", You: "lost"}, "You have lost, blue: you ran out of time once too often", "你（蓝方）负：你超时次数已满"},
+		{duel, "red", seat.Result{Winners: []string{"red"}, Reason: "timeouts", You: "won"}, "You have won, red: blue ran out of time once too often", "你（红方）胜：蓝方超时次数已满"},
 		{duel, "red", seat.Result{Draw: true, Reason: "agreed", You: "drew"}, "draw: agreed", "和棋：双方同意"},
 		{four, "teal", seat.Result{Winners: []string{"red", "amber"}, Reason: "flag", You: "lost"}, "You have lost, teal: your side lost the flag", "你（绿方）负：己方丢了军旗"},
 		{four, "", seat.Result{Winners: []string{"red", "amber"}, Reason: "flag"}, "red and amber won: the other side lost the flag", "红方、黄方胜：对方丢了军旗"},

@@ -723,7 +723,7 @@ func TestWhatDecidedIsTold(t *testing.T) {
 	require.Equal(t, append(flags[:2:2], "Turn 3 Ada lost the flag · b11 × b12"), decided(`[`+revealed+`, `+move+`, `+captured+`]`, "flag"))
 	for kind, end := range map[string]struct{ reason, said string }{
 		"resign": {"resignation", "Ada resigned"}, "absent": {"absent", "Ada stopped responding and was removed by vote"},
-		"arrive": {"reach", "Ada let a piece reach its goal"}, "no-move": {"no-move", "Ada had no legal move"}, "pass": {"timeouts", "Turn 2 Ada ran out of time too often"},
+		"arrive": {"reach", "Ada let a piece reach its goal"}, "no-move": {"no-move", "Ada had no legal move"}, "pass": {"timeouts", "Turn 2 Ada ran out of time once too often"},
 	} {
 		turn := `{ kind: '` + kind + `', out: ['blue'] }`
 		require.Equal(t, []string{end.said}, decided(`[`+move+`, `+turn+`]`, end.reason), kind)

@@ -299,7 +299,7 @@ func TestWhatATimeOutAndACutLinkMean(t *testing.T) {
 	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
 	const table = `{seat: 'red', run: 0, players: [{seat: 'red', name: '', you: true}, {seat: 'blue', name: 'Ada'}]}`
 	for _, lang := range []struct{ code, skipped, lost, own, cut string }{
-		{"en", "Ada is out of time: turn skipped", "Ada ran out of time too often", "You ran out of time too often", "The connection has ended / All moves are safe. Press “Connect again” to go on."},
+		{"en", "Ada is out of time: turn skipped", "Ada ran out of time once too often", "You ran out of time once too often", "The connection has ended / All moves are safe. Press “Connect again” to go on."},
 		{"zh", "Ada 超时，跳过", "Ada 超时次数已满", "你超时次数已满", "连接已断开 / 每一步都已保存。点“重新连接”就能继续。"},
 		{"zh-Hant", "Ada 逾時，跳過", "Ada 逾時次數已滿", "你逾時次數已滿", "連線已中斷 / 每一步都已儲存。點「重新連線」就能繼續。"},
 	} {
