@@ -11,15 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/darkjunqi/darkjunqi/engine"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/p2p/invite"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // newFlip is a match with a deck among all seats of its rules; red hosts. The deck is dealt.
-func newFlip(t *testing.T, spec string) *programs {
+func newFlip(t *testing.T, rs *engine.Ruleset) *programs {
 	t.Helper()
-	rs := rules(t, spec)
 	secret, err := invite.NewHostSecret(rand.Reader)
 	require.NoError(t, err)
 	m := newPrograms(t, Config{}, rs.NumSeats())
@@ -67,10 +67,12 @@ func (m *programs) flipTurn(rng *mathrand.Rand) {
 // whatever is owed make what they owe when they are back, and each ends with the same honest file,
 // as one that only watches does.
 func TestFlipMatchOverLinks(t *testing.T) {
-	for _, spec := range []string{"flip,clock=off", "flip,seats=4,clock=off"} {
-		t.Run(spec, func(t *testing.T) {
+	for name, rs := range map[string]*engine.Ruleset{
+		"two": rules(t, "flip,clock=off"), "four": rulestest.SmallDeck(t, "flip,seats=4,clock=off"),
+	} {
+		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				m, rng := newFlip(t, spec), mathrand.New(mathrand.NewPCG(1, 2))
+				m, rng := newFlip(t, rs), mathrand.New(mathrand.NewPCG(1, 2))
 				watcher, watched := m.watch()
 				for turn := range 24 {
 					owes := (m.decider() + 1) % len(m.all) // the answer to a flip, or another move

@@ -7,15 +7,21 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/engine"
 	"github.com/darkjunqi/darkjunqi/engine/junqi"
+	"github.com/darkjunqi/darkjunqi/internal/rulestest"
 	"github.com/darkjunqi/darkjunqi/protocol"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
 // flipFour is a game of four with a deck; red is the first to move.
-func flipFour(t testing.TB, options string) *table {
-	rules, err := junqi.Rules("flip,seats=4,first=red" + options)
+func flipFour(t testing.TB) *table {
+	rules, err := junqi.Rules("flip,seats=4,first=red")
 	require.NoError(t, err)
 	return setting{rules: rules, seed: 1}.sit(t)
+}
+
+// smallFlipFour is one with few pieces, in which everyone plays alone.
+func smallFlipFour(t testing.TB) *table {
+	return setting{rules: rulestest.SmallDeck(t, "flip,seats=4,first=red,teams=all"), seed: 1}.sit(t)
 }
 
 // flipDuel is a game of two with a deck in which red has turned up a piece.
@@ -46,7 +52,7 @@ func (tb *table) kinds(from int) map[transcript.Kind]int {
 
 // With four seats all share, partners before enemies, and the last of them says what it is.
 func TestFourSeatsOpenACard(t *testing.T) {
-	tb := flipFour(t, "")
+	tb := flipFour(t)
 	require.Equal(t, protocol.Play, tb.match().Stage())
 	tb.flip(0)
 	var order []engine.Seat
@@ -82,7 +88,7 @@ func TestSeatsGoOutOfAFlipMatch(t *testing.T) {
 		{"to say what it is", engine.Teal, transcript.Face},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			tb := flipFour(t, ",teams=all")
+			tb := smallFlipFour(t)
 			tb.flip(3)
 			tb.sync()
 			require.Equal(t, engine.Blue, tb.mover().Seat())
@@ -148,7 +154,7 @@ func (tb *table) putOutSilent(proceed bool, gone engine.Seat) {
 // A seat that goes out while the others deal again has them begin again, without it; a shuffle of
 // the deal before has no effect any more.
 func TestDealBeginsAgain(t *testing.T) {
-	tb := flipFour(t, ",teams=all")
+	tb := smallFlipFour(t)
 	tb.putOutSilent(false, engine.Red)
 	require.Equal(t, "blue owes a Shuffle record", tb.match().Owed().String())
 	_, err := tb.players[engine.Blue].Proceed(tb.rng)
@@ -173,7 +179,7 @@ func TestDealBeginsAgain(t *testing.T) {
 // void, and the next seat has the turn.
 func TestConvictedFlipperIsPutOut(t *testing.T) {
 	t.Parallel()
-	tb := flipFour(t, ",teams=all")
+	tb := smallFlipFour(t)
 	tb.flip(0)
 	cheat, tellers := engine.Red, []engine.Seat{engine.Blue, engine.Amber, engine.Teal}
 	require.Equal(t, "blue owes a Share record", tb.match().Owed().String())

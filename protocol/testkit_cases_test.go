@@ -289,7 +289,7 @@ func unfinishedCases(t testing.TB) []kitCase {
 	add("seen-only", "all have seen the end, and nothing is revealed", end.with(end.extras(transcript.Seen)...))
 	add("one-reveal", "one Reveal of two", end.with(reveals[0]))
 	add("claimed-reveal", "one Reveal of two, and a Claim about the other", end.with(reveals[0], end.claim(red, end.match().Base())))
-	four := flipFour(t, "")
+	four := flipFour(t)
 	four.flip(0)
 	add("four-flip", "a deck and four seats, who turn up a card together", four.sync().with())
 	disputed := setting{resolver: "garbled"}.sit(t, wolfLeft, wolfRight).play("a2xa3")
