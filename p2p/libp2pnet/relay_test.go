@@ -78,6 +78,7 @@ func joinMatch(ctx context.Context, t testing.TB, g *Host, host *p2p.Session, se
 // Two who can't reach each other finish a match through a relay, with one pasted invite
 // and with the relay's connections cut in the middle.
 func TestMatchThroughARelayAlone(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	relay := openRelay(t)
@@ -176,6 +177,7 @@ func TestFourThroughARelay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("four seats take their time")
 	}
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	rs, err := junqi.Rules("siguo,clock=off,grace=off")
@@ -271,6 +273,7 @@ func (r *relays) len() int {
 
 // Where the relay does not answer it is the relay of which that is said.
 func TestDeadRelayIsNamed(t *testing.T) {
+	t.Parallel()
 	relay := openRelay(t)
 	h, g := throughOnly(t, relay.Invite()), throughOnly(t, nil)
 	addrs := h.Addrs()
@@ -295,8 +298,7 @@ func TestSleepingHostIsNotItsRelay(t *testing.T) {
 	require.False(t, IsRelay(err))
 }
 
-// A way through a relay that was begun goes on when a try is over, so that the next need not begin again, but not when nobody
-// needs it any more; the relay stays connected for a while even then.
+// A way through a relay that was begun goes on when a try is over, so that the next need not begin again.
 func TestTryIsTakenUp(t *testing.T) {
 	t.Parallel()
 	relay := openRelay(t)
@@ -317,13 +319,20 @@ func TestTryIsTakenUp(t *testing.T) {
 	require.Never(t, func() bool { return !uses() }, time.Second/2, 5*time.Millisecond)
 	h.host.Network().ClosePeer(f.relay.ID) // the relay hears of it, and says so
 	require.Eventually(t, func() bool { return !uses() }, time.Minute, 5*time.Millisecond)
+}
 
+// A way through a relay that nobody needs any more is given up; the relay stays connected for a while even then.
+func TestTryIsGivenUp(t *testing.T) {
+	t.Parallel()
+	relay := openRelay(t)
+	h, g := throughOnly(t, relay.Invite()), throughOnly(t, nil)
+	f, err := relayRouteTo(relay.Invite(), h.Key())
+	require.NoError(t, err)
 	gone, leave := context.WithCancel(t.Context())
-	h = throughOnly(t, relay.Invite())
 	h.host.SetStreamHandler(proto.ProtoIDv2Stop, func(network.Stream) { leave() })
 	_, err = g.Dial(gone, h.Key(), h.Addrs())
 	require.ErrorIs(t, err, context.Canceled)
-	require.Eventually(t, func() bool { return !uses() }, retry.TryTime/4, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return !g.relays.has(f.relay.ID) }, retry.TryTime/4, 5*time.Millisecond)
 	linked := func() bool { return g.host.Network().Connectedness(f.relay.ID) == network.Connected }
 	require.Never(t, func() bool { return !linked() }, 3*lookAround, 5*time.Millisecond)
 	require.Eventually(t, func() bool { return !linked() }, time.Minute, 5*time.Millisecond)

@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) {
 	// Some tests wait for seconds. Unless -parallel says how many, more run beside each other than there are processors.
-	if err := flag.Set("test.parallel", "6"); err != nil {
+	if err := flag.Set("test.parallel", "16"); err != nil {
 		panic(err)
 	}
 	rulestest.CollectLate()
