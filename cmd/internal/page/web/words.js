@@ -136,7 +136,9 @@ const optionName = option =>
     ? say('rules.name.noclock')
     : option.startsWith('clock=')
       ? say('rules.name.seconds', option.slice(6))
-      : option.replace('=', ' ');
+      : option.startsWith('timeouts=')
+        ? say('rules.name.timeouts', Number(option.slice(9)))
+        : option.replace('=', ' ');
 
 /**
  * The name of rules; in English the program's own rules have more telling names. "" for a match that was not read
