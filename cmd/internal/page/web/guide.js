@@ -218,7 +218,11 @@ const guide = (rules, steps) =>
                 rules.views.absent === 'stop' ? 'guide.ends.silent' : 'guide.ends.vote',
                 clockFace(rules.times.grace * 1000),
               ),
-            inLine(say('guide.ends.ask'), rules.seats.length > 2 && say('guide.ends.all')),
+            inLine(
+              say('guide.ends.ask'),
+              rules.ends.resignFrom > 0 && say('act.resign.from', rules.ends.resignFrom + 1),
+              rules.seats.length > 2 && say('guide.ends.all'),
+            ),
             rules.seats.length > 2 && !rules.seats.some(s => s.chief) && say('guide.ends.out'),
           ]
             .filter(Boolean)

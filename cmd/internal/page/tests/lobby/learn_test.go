@@ -119,7 +119,7 @@ func TestGuideSaysWhatComesOfTime(t *testing.T) {
 	for spec, want := range map[string][]string{
 		"standard":            {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", silent, ask},
 		"flip":                {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped.", silent, ask},
-		"siguo":               {"30 s a move; a loss after 5 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", vote, ask + " A draw needs everyone still in the game: each offers it with a move, and the last one accepts.", "Whoever resigns or times out too often is out; the rest of their side plays on."},
+		"siguo":               {"30 s a move; a loss after 5 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", vote, ask + " You can’t resign before turn 21. A draw needs everyone still in the game: each offers it with a move, and the last one accepts.", "Whoever resigns or times out too often is out; the rest of their side plays on."},
 		"standard,clock=off":  {"No clock.", ask},
 		"standard,timeouts=1": {"60 s a move; a loss after 1 time‑out. There is no clock while layouts are chosen.", silent, ask},
 	} {
