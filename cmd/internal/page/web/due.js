@@ -7,7 +7,8 @@ import { icon } from './icons.js';
 import { clockFace, opponentNames } from './people.js';
 import { listed, say } from './words.js';
 
-const SOON = 3000; // ms: whether less was left of a turn that is over is asked of the program
+const SOON = 3000, // ms: whether less was left of a turn that is over is asked of the program
+  POLL = 5000; // ms after which it is asked whether a match with a skipped turn is over
 
 /** @typedef {import('../types').Past} Past */
 
@@ -27,7 +28,7 @@ let here = ''; // the match that is looked at, which calls by itself
 let called = new Map();
 /** @type {Set<string>} */
 const warned = new Set(); // of these decisions' clocks
-/** Where the clock has skipped the last turn, with all time-outs, until that has been read. @type {Map<string, Past>} */
+/** Where the clock has skipped the last turn, with all time-outs and who has won since, until that has been read. @type {Map<string, Past>} */
 const skipped = new Map();
 
 /** @param {Past} match */
@@ -63,11 +64,14 @@ document.addEventListener('due', event => {
   called = new Map(due.map(m => [m.match, decision(m)]));
   show();
   const over = before.filter(m => !still(m));
-  if (over.length) askWhether(over).catch(() => {}); // whoever is not answered sees that there is no program
+  if (over.length) ask(over);
 });
 
-/** Shows which turns the clock has skipped. @param {Past[]} over turns that are over, shortly before their time was or after it */
-async function askWhether(over) {
+/** Asks which turns the clock has skipped, and what came of it. @param {Past[]} [over] turns that are over, shortly before their time was or after it */
+const ask = over => askWhether(over).catch(() => {}); // whoever is not answered sees that there is no program
+
+/** @param {Past[]} [over] */
+async function askWhether(over = []) {
   /** @type {import('../types').Lobby} */
   const { matches } = await fetchJSON('/api/lobby');
   for (const match of over) {
@@ -76,6 +80,7 @@ async function askWhether(over) {
     if (now.timeouts > match.timeouts || (now.reason === 'timeouts' && now.you === 'lost'))
       skipped.set(match.match, { ...match, timeouts: match.timeouts + 1 });
   }
+  for (const match of skipped.values()) match.you = matches.find(m => m.match === match.match)?.you ?? '';
   show();
 }
 
@@ -89,7 +94,11 @@ document.addEventListener('close', () => skipped.delete(here), true);
 
 setInterval(() => {
   if (due.length) show();
-}, 1000);
+}, 250);
+
+setInterval(() => {
+  if (skipped.size) ask();
+}, POLL);
 
 /** Shows what waits beside a match that is looked at from now on, if any. @param {string} match */
 export function showDue(match) {
@@ -118,18 +127,24 @@ function show() {
   }
 }
 
+/** Whether the last time-out has lost the game. @param {Past} match */
+const isOut = ({ timeouts, most }) => timeouts >= most;
+
+/** How a match has ended for the reader; '' if it has not. @param {Past} match */
+const ended = match => match.you || (isOut(match) ? 'lost' : '');
+
 /** A match that waits; late, where the clock has skipped a turn. @param {Past} match @param {boolean} [late] */
 const line = (match, late = false) =>
   h(
     'p',
     { class: late ? 'late' : '', key: `${match.match} ${late}` },
     icon('clock'),
-    h('b', null, late ? say(match.timeouts < match.most ? 'turn.pass.you' : 'over.lost') : asks(match)),
+    h('b', null, late ? say(ended(match) ? `over.${ended(match)}` : 'turn.pass.you') : asks(match)),
     h('span', { class: 'who' }, listed(opponentNames(match.opponents)) || say('lobby.nameless')),
     !late &&
       match.left > 0 &&
       h('span', { class: `num${leftOf(match) < LOW ? ' low' : ''}`, 'aria-hidden': 'true' }, clockFace(leftOf(match))),
-    (late || match.timeouts > 0 || match.most === 1) && outs(match),
+    (late ? !match.you || isOut(match) : match.timeouts > 0 || match.most === 1) && outs(match),
     match.match !== here &&
       h('a', { class: 'btn', href: `#/match/${encodeURIComponent(match.match)}` }, say('past.resume')),
     late &&

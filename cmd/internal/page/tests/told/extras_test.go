@@ -185,6 +185,20 @@ func TestNothingCoversTheClock(t *testing.T) {
 	}
 }
 
+// The line in a dialog is read whole, also before the last time-out.
+func TestLineOfADialogIsReadWhole(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("standard,timeouts=1"), 40)
+	m.Change(func() { m.Edit = func(l *seat.Look) { l.Link.How = "libp2p" } })
+	p.Past = []history.Entry{{Match: m.Name, Rules: p.Past[0].Rules, Seat: "red", Opponents: []string{"小明"}, Turns: 40, State: "play", Running: true, Most: 1, Yours: true, Left: 20_000}}
+	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1366, Height: 768, Lang: "en", Theme: "light"}, "#/match/"+m.Name)
+	x.Do(chromedp.WaitReady(chromedp.CSS(".cell")), fake.Script(`location.hash = '#/'`))
+	x.Wait(`document.querySelector('dialog .due .warn .then')?.textContent === ', the next time-out loses the game'`)
+	require.True(t, fake.Ask[bool](x, `document.querySelector('dialog .due .warn .then').getBoundingClientRect().right < document.querySelector('dialog .due').getBoundingClientRect().right`))
+	x.Shot("line-in-dialog")
+}
+
 // A match that waits for the player calls them in every other room too, with its time, and once only; its own room says so itself.
 func TestOtherRoomsCallToTheMatch(t *testing.T) {
 	p := fake.NewProgram()
@@ -297,6 +311,11 @@ func TestOtherRoomsSayThatATurnWasSkipped(t *testing.T) {
 	fake.Becomes(x, "You are out of time: turn skipped小明3/4, the next time-out loses the gameResume", due)
 	require.Less(t, fake.Ask[int](x, `document.querySelector('.late').offsetHeight`), 100, "two lines")
 	x.Shot("skipped-phone-last")
+	p.Mu.Lock()
+	waiting.State, waiting.You, waiting.Reason = "over", "won", "resignation"
+	p.Past = []history.Entry{waiting}
+	p.Mu.Unlock()
+	fake.Becomes(x, "You won小明Resume", due, "the match is over meanwhile")
 }
 
 // Whoever has asked for notifications reads what came of it where the button was.
