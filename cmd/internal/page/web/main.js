@@ -54,6 +54,7 @@ function go() {
   const leave = room?.holds?.();
   if (!leave) return enter();
   const from = place,
+    over = setInterval(() => room?.holds?.() || dialog.close(), 500), // the match may end meanwhile
     button = (/** @type {string} */ word, /** @type {string} */ answer, look = '') =>
       h('button', { class: `btn${look}`, type: 'button', on: { click: () => dialog.close(answer) } }, say(word));
   /** @type {HTMLDialogElement} */
@@ -64,6 +65,7 @@ function go() {
       'aria-labelledby': 'leaves-title',
       on: {
         close: () => {
+          clearInterval(over);
           dialog.remove();
           if (dialog.returnValue) enter();
           else if (location.hash !== from) history.pushState(null, '', from);

@@ -128,7 +128,11 @@ const acting = (state, seat) => state.toMove === seat && !state.result && !state
 
 /** @param {Table} table @param {State} state @param {string} seat */
 export const clock = (table, state, seat) =>
-  h('span', { class: 'clock num', 'data-clock': seat, 'aria-hidden': 'true' }, clockText(table, state, seat, 0));
+  h(
+    'span',
+    { class: 'clock num', 'data-clock': seat, 'data-own': true, 'aria-hidden': 'true' },
+    clockText(table, state, seat, 0),
+  );
 
 /**
  * @param {Table} table

@@ -643,7 +643,8 @@ export function playPage(root, id) {
   function ticking() {
     const { table, state } = match;
     if (!table || !state) return;
-    for (const face of document.querySelectorAll('[data-clock]')) {
+    const stand = state.connection.how === 'memory' && !watched(); // paused, and what was left is not told
+    for (const face of stand ? [] : document.querySelectorAll('[data-clock]')) {
       const seat = face.getAttribute('data-clock') ?? '',
         deadline = state.clocks.find(c => c.seat === seat)?.deadline,
         known = match.heard || !deadline; // nobody tells what became of a time that ran when the program was lost

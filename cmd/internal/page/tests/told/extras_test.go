@@ -137,6 +137,26 @@ func TestTimeIsHeard(t *testing.T) {
 	x.Wait(`pitches.splice(0).join() === '520,660'`)
 }
 
+// In practice the clocks pause while nobody looks, and show what was left.
+func TestPausedClockShowsWhatIsLeft(t *testing.T) {
+	pagetest.Parallel(t)
+	x, m := fake.AtTable(t, fake.Desktop, 20)
+	const face = `document.querySelector('[data-clock=red]').textContent`
+	until := func(end time.Time) {
+		m.Change(func() { m.Edit = func(l *seat.Look) { l.Sides[m.Who].Deadline = end } })
+	}
+	until(time.Now().Add(20 * time.Second))
+	x.Wait(face + ` === '0:18'`)
+	x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: true, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))`))
+	until(time.Time{})
+	x.Wait(`document.querySelector('.clock.low') === null`)
+	time.Sleep(time.Second) // for a state without a time, and what shows it
+	require.Regexp(t, `^0:1[5-8]$`, fake.Ask[string](x, face))
+	x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: false, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))`))
+	until(time.Now().Add(15 * time.Second))
+	x.Wait(face + ` === '0:13'`)
+}
+
 // The turn calls a player who looks elsewhere, by the title and by a notification.
 func TestTurnIsCalled(t *testing.T) {
 	x, m := fake.AtTable(t, fake.Desktop, 20)
@@ -185,7 +205,7 @@ func TestNothingCoversTheClock(t *testing.T) {
 	}
 }
 
-// The line in a dialog is read whole, also before the last time-out.
+// The line in the dialog that asks before leaving is read whole, also before the last time-out; the dialog goes with its reason.
 func TestLineOfADialogIsReadWhole(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
@@ -197,6 +217,8 @@ func TestLineOfADialogIsReadWhole(t *testing.T) {
 	x.Wait(`document.querySelector('dialog .due .warn .then')?.textContent === ', the next time-out loses the game'`)
 	require.True(t, fake.Ask[bool](x, `document.querySelector('dialog .due .warn .then').getBoundingClientRect().right < document.querySelector('dialog .due').getBoundingClientRect().right`))
 	x.Shot("line-in-dialog")
+	require.NoError(t, m.Take(engine.ResignEvent(engine.Blue)))
+	x.Wait(`document.querySelector('dialog') === null && location.hash.startsWith('#/match/')`) // nothing holds the reader any more
 }
 
 // A match that waits for the player calls them in every other room too, with its time, and once only; its own room says so itself.
