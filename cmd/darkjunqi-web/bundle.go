@@ -36,7 +36,7 @@ func esbuild(dir string, args ...string) (string, error) {
 }
 
 // bundle joins a script of cmd/darkjunqi-web/web with all that it imports. Where the page's scripts
-// import program.js, they get the one beside the script: package.json of the page says so.
+// import program.js or exchange.js, they get the one beside the script: package.json of the page says so.
 func bundle(root, name string) (string, error) {
 	return esbuild(filepath.Join(root, "cmd", "darkjunqi-web", "web"), append(small, name, "--bundle", "--format=iife", "--legal-comments=none")...)
 }

@@ -4,7 +4,7 @@
 import { ownHash } from './source.js';
 import '../../internal/page/web/main.js';
 import { find, h, paint } from '../../internal/page/web/dom.js';
-import { relayCard } from '../../internal/page/web/exchange.js';
+import { relayCard } from './exchange.js';
 import { seatOpener } from '../../internal/page/web/seatfile.js';
 import { toast } from '../../internal/page/web/toast.js';
 import { gap, inLine, say } from '../../internal/page/web/words.js';
