@@ -7,6 +7,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/lesson"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulesets"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
@@ -26,6 +27,13 @@ func (a *API) add(b Backend) {
 			return nil, err
 		}
 		return planned(rs)
+	})
+	get("rules/terms", func(r *Request) (any, error) {
+		rs, err := b.Ruleset(r.Value("digest"))
+		if err != nil {
+			return nil, err
+		}
+		return rulesets.TermsOf(rs, ""), nil
 	})
 	get("lesson", func(r *Request) (any, error) {
 		rs, err := b.Ruleset(r.Value("digest"))

@@ -71,7 +71,7 @@ func lateInWords(lang messages.Lang, rs *engine.Ruleset) []string {
 }
 
 // namedTerms are the options of our own rules that players want to know: the usual ones, then
-// everything that differs from its default.
+// everything that differs from its default, and from which turn one may resign.
 func namedTerms(rs *engine.Ruleset, options []junqi.Option) (named []junqi.Option) {
 	for _, name := range asked {
 		i := slices.IndexFunc(options, func(o junqi.Option) bool { return o.Name == name })
@@ -80,7 +80,7 @@ func namedTerms(rs *engine.Ruleset, options []junqi.Option) (named []junqi.Optio
 		}
 	}
 	for _, o := range options {
-		if o.Value != o.Default && !slices.Contains(asked, o.Name) {
+		if (o.Value != o.Default || o.Name == "resign-from" && o.Value != "off") && !slices.Contains(asked, o.Name) {
 			named = append(named, o)
 		}
 	}
@@ -292,7 +292,7 @@ type Term struct {
 }
 
 // Headed is the terms of a match, with a heading each. Of the resolver it says what that means for
-// the players, not its name.
+// the players, not its name, and nothing if it is "".
 func Headed(lang messages.Lang, rs *engine.Ruleset, resolver string) (terms []Term) {
 	lang = lang.Under(rs)
 	spec, ours := junqi.Known(rs)
@@ -320,7 +320,7 @@ func Headed(lang messages.Lang, rs *engine.Ruleset, resolver string) (terms []Te
 	if rs.NumSeats() > 2 {
 		terms = append(terms, Term{"talk", messages.TermTalk.In(lang), talkInWords(lang, rs)})
 	}
-	if !rs.Open() && rs.Deck() == nil {
+	if resolver != "" && !rs.Open() && rs.Deck() == nil {
 		terms = append(terms, Term{"resolver", messages.TermResolver.In(lang), messages.Resolvers.Of(resolver).In(lang)})
 	}
 	return terms

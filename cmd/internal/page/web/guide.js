@@ -9,6 +9,7 @@ import { dueBox } from './due.js';
 import { clockFace } from './people.js';
 import { LEARNER, about, after, keys, lessonOf, part, piecesOf, starts, told } from './position.js';
 import { ladder, sign, typeOf } from './ranks.js';
+import { termsOfRules } from './terms.js';
 import { lost } from './toast.js';
 import { gameName, inLine, listed, named, rulesName, say, together } from './words.js';
 
@@ -54,7 +55,7 @@ export function openGuide(rules, digest) {
         ),
         dueBox(),
       ),
-      guide(rules, steps),
+      guide(rules, steps, digest),
     );
   show([]);
   document.body.append(dialog);
@@ -95,7 +96,7 @@ export function guidePage(root, digest) {
             ),
           ),
         ),
-        guide(game.rules, game.steps),
+        guide(game.rules, game.steps, digest),
       ],
     );
   const load = async () => {
@@ -115,8 +116,8 @@ export function guidePage(root, digest) {
   };
 }
 
-/** Everything to know, with a small position for each rule. @param {Rules} rules @param {Step[]} steps */
-const guide = (rules, steps) =>
+/** Everything to know, with a small position for each rule. @param {Rules} rules @param {Step[]} steps @param {string} digest */
+const guide = (rules, steps, digest) =>
   h(
     'div',
     { class: 'guide-body', key: 'guide' },
@@ -241,6 +242,7 @@ const guide = (rules, steps) =>
             .map(line => h('li', null, line)),
         ),
       ),
+      h('section', { class: 'card', key: digest }, h('h2', { class: 'h' }, say('terms.all')), termsOfRules(digest)),
     ),
   );
 
@@ -337,18 +339,36 @@ function aim(rules) {
         kinds.size === 1 && kind ? named(kind) : say('guide.half'),
       ),
     rules.ends.carry && say('guide.carry', named(flag)),
+    rules.ends.shaken && say('guide.aim.shaken', named(flag)),
+    ...(rules.deck ? [] : capture(rules)),
     guards.length > 0 && say('guide.aim.guards', words(guards)),
     takers.length > 0 && say(takers.length > 1 ? 'guide.aim.takers' : 'guide.aim.taker', words(takers)),
     rules.seats.length === 4 && say('guide.order'),
   );
 }
 
+/** Which types can take the flag, if some can't, and what comes of their attack. @param {Rules} rules */
+function capture({ types, clash, ends }) {
+  const { table, announcements } = clash,
+    flag = types.findIndex(t => t.id === ends.flag),
+    movers = types.filter(t => t.ways.length),
+    takers = movers.filter(t => announcements[table[types.indexOf(t)][flag]]?.flagTaken),
+    others = movers.filter(t => !takers.includes(t)),
+    words = (/** @type {TypeRule[]} */ list) => listed(list.map(named));
+  if (!takers.length || !others.length) return [];
+  return [
+    takers.length < others.length ? say('guide.aim.taker', words(takers)) : say('guide.aim.taker.not', words(others)),
+    others.some(t => announcements[table[types.indexOf(t)][flag]]?.repelled) && say('guide.aim.repelled'),
+  ];
+}
+
 /** What no step of a game with a deck shows: whose a colour is, and what wins. @param {Rules} rules */
 export const rest = rules => inLine(rules.deck?.claim === '' && say('guide.colour'), aim(rules));
 
 /** What one sees, and what everybody learns when pieces meet. @param {Rules} rules */
-function unseen({ deck, views, clash }) {
-  const { announcements } = clash;
+function unseen(rules) {
+  const { deck, views, clash } = rules,
+    { announcements } = clash;
   if (deck)
     return inLine(
       say('guide.unseen.deck'),
@@ -363,8 +383,24 @@ function unseen({ deck, views, clash }) {
   return inLine(
     say(`guide.sees.${views.mode}`),
     views.mode !== 'open' && say(`guide.unseen${seen}`),
+    ...(seen === '.some' ? revealed(rules) : []),
     say('guide.proven'),
   );
+}
+
+/** What a clash shows of the piece that stays. @param {Rules} rules */
+function revealed({ types, clash }) {
+  const { table, announcements } = clash,
+    beaten = (/** @type {import('../types').Announcement} */ a) => a.attackerLeaves && !a.defenderLeaves,
+    losing = (/** @type {(a: import('../types').Announcement) => unknown} */ so) =>
+      types.filter((_, t) => table[t].some(a => beaten(announcements[a]) && so(announcements[a]))),
+    scouts = losing(a => a.defenderSeen);
+  return [
+    scouts.length === losing(() => true).length
+      ? say('guide.seen.defender')
+      : scouts.length > 0 && say('guide.seen.scout', listed(scouts.map(named))),
+    announcements.some(a => a.attackerSeen && !a.attackerLeaves) && say('guide.seen.attacker'),
+  ];
 }
 
 /** @param {Rules} rules */

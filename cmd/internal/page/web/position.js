@@ -86,7 +86,7 @@ export function keys(rules, { theme, who, kind, moves }) {
   const bold = rules.kinds.find(k => k.id === kind)?.calm === false;
   return {
     title: `${theme}.title${theme === 'ride' && !rails(rules) ? '.plain' : ''}`,
-    say: `${theme}.say${{ army: who ? '' : '.free', walk: rules.deck ? '.deck' : ({ open: '.open', drawn: '.drawn' }[rules.views.mode] ?? ''), clash: captures(rules) ? '.capture' : '', ride: !rails(rules) ? '.plain' : moves.some(m => m.said && m.way.length > 2) ? '' : '.near', flag: carry, locked: rules.ends.carry ? '.carry' : kept ? '.flag' : '', partner: opposite ? '' : '.more' }[/** @type {string} */ (theme)] ?? ''}`,
+    say: `${theme}.say${{ army: who ? '' : '.free', walk: rules.deck ? '.deck' : ({ open: '.open', drawn: '.drawn' }[rules.views.mode] ?? ''), clash: captures(rules) ? '.capture' : '', ride: !rails(rules) ? '.plain' : moves.some(m => m.said && m.way.length > 2) ? '' : '.near', flag: !carry && rules.ends.shaken ? '.shaken' : carry, locked: rules.ends.carry ? '.carry' : kept ? '.flag' : '', partner: opposite ? '' : '.more' }[/** @type {string} */ (theme)] ?? ''}`,
     ask: `${theme}.ask${theme === 'army' && !who ? '.free' : ''}`,
     done: `${theme}.done${theme === 'army' && !who ? '.free' : theme === 'safe' && bold ? '.bold' : theme === 'upset' && captures(rules) ? '.capture' : theme === 'flag' ? carry : ''}`,
   };

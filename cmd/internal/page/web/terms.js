@@ -26,7 +26,7 @@ export const termsOf = terms =>
 
 /** The clock, which is told with whom it runs against, and what does not matter while a match is played as it should. */
 const TIME = ['clock', 'timeouts', 'timeout'],
-  ASIDE = [...TIME, 'first', 'reveal', 'grace', 'absent', 'resolver', 'more'];
+  ASIDE = [...TIME, 'first', 'reveal', 'grace', 'absent', 'resign-from', 'resolver', 'more'];
 
 /** What matters in play, in few lines, and all of them on request. @param {import('../types').Terms} terms @param {boolean} unusual whether clashes are resolved in an unusual way */
 export const termsBrief = (terms, unusual) => [
@@ -54,14 +54,20 @@ export const timeOf = (terms, keys = TIME) =>
 const known = new Map();
 
 /** The terms of a match that this program plays. @param {string} match */
-export function termsList(match) {
-  const found = known.get(match);
+export const termsList = match => termsAt(`/api/terms?match=${encodeURIComponent(match)}`);
+
+/** All that rules come to. @param {string} digest */
+export const termsOfRules = digest => termsAt(`/api/rules/terms?digest=${digest}`);
+
+/** @param {string} path */
+function termsAt(path) {
+  const found = known.get(path);
   if (found) return termsOf(found);
-  const box = h('div', { 'data-own': true, class: 'terms-later' });
-  fetchJSON(`/api/terms?match=${encodeURIComponent(match)}`).then(
+  const box = h('div', { 'data-own': true, 'data-of': path });
+  fetchJSON(path).then(
     terms => {
-      known.set(match, terms);
-      for (const later of document.querySelectorAll('.terms-later')) later.replaceChildren(termsOf(terms));
+      known.set(path, terms);
+      for (const later of document.querySelectorAll(`[data-of="${path}"]`)) later.replaceChildren(termsOf(terms));
     },
     () => {},
   );

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -150,6 +152,41 @@ func TestGuideSaysHowAFlagIsCarried(t *testing.T) {
 		require.False(t, fake.Ask[bool](x, body+`.includes('stays there.')`))
 	}
 	x.Shot("guide-carry")
+}
+
+// What no sentence of the guide says of the chosen rules is among all rules there.
+func TestGuideListsAllRules(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	const body = `document.querySelector('.guide-body').textContent.replaceAll('\u00a0', ' ')`
+	x.Visit("#/howto/" + p.Add(fake.Rules("standard,flag-takers=engineers")))
+	x.Wait(`document.querySelector('.guide-body .terms') !== null && ` + body + `.includes('only engineers may take the flag')`)
+	require.False(t, fake.Ask[bool](x, body+`.includes('proof shows')`), "of a match's resolver nothing is known")
+	x.Visit("#/howto/" + p.Add(fake.Rules("standard,shaken=on")))
+	x.Wait(body + `.includes('without a commander, taking the flag only draws') && ` + body + `.includes('If your own flag has been revealed and theirs has not, it is only a draw.') && ` + body + `.includes('if only your own has been revealed, it is a draw')`)
+	require.False(t, fake.Ask[bool](x, body+`.includes('only engineers may take the flag')`))
+	x.Shot("guide-shaken")
+	const scouts, attacked, attacking = "When the engineer is lost attacking, everyone sees what it attacked.", "A piece that was attacked and stays is shown to everyone.", "A piece that attacked and stays is shown to everyone."
+	for spec, want := range map[string][]string{
+		"standard":                           {},
+		"standard,flag-takers=engineers":     {"Only the engineer can take it. Any other attack on it is repelled: both pieces stay where they are."},
+		"standard,flag-takers=not-commander": {"The commander can’t take it. Any other attack"},
+		"standard,scout=on":                  {scouts},
+		"standard,half-open=attacked":        {attacked},
+		"standard,half-open=fought":          {attacked, attacking},
+	} {
+		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
+		x.Do(chromedp.WaitReady(chromedp.CSS(".guide-body")))
+		lead := fake.Ask[string](x, `document.querySelector('.guide-body .lead').textContent.replaceAll('\u00a0', ' ')`)
+		for _, says := range want {
+			require.Contains(t, lead, says, spec)
+		}
+		for _, says := range []string{scouts, attacked, attacking, "take it.", "Any other attack"} {
+			require.Equal(t, slices.ContainsFunc(want, func(w string) bool { return strings.Contains(w, says) }), strings.Contains(lead, says), "%s: %s", spec, says)
+		}
+	}
 }
 
 // A lesson says what sets its game apart: who sees which pieces, that lots place the army, and, of pieces that lie face down, whose
