@@ -7,8 +7,8 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/app"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/lesson"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/rulesets"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
+	"github.com/darkjunqi/darkjunqi/cmd/internal/rulesets"
 	"github.com/darkjunqi/darkjunqi/internal/coded"
 	"github.com/darkjunqi/darkjunqi/p2p/seat"
 )

@@ -176,7 +176,7 @@ func TestStreamsListWhatWaits(t *testing.T) {
 	waits(8000, 4, true)
 	time.Sleep(1500 * time.Millisecond) // longer than a glance
 	waits(8000, 6, true)
-	due(6) // that time passed was no news
+	due(6) // passing time was no news
 	waits(8000, 6, false)
 	due()
 }
