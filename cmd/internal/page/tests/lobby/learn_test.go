@@ -165,8 +165,9 @@ func TestGuideListsAllRules(t *testing.T) {
 	x.Wait(`document.querySelector('.guide-body .terms') !== null && ` + body + `.includes('only engineers may take the flag')`)
 	require.False(t, fake.Ask[bool](x, body+`.includes('proof shows')`), "of a match's resolver nothing is known")
 	x.Visit("#/howto/" + p.Add(fake.Rules("standard,shaken=on")))
-	x.Wait(body + `.includes('without a commander, taking the flag only draws') && ` + body + `.includes('If your own flag has been revealed and theirs has not, it is only a draw.') && ` + body + `.includes('if only your own has been revealed, it is a draw')`)
+	x.Wait(body + `.includes('without a commander, taking the flag only draws') && ` + body + `.includes('Capturing it is only a draw if your own flag has been revealed and theirs has not.') && ` + body + `.includes('if only your own has been revealed, it is a draw')`)
 	require.False(t, fake.Ask[bool](x, body+`.includes('only engineers may take the flag')`))
+	x.Do(fake.Script(`document.querySelector('.guide-body .terms').scrollIntoView({block: 'end'})`))
 	x.Shot("guide-shaken")
 	const scouts, attacked, attacking = "When the engineer is lost attacking, everyone sees what it attacked.", "A piece that was attacked and stays is shown to everyone.", "A piece that attacked and stays is shown to everyone."
 	for spec, want := range map[string][]string{
