@@ -242,8 +242,8 @@ const guide = (rules, steps, digest) =>
             .map(line => h('li', null, line)),
         ),
       ),
-      h('section', { class: 'card', key: digest }, h('h2', { class: 'h' }, say('terms.all')), termsOfRules(digest)),
     ),
+    h('section', { class: 'card', key: digest }, h('h2', { class: 'h' }, say('terms.all')), termsOfRules(digest)),
   );
 
 /** A rule, and a position that shows it. @param {Rules} rules @param {Step} step */
