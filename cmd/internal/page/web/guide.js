@@ -219,6 +219,7 @@ const guide = (rules, steps, digest) =>
                 rules.views.absent === 'stop' ? 'guide.ends.silent' : 'guide.ends.vote',
                 clockFace(rules.times.grace * 1000),
               ),
+            rules.seats.length === 2 && say(`guide.last.${rules.ends.lastBoth}`),
             inLine(
               say('guide.ends.ask'),
               rules.ends.resignFrom > 0 && say('act.resign.from', rules.ends.resignFrom + 1),
@@ -439,8 +440,11 @@ function shows(rules) {
   return giving.length ? [say('guide.shows', listed(giving.map(named)))] : [];
 }
 
-/** The types outside the order of ranks. @param {Rules} rules */
-const apart = rules => rules.types.filter(t => !ladder(rules).includes(t.id) && t.id !== rules.ends.flag);
+/** The types outside the order of ranks; the flag only where nothing else says that it stays. @param {Rules} rules */
+const apart = rules =>
+  rules.types.filter(t =>
+    t.id === rules.ends.flag ? !t.ways.length && !rules.kinds.some(k => k.locked) : !ladder(rules).includes(t.id),
+  );
 
 /**
  * The outcomes of attacks on this type and by it, grouped by which piece leaves.
@@ -462,10 +466,12 @@ function fate(rules, type) {
             ? 'defender'
             : '';
   };
+  const still = !type.ways.length && say('guide.still');
+  if (still && type.id === rules.ends.flag) return still;
   const others = rules.types.map((t, i) => ({ t, i })).filter(({ t }) => t.id !== rules.ends.flag);
   const attacked = grouped(others.filter(({ t }) => t.ways.length).map(({ t, i }) => [end(i, at), t]));
   const attacks = grouped(type.ways.length ? others.map(({ t, i }) => [end(at, i), t]) : []);
-  if ([...attacked.keys(), ...attacks.keys()].every(k => k === 'both')) return say('guide.both');
+  if ([...attacked.keys(), ...attacks.keys()].every(k => k === 'both')) return inLine(still, say('guide.both'));
   const words = (/** @type {'attacked' | 'attacks'} */ what, /** @type {Map<string, TypeRule[]>} */ groups) => {
     const ends = [...groups].filter(([k]) => k).sort((a, b) => a[1].length - b[1].length),
       most = groups.has('') ? -1 : ends.length - 1; // whose types need no names
@@ -475,7 +481,7 @@ function fate(rules, type) {
       return say(`guide.${what}.${k}`, by, named(type));
     });
   };
-  return inLine(!type.ways.length && say('guide.still'), ...words('attacked', attacked), ...words('attacks', attacks));
+  return inLine(still, ...words('attacked', attacked), ...words('attacks', attacks));
 }
 
 /**

@@ -116,14 +116,15 @@ func TestGuideSaysWhatComesOfTime(t *testing.T) {
 	const (
 		silent = "After 10:00 without a response you can have that recorded. It wins nothing, and the match can still be resumed."
 		vote   = "After 10:00 without a response the others can vote to remove a player; the game then continues without that player."
+		last   = "If the last pieces that can move are removed together, the attacker wins."
 		ask    = "You can offer a draw with your next move, or resign: press Draw or Resign, on a phone first More."
 	)
 	for spec, want := range map[string][]string{
-		"standard":            {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", silent, ask},
-		"flip":                {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped.", silent, ask},
+		"standard":            {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", silent, last, ask},
+		"flip":                {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped.", silent, last, ask},
 		"siguo":               {"30 s a move; a loss after 5 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", vote, ask + " You can’t resign before turn 21. A draw needs everyone still in the game: each offers it with a move, and the last one accepts.", "Whoever resigns or times out too often is out; the rest of their side plays on."},
-		"standard,clock=off":  {"No clock.", ask},
-		"standard,timeouts=1": {"60 s a move; a loss after 1 time‑out. There is no clock while layouts are chosen.", silent, ask},
+		"standard,clock=off":  {"No clock.", last, ask},
+		"standard,timeouts=1": {"60 s a move; a loss after 1 time‑out. There is no clock while layouts are chosen.", silent, last, ask},
 	} {
 		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
 		x.Do(chromedp.WaitReady(chromedp.CSS(".guide-body")))
@@ -165,10 +166,14 @@ func TestGuideListsAllRules(t *testing.T) {
 	x.Wait(`document.querySelector('.guide-body .terms') !== null && ` + body + `.includes('only engineers may take the flag')`)
 	require.False(t, fake.Ask[bool](x, body+`.includes('proof shows')`), "of a match's resolver nothing is known")
 	x.Visit("#/howto/" + p.Add(fake.Rules("standard,shaken=on")))
-	x.Wait(body + `.includes('without a commander, taking the flag only draws') && ` + body + `.includes('Capturing it is only a draw if your own flag has been revealed and theirs has not.') && ` + body + `.includes('if only your own has been revealed, it is a draw')`)
+	x.Wait(body + `.includes('taking the flag is only a draw for a side that alone has lost its commander') && ` + body + `.includes('Capturing it is only a draw if your own flag has been revealed and theirs has not.') && ` + body + `.includes('if only your own has been revealed, it is a draw')`)
 	require.False(t, fake.Ask[bool](x, body+`.includes('only engineers may take the flag')`))
 	x.Do(fake.Script(`document.querySelector('.guide-body .terms').scrollIntoView({block: 'end'})`))
 	x.Shot("guide-shaken")
+	x.Visit("#/howto/" + p.Add(fake.Rules("standard,mines=exploding-all,hq=free,last-both=draw")))
+	x.Wait(body + `.includes('M mine ×3  It can’t move. Whatever it meets, both are removed.')`)
+	require.True(t, fake.Ask[bool](x, body+`.includes('F flag ×1  It can’t move.')`))
+	require.True(t, fake.Ask[bool](x, body+`.includes('removed together, it is a draw.')`))
 	const scouts, attacked, attacking = "When the engineer is lost attacking, everyone sees what it attacked.", "A piece that was attacked and stays is shown to everyone.", "A piece that attacked and stays is shown to everyone."
 	for spec, want := range map[string][]string{
 		"standard":                           {},
