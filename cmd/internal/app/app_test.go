@@ -229,6 +229,11 @@ func TestHostJoinAndPlayToTheEnd(t *testing.T) {
 	require.Equal(t, "resignation", past.Reason)
 	require.Equal(t, "over", past.State)
 	require.Equal(t, "won", bob.past(joined).You)
+	for p, you := range map[*program]string{ann: "lost", bob: "won"} {
+		due := p.Due()
+		require.Len(t, due, 1, "who looks elsewhere is told")
+		require.Equal(t, you, due[0].You)
+	}
 
 	record, err := ann.AuditedMatch(t.Context(), hosted)
 	require.NoError(t, err)

@@ -35,18 +35,20 @@ func (a *App) listMatches() ([]history.Entry, error) {
 	return all, nil
 }
 
-// Due returns the running matches with people that wait for a decision of this player, by name; not those whose invites
-// are out, where nobody waits yet.
+// Due returns the matches with people that this program plays and that wait for a decision of this player, or are over, by
+// name; not those whose invites are out, where nobody waits yet.
 func (a *App) Due() []history.Entry {
 	a.mu.Lock()
 	running := maps.Clone(a.matches)
 	a.mu.Unlock()
 	due := []history.Entry{}
 	for id, r := range running {
-		if r.left() || r.seat.State().Connection.How == "memory" { // practice stands
+		if r.seat.State().Connection.How == "memory" { // practice stands
 			continue
 		}
-		if p := a.entryOf(store.Info{ID: id, Modified: time.Now()}); p.Yours && p.State != "invited" {
+		p := a.addLive(r, history.Unread(store.Info{ID: id, Modified: time.Now()}))
+		if p.You != "" || p.Yours && !r.left() && p.State != "invited" {
+			p.Running = !r.left()
 			due = append(due, p)
 		}
 	}

@@ -7,8 +7,7 @@ import { icon } from './icons.js';
 import { clockFace, opponentNames } from './people.js';
 import { listed, say } from './words.js';
 
-const SOON = 3000, // ms: whether less was left of a turn that is over is asked of the program
-  POLL = 5000; // ms after which it is asked whether a match with a skipped turn is over
+const SOON = 3000; // ms: whether less was left of a turn that is over is asked of the program
 
 /** @typedef {import('../types').Past} Past */
 
@@ -28,8 +27,10 @@ let here = ''; // the match that is looked at, which calls by itself
 let called = new Map();
 /** @type {Set<string>} */
 const warned = new Set(); // of these decisions' clocks
-/** Where the clock has skipped the last turn, with all time-outs and who has won since, until that has been read. @type {Map<string, Past>} */
-const skipped = new Map();
+/** What has come of matches elsewhere, until it has been read: a last turn that the clock has skipped, with all time-outs, or the end. @type {Map<string, Past>} */
+const news = new Map();
+/** @type {Set<string>} */
+const over = new Set(); // the matches that are known to be so
 
 /** @param {Past} match */
 const decision = ({ match, turns, state, timeouts }) => [match, turns, state, timeouts].join(' ');
@@ -54,7 +55,10 @@ const seen = ({ match }) => match === here && !document.querySelector('dialog[op
 
 document.addEventListener('due', event => {
   const before = due.filter(m => !seen(m) && m.most > 0 && m.left - (performance.now() - heard) < SOON);
-  due = /** @type {CustomEvent<Past[] | null>} */ (event).detail ?? due.map(m => ({ ...m, left: 0 })); // unknown
+  /** @type {Past[]} */
+  const list = /** @type {CustomEvent<Past[] | null>} */ (event).detail ?? due.map(m => ({ ...m, left: 0 })); // unknown
+  due = list.filter(m => !m.you);
+  for (const match of list) if (match.you && !over.has(match.match)) hasEnded(match);
   heard = performance.now();
   for (const match of due) {
     if (match.match === here || called.get(match.match) === decision(match)) continue;
@@ -63,24 +67,30 @@ document.addEventListener('due', event => {
   }
   called = new Map(due.map(m => [m.match, decision(m)]));
   show();
-  const over = before.filter(m => !still(m));
-  if (over.length) ask(over);
+  const past = before.filter(m => !still(m));
+  if (past.length) askWhether(past).catch(() => {}); // whoever is not answered sees that there is no program
 });
 
-/** Asks which turns the clock has skipped, and what came of it. @param {Past[]} [over] turns that are over, shortly before their time was or after it */
-const ask = over => askWhether(over).catch(() => {}); // whoever is not answered sees that there is no program
+/** Tells how a match has ended; not of those that were over when the page was opened. @param {Past} match */
+function hasEnded(match) {
+  over.add(match.match);
+  if (!heard || seen(match)) return;
+  news.set(match.match, match);
+  const words = say(`over.${match.you}`);
+  sound(match.you === 'drew' ? 'drawn' : match.you);
+  call(words, () => (news.has(match.match) ? words : ''));
+}
 
-/** @param {Past[]} [over] */
-async function askWhether(over = []) {
+/** Shows which turns the clock has skipped. @param {Past[]} past turns that are over, shortly before their time was or after it */
+async function askWhether(past) {
   /** @type {import('../types').Lobby} */
   const { matches } = await fetchJSON('/api/lobby');
-  for (const match of over) {
+  for (const match of past) {
     const now = matches.find(m => m.match === match.match);
     if (seen(match) || !now) continue;
     if (now.timeouts > match.timeouts || (now.reason === 'timeouts' && now.you === 'lost'))
-      skipped.set(match.match, { ...match, timeouts: match.timeouts + 1 });
+      news.set(match.match, { ...match, timeouts: match.timeouts + 1, you: now.you });
   }
-  for (const match of skipped.values()) match.you = matches.find(m => m.match === match.match)?.you ?? '';
   show();
 }
 
@@ -90,20 +100,16 @@ document.addEventListener('visibilitychange', () => {
   if (match) blink(asking(match));
 });
 
-document.addEventListener('close', () => skipped.delete(here), true);
+document.addEventListener('close', () => news.delete(here), true);
 
 setInterval(() => {
   if (due.length) show();
 }, 250);
 
-setInterval(() => {
-  if (skipped.size) ask();
-}, POLL);
-
 /** Shows what waits beside a match that is looked at from now on, if any. @param {string} match */
 export function showDue(match) {
   here = match;
-  if (match) skipped.clear();
+  if (match) news.clear();
   show();
 }
 
@@ -121,19 +127,19 @@ function show() {
       first = waits.find(shown);
     paint(
       box,
-      [...skipped.values()].filter(shown).map(m => line(m, true)),
+      [...news.values()].filter(shown).map(m => line(m, true)),
       first && line(first),
     );
   }
 }
 
 /** Whether the last time-out has lost the game. @param {Past} match */
-const isOut = ({ timeouts, most }) => timeouts >= most;
+const isOut = ({ timeouts, most }) => most > 0 && timeouts >= most;
 
 /** How a match has ended for the reader; '' if it has not. @param {Past} match */
 const ended = match => match.you || (isOut(match) ? 'lost' : '');
 
-/** A match that waits; late, where the clock has skipped a turn. @param {Past} match @param {boolean} [late] */
+/** A match that waits; late, where its clock has skipped a turn or it is over. @param {Past} match @param {boolean} [late] */
 const line = (match, late = false) =>
   h(
     'p',
@@ -156,7 +162,7 @@ const line = (match, late = false) =>
           'aria-label': say('sheet.close'),
           on: {
             click: () => {
-              skipped.delete(match.match);
+              news.delete(match.match);
               show();
             },
           },

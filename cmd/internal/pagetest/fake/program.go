@@ -346,7 +346,7 @@ func (p *Program) Due() []history.Entry {
 	defer p.Mu.Unlock()
 	due := []history.Entry{}
 	for _, m := range p.Past {
-		if m.Running && m.Yours {
+		if m.Running && (m.Yours || m.You != "") {
 			due = append(due, m)
 		}
 	}

@@ -340,6 +340,39 @@ func TestOtherRoomsSayThatATurnWasSkipped(t *testing.T) {
 	fake.Becomes(x, "You won小明Resume", due, "the match is over meanwhile")
 }
 
+// Whoever looks at another room, or at none, hears there that a match has ended, and of no earlier one.
+func TestOtherRoomsSayThatAMatchHasEnded(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	m := fake.Played(p, fake.Rules("standard"), 40)
+	rules := p.Past[0].Rules
+	match := func(name, you string) history.Entry {
+		e := history.Entry{Match: name, Rules: rules, Seat: "red", Opponents: []string{"小明"}, Turns: 40, State: "play", Running: true}
+		if you != "" {
+			e.State, e.You, e.Reason = "over", you, "resignation"
+		}
+		return e
+	}
+	change := func(list ...history.Entry) {
+		p.Mu.Lock()
+		defer p.Mu.Unlock()
+		p.Past = list
+	}
+	change(match("0001-red", "lost"), match("0002-red", ""), match("0003-red", ""))
+	x := fake.Open(t, fake.Serve(t, p), fake.View{Width: 1024, Height: 700, Lang: "en", Theme: "light"}, "#/layouts")
+	due := `document.querySelector('.due').innerText.replaceAll('\n', '')`
+	change(match("0001-red", "lost"), match("0002-red", "won"), match("0003-red", ""))
+	fake.Becomes(x, "You won小明Resume", due)
+	x.Shot("ended")
+	x.Do(fake.Script(`Object.defineProperty(document, 'hidden', {value: true, configurable: true})`))
+	change(match("0001-red", "lost"), match("0002-red", "won"), match("0003-red", "drew"))
+	x.Wait(`document.title === '● A draw'`)
+	require.Equal(t, "You won小明ResumeA draw小明Resume", fake.Ask[string](x, due))
+	x.Do(fake.Script(`location.hash = '#/match/` + m.Name + `'`))
+	fake.Becomes(x, "", due, "it has been looked at")
+	x.Wait(`document.title === 'darkjunqi'`)
+}
+
 // Whoever has asked for notifications reads what came of it where the button was.
 func TestNotificationsAreSaidToBeOn(t *testing.T) {
 	x, _ := fake.AtTable(t, fake.Desktop, 20)
