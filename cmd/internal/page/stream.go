@@ -61,7 +61,7 @@ const (
 // stream sends a page what happens in a match, as server-sent events. Each message has the number of the newest event in
 // it; a page that reconnects with that number, and its run, gets everything since. However slow the reader, a
 // message holds all of what it has missed: nothing queues up here. Messages of the type "due" list
-// the matches that wait for the player; a page that shows no match is sent these alone.
+// the matches that wait for the player, or are over; a page that shows no match is sent these alone.
 func (a *API) stream(r *Request, w Answer) {
 	if match(r) == "" {
 		w.Begin(statusOK, "text/event-stream")
@@ -114,7 +114,7 @@ func (a *API) stream(r *Request, w Answer) {
 	}
 }
 
-// idle shows that a stream is alive, and which matches wait, until its match changes. It reports whether anybody still listens.
+// idle shows that a stream is alive, and which matches wait or are over, until its match changes. It reports whether anybody still listens.
 func (a *API) idle(r *Request, w Answer, changed <-chan struct{}, due *dueList) bool {
 	alive, look := time.NewTicker(beat), time.NewTicker(glance)
 	defer alive.Stop()
@@ -139,10 +139,10 @@ func (a *API) idle(r *Request, w Answer, changed <-chan struct{}, due *dueList) 
 	}
 }
 
-// dueList is the matches that a page knows to wait.
+// dueList is the matches that a page knows to wait, or to be over.
 type dueList []history.Entry
 
-// news returns a message with the matches that wait now: the first time, and when more than the time has changed. The page
+// news returns a message with the matches that wait now, or are over: the first time, and when more than the time has changed. The page
 // may still show those that another stream told of.
 func (d *dueList) news(now []history.Entry) string {
 	same := *d != nil && slices.EqualFunc(*d, now, func(a, b history.Entry) bool {

@@ -67,7 +67,7 @@ export async function post(path, body = {}, signal) {
 
 /**
  * Follows a match. News are numbered; after a break the page asks for what followed the last one. Which matches
- * wait for the reader comes with them, and is passed on as an event of the document, 'due'; null once the program is lost.
+ * wait for the reader or are over comes with them, and is passed on as an event of the document, 'due'; null once the program is lost.
  * @param {string} match '' follows none, and hears only that
  * @param {(news: import('../types').News) => void} tell
  * @param {(open: boolean, refused?: Refused) => void} line whether the program is heard, and what it refuses with
