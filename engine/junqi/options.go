@@ -193,7 +193,7 @@ var optionTable = []optionSpec{
 	}, nil},
 	{"shaken", duel, engine.Names{EN: "whether an army without its commander can still win by the flag", ZH: "全军动摇"}, []valueSpec{
 		{"off", "taking the flag wins, with or without a commander", "全军不动摇"},
-		{"on", "taking the flag is only a draw for a side that alone has lost its commander", "全军动摇"},
+		{"on", "taking the flag draws if only the taker has no commander", "全军动摇"},
 	}, nil},
 	{"flag-takers", laid, engine.Names{EN: "which pieces may take the flag", ZH: "谁能夺旗"}, []valueSpec{
 		{"any", "any piece that moves may take the flag", "都能夺旗"},

@@ -166,7 +166,7 @@ func TestGuideListsAllRules(t *testing.T) {
 	x.Wait(`document.querySelector('.guide-body .terms') !== null && ` + body + `.includes('only engineers may take the flag')`)
 	require.False(t, fake.Ask[bool](x, body+`.includes('proof shows')`), "of a match's resolver nothing is known")
 	x.Visit("#/howto/" + p.Add(fake.Rules("standard,shaken=on")))
-	x.Wait(body + `.includes('taking the flag is only a draw for a side that alone has lost its commander') && ` + body + `.includes('Capturing it is only a draw if your own flag has been revealed and theirs has not.') && ` + body + `.includes('if only your own has been revealed, it is a draw')`)
+	x.Wait(body + `.includes('taking the flag draws if only the taker has no commander') && ` + body + `.includes('Capturing it is only a draw if your own flag has been revealed and theirs has not.') && ` + body + `.includes('if only your own has been revealed, it is a draw')`)
 	require.False(t, fake.Ask[bool](x, body+`.includes('only engineers may take the flag')`))
 	x.Do(fake.Script(`document.querySelector('.guide-body .terms').scrollIntoView({block: 'end'})`))
 	x.Shot("guide-shaken")
