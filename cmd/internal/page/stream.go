@@ -114,7 +114,8 @@ func (a *API) stream(r *Request, w Answer) {
 	}
 }
 
-// idle shows that a stream is alive, and which matches wait or are over, until its match changes. It reports whether anybody still listens.
+// idle shows that a stream is alive, and which matches wait or are over, until its match changes. It reports whether
+// anybody still listens.
 func (a *API) idle(r *Request, w Answer, changed <-chan struct{}, due *dueList) bool {
 	alive, look := time.NewTicker(beat), time.NewTicker(glance)
 	defer alive.Stop()
@@ -142,8 +143,8 @@ func (a *API) idle(r *Request, w Answer, changed <-chan struct{}, due *dueList) 
 // dueList is the matches that a page knows to wait, or to be over.
 type dueList []history.Entry
 
-// news returns a message with the matches that wait now, or are over: the first time, and when more than the time has changed. The page
-// may still show those that another stream told of.
+// news returns a message with the matches that wait now, or are over: the first time, and when more than the time has
+// changed. The page may still show those that another stream told of.
 func (d *dueList) news(now []history.Entry) string {
 	same := *d != nil && slices.EqualFunc(*d, now, func(a, b history.Entry) bool {
 		return a.Match == b.Match && a.Turns == b.Turns && a.State == b.State && a.Timeouts == b.Timeouts && (a.Left > 0) == (b.Left > 0)

@@ -107,12 +107,18 @@ func TestLessonStandsStill(t *testing.T) {
 	require.InDelta(t, before, fake.Ask[float64](x, top), 0.5)
 }
 
-// The guide says what comes of one time-out, whether layouts have a clock, and what silence leads to.
-func TestGuideSaysWhatComesOfTime(t *testing.T) {
-	pagetest.Parallel(t)
+// lobby is a program and its page, from which a game's lesson and guide are a visit away.
+func lobby(t *testing.T) (*fake.Program, *fake.Tab) {
 	p := fake.NewProgram()
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
 	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	return p, x
+}
+
+// The guide says what comes of one time-out, whether layouts have a clock, and what silence leads to.
+func TestGuideSaysWhatComesOfTime(t *testing.T) {
+	pagetest.Parallel(t)
+	p, x := lobby(t)
 	const (
 		silent = "After 10:00 without a response you can have that recorded. It wins nothing, and the match can still be resumed."
 		vote   = "After 10:00 without a response the others can vote to remove a player; the game then continues without that player."
@@ -138,9 +144,7 @@ func TestGuideSaysWhatComesOfTime(t *testing.T) {
 // Where a flag must be carried, the guide says whereto, how its carrier leaves, and what comes of it without one.
 func TestGuideSaysHowAFlagIsCarried(t *testing.T) {
 	pagetest.Parallel(t)
-	p := fake.NewProgram()
-	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
-	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	p, x := lobby(t)
 	const body = `document.querySelector('.guide-body').textContent.replaceAll('\u00a0', ' ')`
 	for spec, home := range map[string]string{
 		"standard,carry=home":  "Home is your own headquarters, or next to it while it is full.",
@@ -158,9 +162,7 @@ func TestGuideSaysHowAFlagIsCarried(t *testing.T) {
 // What no sentence of the guide says of the chosen rules is among all rules there.
 func TestGuideListsAllRules(t *testing.T) {
 	pagetest.Parallel(t)
-	p := fake.NewProgram()
-	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
-	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	p, x := lobby(t)
 	const body = `document.querySelector('.guide-body').textContent.replaceAll('\u00a0', ' ')`
 	x.Visit("#/howto/" + p.Add(fake.Rules("standard,flag-takers=engineers")))
 	x.Wait(`document.querySelector('.guide-body .terms') !== null && ` + body + `.includes('only engineers may take the flag')`)
@@ -199,9 +201,7 @@ func TestGuideListsAllRules(t *testing.T) {
 // they become and what wins.
 func TestLessonSaysWhatIsSeen(t *testing.T) {
 	pagetest.Parallel(t)
-	p := fake.NewProgram()
-	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
-	x.Do(chromedp.WaitReady(chromedp.CSS(".choice")))
+	p, x := lobby(t)
 	for spec, say := range map[string][2]string{
 		"standard":           {"You see only your own pieces. When", "the backs of"},
 		"drawn":              {"Lots decide where each army stands.", "Lots decide where your army stands."},
