@@ -21,9 +21,13 @@ import (
 // All programs of this network do, so that a program speaks at once, and hears the answers later. One that answers otherwise is refused
 // then.
 
+// dialTTL is how long addresses stay that are dialled. It is not [peerstore.TempAddrTTL]: when a connection has ended, identify removes
+// the addresses that have that one, a moment later, and with them those that are just being dialled.
+var dialTTL = peerstore.TempAddrTTL + time.Second
+
 // Connect connects to a peer, without waiting for identify.
 func (n *node) Connect(ctx context.Context, p peer.AddrInfo) error {
-	n.Peerstore().AddAddrs(p.ID, p.Addrs, peerstore.TempAddrTTL)
+	n.Peerstore().AddAddrs(p.ID, p.Addrs, dialTTL)
 	_, err := n.Network().DialPeer(ctx, p.ID)
 	return err
 }

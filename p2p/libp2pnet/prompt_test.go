@@ -6,12 +6,14 @@ import (
 	"io"
 	"net"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"time"
 
 	"github.com/libp2p/go-libp2p/core/network"
+	"github.com/libp2p/go-libp2p/core/peerstore"
 	"github.com/libp2p/go-libp2p/core/protocol"
 	"github.com/multiformats/go-multiaddr"
 	manet "github.com/multiformats/go-multiaddr/net"
@@ -182,4 +184,30 @@ func TestWhoDoesNotSpeakNoiseIsRefused(t *testing.T) {
 	require.Equal(t, errNotNoise, err)
 	_, err = read(agreed[1:])
 	require.Equal(t, io.ErrUnexpectedEOF, err)
+}
+
+// Whoever dials again as soon as a connection has ended keeps the addresses, although identify puts those of the former away only then.
+func TestDialKeepsAddresses(t *testing.T) {
+	relay := openRelay(t)
+	h := listen(t, nil)
+	to := relayInfo(t, relay)
+	stopped := make(chan struct{})
+	var tidying sync.WaitGroup
+	tidying.Go(func() { // as identify does
+		for {
+			select {
+			case <-stopped:
+				return
+			default:
+				h.host.Peerstore().UpdateAddrs(to.ID, peerstore.TempAddrTTL, 0)
+			}
+		}
+	})
+	defer tidying.Wait()
+	defer close(stopped)
+	for range 8 {
+		require.NoError(t, h.host.Connect(tryFor(t), to))
+		h.host.Network().ClosePeer(to.ID)
+		h.host.Peerstore().ClearAddrs(to.ID)
+	}
 }
