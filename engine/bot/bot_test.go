@@ -119,7 +119,7 @@ func TestBotsKnowAllRules(t *testing.T) {
 		t.Run(options, func(t *testing.T) {
 			rs := rules(t, "standard,"+options)
 			rng := rand.New(rand.NewPCG(3, uint64(i)))
-			for range *games / 2 {
+			for range (*games + 1) / 2 {
 				play(t, rs, two(bot(t, "sensible"), bot(t, "sensible")), rng)
 			}
 			play(t, rs, two(bot(t, "sensible"), bot(t, "random")), rng)

@@ -226,21 +226,16 @@ func TestErrorsThatCancelOutAreFound(t *testing.T) {
 		require.Equal(t, g.Liar.Match().Len(), c.alone.Record)
 		return c
 	}
-	for _, errors := range [][]*trial{
-		{both},
-		{signed(1), signed(-1)},
-		{signed(1), signed(1), signed(-2)},
-		{proven(1), proven(-1)},
-		{proven(1), proven(1), proven(-2)},
-		{proven(1), signed(1), proven(-1), signed(-1)},
-	} {
+	s, sBack, sTwoBack := signed(1), signed(-1), signed(-2)
+	z, zBack, zTwoBack := proven(1), proven(-1), proven(-2)
+	for _, errors := range [][]*trial{{both}, {s, sBack}, {s, s, sTwoBack}, {z, zBack}, {z, z, zTwoBack}, {z, s, zBack, sBack}} {
 		requireTogether(t, errors...)
 		requireTogether(t, append([]*trial{sound}, errors...)...)
 		requireTogether(t, append(slices.Clone(errors), sound)...)
-		for _, c := range errors {
-			require.True(t, c.bySumsAlone(), c.name)
-			c.requireAlone(t)
-		}
+	}
+	for _, c := range []*trial{both, s, sBack, sTwoBack, z, zBack, zTwoBack} {
+		require.True(t, c.bySumsAlone(), c.name)
+		c.requireAlone(t)
 	}
 }
 

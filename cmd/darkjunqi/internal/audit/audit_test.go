@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,7 +17,7 @@ import (
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/auditreport"
 	"github.com/darkjunqi/darkjunqi/cmd/internal/cli"
-	"github.com/darkjunqi/darkjunqi/cmd/internal/lab"
+	"github.com/darkjunqi/darkjunqi/protocol/adversary"
 	"github.com/darkjunqi/darkjunqi/protocol/transcript"
 )
 
@@ -60,13 +61,11 @@ func inputFiles(t *testing.T) (folder string, names []string) {
 	add(nil)
 	add([]byte("no transcript"))
 	for _, cheat := range []string{"attack-as-another", "false-answer"} {
-		name := filepath.Join(t.TempDir(), "cheat.djq")
-		var stderr bytes.Buffer
-		code := lab.Program.Run([]string{"cheat", cheat, "--out", name}, strings.NewReader(""), &bytes.Buffer{}, &stderr, func(string) string { return "" })
-		require.Equal(t, cli.ExitSound, code, stderr.String())
-		file, err := os.ReadFile(name)
+		kind, err := adversary.Find(cheat)
 		require.NoError(t, err)
-		add(file)
+		game, err := adversary.Play(kind, rand.NewChaCha8([32]byte{}))
+		require.NoError(t, err)
+		add(game.Honest.Match().File())
 	}
 	return folder, names
 }
