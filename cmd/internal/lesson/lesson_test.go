@@ -3,6 +3,7 @@ package lesson_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -169,4 +170,28 @@ func TestThemesShowWhatTheySay(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Where all pieces turn corners, or go only so far, steps show that; that nobody is attacked somewhere is shown in a camp, even if
+// there are other such places.
+func TestRidesOfOtherRules(t *testing.T) {
+	step := func(spec, theme string) (found lesson.Step) {
+		t.Helper()
+		rs, err := junqi.Rules(spec)
+		require.NoError(t, err)
+		for _, s := range lesson.Of(rs) {
+			if s.Theme == theme {
+				found = s
+			}
+		}
+		require.Equal(t, theme, found.Theme, spec)
+		return found
+	}
+	require.Len(t, step("standard,rail=corners", lesson.Turn).Types, 10)
+	require.Len(t, step("standard,rail=three-corners", lesson.Turn).Types, 10)
+	require.Equal(t, []string{"bomb", "engineer"}, step("standard,bombs-fly=on", lesson.Turn).Types)
+	for _, spec := range []string{"standard", "standard,rail=three"} {
+		require.True(t, slices.ContainsFunc(step(spec, lesson.Ride).Moves, func(m lesson.Move) bool { return m.Said != nil && len(m.Way) > 2 }), "%s: an attack from afar", spec)
+	}
+	require.Equal(t, "camp", step("standard,mountains=any", lesson.Safe).Kind)
 }

@@ -108,11 +108,17 @@ func (t *teacher) ride() (Step, bool) {
 	if slices.Contains(who, t.usual) {
 		x = t.usual
 	}
+	longest := rideLength
+	for _, w := range t.rs.TypeRule(x).Ways {
+		if w.Along == engine.AlongLine && w.Most > 1 {
+			longest = max(2, min(longest, w.Most-1)) // so that the enemy at its end can be attacked
+		}
+	}
 	best, length := Step{}, 0
 	for _, line := range t.board.Lines() {
 		for _, line := range [][]engine.Node{line, reversed(line)} {
 			for i := range line {
-				last := min(i+rideLength, len(line)-2)
+				last := min(i+longest, len(line)-2)
 				if last-i <= length || t.abroad(line[i]) != 0 || !t.plain.Has(line[i]) {
 					continue
 				}
@@ -144,7 +150,7 @@ func (t *teacher) turn() (Step, bool) {
 		if t.abroad(from) != 0 || !t.plain.Has(from) || t.board.Rails(from).Empty() {
 			continue
 		}
-		straight := t.rs.Reach(learner, t.usual, from, engine.NodeSet{}, engine.NodeSet{})
+		straight := t.straight(from)
 		for _, to := range t.rs.Reach(learner, x, from, engine.NodeSet{}, engine.NodeSet{}).Minus(straight).Intersect(t.plain).Nodes() {
 			if t.board.Rails(to).Empty() {
 				continue
@@ -164,6 +170,19 @@ func (t *teacher) turn() (Step, bool) {
 	return best, far > 1
 }
 
+// straight returns the nodes next to a node, and those of the lines on which it is.
+func (t *teacher) straight(from engine.Node) engine.NodeSet {
+	nodes := t.board.Adjacent(from)
+	for _, line := range t.board.Lines() {
+		if slices.Contains(line, from) {
+			for _, n := range line {
+				nodes = nodes.Add(n)
+			}
+		}
+	}
+	return nodes
+}
+
 // length returns how many steps the way to the aim takes.
 func length(s Step) int {
 	i := slices.IndexFunc(s.Moves, func(m Move) bool { return m.Aim })
@@ -172,20 +191,25 @@ func length(s Step) int {
 
 // safe has a piece that is threatened go where nobody is attacked.
 func (t *teacher) safe() (Step, bool) {
-	isSafe := func(n engine.Node) bool { return t.board.KindRule(n).Safe }
-	for _, n := range t.nodes {
-		beside := slices.DeleteFunc(t.board.Adjacent(n).Nodes(), func(m engine.Node) bool { return !isSafe(m) })
-		if !t.plain.Has(n) || len(beside) == 0 {
+	for _, kind := range t.rs.Rules().Kinds {
+		if !kind.Safe {
 			continue
 		}
-		pieces := []standing{{learner, t.usual, n, false}}
-		if len(beside) > 1 {
-			pieces = append(pieces, standing{t.foe, t.usual, beside[len(beside)-1], false})
-		}
-		for _, threat := range t.near(n) {
-			s := Step{Theme: Safe, Types: []string{}, Kind: t.board.KindRule(beside[0]).ID}
-			if s, ok := t.step(s, append(pieces, standing{t.foe, t.usual, threat, false}), func(m engine.Move) bool { return isSafe(m.To) }); ok {
-				return s, true
+		isSafe := func(n engine.Node) bool { return t.board.KindRule(n).ID == kind.ID }
+		for _, n := range t.nodes {
+			beside := slices.DeleteFunc(t.board.Adjacent(n).Nodes(), func(m engine.Node) bool { return !isSafe(m) })
+			if !t.plain.Has(n) || len(beside) == 0 {
+				continue
+			}
+			pieces := []standing{{learner, t.usual, n, false}}
+			if len(beside) > 1 {
+				pieces = append(pieces, standing{t.foe, t.usual, beside[len(beside)-1], false})
+			}
+			for _, threat := range t.near(n) {
+				s := Step{Theme: Safe, Types: []string{}, Kind: kind.ID}
+				if s, ok := t.step(s, append(pieces, standing{t.foe, t.usual, threat, false}), func(m engine.Move) bool { return isSafe(m.To) }); ok {
+					return s, true
+				}
 			}
 		}
 	}

@@ -63,7 +63,7 @@ var pageArguments = map[string]string{
 // it is among those above.
 const (
 	lessonPrefix    = "lesson."
-	lessonArguments = "who types kind own place ally"
+	lessonArguments = "who types kind own place ally n"
 )
 
 // pageSections are the sections of the page's sentences, which its scripts name by their keys: those

@@ -7,7 +7,7 @@ import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
 import { dueBox } from './due.js';
 import { clockFace } from './people.js';
-import { LEARNER, about, after, keys, lessonOf, part, piecesOf, starts, told } from './position.js';
+import { LEARNER, about, after, keys, lessonOf, part, piecesOf, saying, starts, told } from './position.js';
 import { ladder, sign, typeOf } from './ranks.js';
 import { termsOfRules } from './terms.js';
 import { lost } from './toast.js';
@@ -183,6 +183,7 @@ const guide = (rules, steps, digest) =>
           [...(captures(rules) && steps.length ? moves(rules) : []), ...shows(rules)].map(line => h('li', null, line)),
         ),
       ),
+      peculiar(rules, steps),
       h(
         'section',
         { class: 'card' },
@@ -256,7 +257,7 @@ function card(rules, step) {
     { class: 'card', key: `${step.theme}-${step.who}` },
     figure(rules, step),
     h('h2', { class: 'h' }, told(rules, subject, key.title)),
-    h('p', null, told(rules, subject, key.say)),
+    h('p', null, saying(rules, subject)),
     step.theme === 'army' && step.who
       ? h(
           'ul',
@@ -329,23 +330,26 @@ function aim(rules) {
   if (!flag) return say('guide.aim.plain');
   const { guards = [], takers = [] } = rules.deck ?? {},
     words = (/** @type {string[]} */ ids) => listed(ids.map(id => named(/** @type {TypeRule} */ (typeOf(rules, id)))));
-  const goal = rules.ends.carry?.to[0] ?? [],
-    kinds = new Set(rules.nodes.filter(n => goal.includes(n.name)).map(n => n.kind)),
-    kind = rules.kinds.find(k => k.locked && kinds.has(k.id));
   return inLine(
     say(rules.ends.carry ? 'guide.aim.carry' : rules.seats.length > 2 ? 'guide.aim.many' : 'guide.aim', named(flag)),
     rules.ends.carry &&
-      say(
-        rules.ends.carry.beside ? 'guide.home.beside' : 'guide.home',
-        kinds.size === 1 && kind ? named(kind) : say('guide.half'),
-      ),
+      say(rules.ends.carry.beside ? 'guide.home.beside' : 'guide.home', home(rules, rules.ends.carry.to[0])),
     rules.ends.carry && say('guide.carry', named(flag)),
     rules.ends.shaken && say('guide.aim.shaken', named(flag)),
     ...(rules.deck ? [] : capture(rules)),
     guards.length > 0 && say('guide.aim.guards', words(guards)),
     takers.length > 0 && say(takers.length > 1 ? 'guide.aim.takers' : 'guide.aim.taker', words(takers)),
-    rules.seats.length === 4 && say('guide.order'),
+    rules.seats.length > 2 && say('guide.order'),
   );
+}
+
+/** Where a flag must be carried, in words: all nodes of a kind, or of the own half, or else these. @param {Rules} rules @param {string[]} goal */
+function home(rules, goal) {
+  const own = rules.nodes.filter(n => rules.start[0].flat().includes(n.name)),
+    only = (/** @type {import('../types').NodeRule[]} */ nodes) =>
+      nodes.length === goal.length && nodes.every(n => goal.includes(n.name)),
+    kind = rules.kinds.find(k => only(own.filter(n => n.kind === k.id)));
+  return kind ? named(kind) : goal.length < own.length ? listed(goal) : say('guide.half');
 }
 
 /** Which types can take the flag, if some can't, and what comes of their attack. @param {Rules} rules */
@@ -428,6 +432,32 @@ const places = rules =>
   rules.kinds
     .filter(k => k.safe || k.locked)
     .map(k => say(k.safe ? 'guide.safe' : rules.ends.carry ? 'guide.locked.carry' : 'guide.locked', named(k)));
+
+/** What no position shows of the kinds of places. @param {Rules} rules @param {Step[]} steps */
+function peculiar(rules, steps) {
+  const shown = new Set(steps.map(s => s.kind)),
+    lines = rules.kinds.flatMap(k => {
+      const words = inLine(
+        k.enter && say('guide.place.enter', listed(k.enter.map(id => named(typeOf(rules, id))))),
+        k.homeOnly && say('guide.place.home'),
+        k.safe && !shown.has(k.id) && say('guide.place.safe'),
+        k.calm && say('guide.place.calm'),
+      );
+      const where = rules.nodes.filter(n => n.kind === k.id).map(n => n.name);
+      return words && where.length
+        ? [h('li', null, h('b', null, say('list.paren', named(k), listed(where))), ' ', words)]
+        : [];
+    });
+  return (
+    lines.length > 0 &&
+    h(
+      'section',
+      { class: 'card' },
+      h('h2', { class: 'h' }, say('guide.places')),
+      h('ul', { class: 'guide-lines' }, lines),
+    )
+  );
+}
 
 /** The types whose fall reveals their army's flag. @param {Rules} rules */
 function shows(rules) {

@@ -18,6 +18,7 @@ import {
   piecesOf,
   ranked,
   starts,
+  saying,
   told,
   turnOf,
   whereabouts,
@@ -316,7 +317,7 @@ export function lessonPage(root, digest, from) {
     return [
       h('p', { class: 'eyebrow', key: 'of' }, `${rulesName(known.name)} · ${say('lesson.step', at + 1, steps.length)}`),
       h('h1', { class: 'title', key: 'title', tabindex: -1 }, told(known, subject, key.title)),
-      h('p', { class: 'lead', key: 'say' }, inLine(told(known, subject, key.say), whereabouts(known, step))),
+      h('p', { class: 'lead', key: 'say' }, inLine(saying(known, subject), whereabouts(known, step))),
       step.theme === 'army' &&
         step.who &&
         h(

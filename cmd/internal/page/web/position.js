@@ -3,7 +3,7 @@
 import { fetchJSON } from './api.js';
 import { seatName } from './people.js';
 import { ladder, typeOf } from './ranks.js';
-import { listed, named, say } from './words.js';
+import { inLine, listed, named, say } from './words.js';
 
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').LessonStep} Step */
@@ -46,6 +46,39 @@ export function told(rules, step, key, { types = step.types, own, place = '' } =
     named(typeOf(rules, mine)),
     place,
     listed(allies(rules).map(i => seatName(rules.seats[i].name, rules))),
+    bound(rules, step),
+  );
+}
+
+/** Whether a type goes further than a step along something. @param {import('../types').TypeRule} type @param {'line' | 'rail'} along */
+const goes = (type, along) => type.ways.some(w => w.along === along && w.most !== 1);
+
+/** Whether a type goes as far as the way is clear. @param {import('../types').TypeRule} type */
+const endless = type => type.ways.some(w => ['line', 'rail'].includes(w.along) && !w.most);
+
+/** The most steps that a type goes which a step is about; 0 if there is no such bound. @param {Rules} rules @param {Step} step */
+const bound = (rules, { types }) =>
+  Math.max(0, ...rules.types.filter(t => types.includes(t.id) && !endless(t)).flatMap(t => t.ways.map(w => w.most)));
+
+/** What a step says. @param {Rules} rules @param {Step} step */
+export function saying(rules, step) {
+  const say = (/** @type {string} */ key) => told(rules, step, key),
+    movers = rules.types.filter(t => t.ways.length),
+    most = bound(rules, step) > 0;
+  if (step.theme === 'ride' && rails(rules))
+    return inLine(
+      say('rails'),
+      say(most ? 'ride.say.most' : 'ride.say'),
+      step.moves.some(m => m.said && m.way.length > 2) && say('ride.afar'),
+    );
+  if (step.theme !== 'turn') return say(keys(rules, step).say);
+  const all = step.types.length === movers.length,
+    free = movers.filter(endless),
+    bounded = movers.some(t => !endless(t) && (goes(t, 'line') || goes(t, 'rail')));
+  return inLine(
+    !rules.types.some(t => goes(t, 'line')) && say('rails'),
+    say(all ? (most ? 'turn.say.most' : 'turn.say.all') : step.types.length > 1 ? 'turn.say.more' : 'turn.say'),
+    bounded && free.length > 0 && told(rules, step, 'far', { types: free.map(t => t.id) }),
   );
 }
 
@@ -79,14 +112,14 @@ export function whereabouts(rules, { theme, who }) {
 }
 
 /** The key of what a step is called and says, where rules differ. @param {Rules} rules @param {Step} step */
-export function keys(rules, { theme, who, kind, moves }) {
+export function keys(rules, { theme, who, kind }) {
   const carry = rules.ends.carry ? '.carry' : rules.seats.length > 2 ? '.many' : '';
   const kept = theme === 'locked' && vault(rules)?.kind.id === kind;
   const opposite = allies(rules).every(i => 2 * i === rules.seats.length);
   const bold = rules.kinds.find(k => k.id === kind)?.calm === false;
   return {
     title: `${theme}.title${theme === 'ride' && !rails(rules) ? '.plain' : ''}`,
-    say: `${theme}.say${{ army: who ? '' : '.free', walk: rules.deck ? '.deck' : ({ open: '.open', drawn: '.drawn' }[rules.views.mode] ?? ''), clash: captures(rules) ? '.capture' : '', ride: !rails(rules) ? '.plain' : moves.some(m => m.said && m.way.length > 2) ? '' : '.near', flag: !carry && rules.ends.shaken ? '.shaken' : carry, locked: rules.ends.carry ? '.carry' : kept ? '.flag' : '', partner: opposite ? '' : '.more' }[/** @type {string} */ (theme)] ?? ''}`,
+    say: `${theme}.say${{ army: who ? '' : '.free', walk: rules.deck ? '.deck' : ({ open: '.open', drawn: '.drawn' }[rules.views.mode] ?? ''), clash: captures(rules) ? '.capture' : '', ride: '.plain', flag: !carry && rules.ends.shaken ? '.shaken' : carry, locked: rules.ends.carry ? '.carry' : kept ? '.flag' : '', partner: opposite ? '' : '.more' }[/** @type {string} */ (theme)] ?? ''}`,
     ask: `${theme}.ask${theme === 'army' && !who ? '.free' : ''}`,
     done: `${theme}.done${theme === 'army' && !who ? '.free' : theme === 'safe' && bold ? '.bold' : theme === 'upset' && captures(rules) ? '.capture' : theme === 'flag' ? carry : ''}`,
   };

@@ -28,7 +28,7 @@ func TestLessonIsWalked(t *testing.T) {
 	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
 	x.Do(pagetest.Click(".learn"), chromedp.WaitReady(chromedp.CSS(".lesson .ring.bad")))
 	steps := lesson.Of(junqi.Standard())
-	require.Equal(t, "ride.say.near", fake.Ask[string](x, `import('/api.js').then(({ fetchJSON }) => fetchJSON('/api/rules?digest=' + location.hash.split('/')[2])).then(rules => import('/position.js').then(({ keys }) => keys(rules, { theme: 'ride', moves: [] }).say))`), "where rules let nobody attack from afar")
+	require.Equal(t, "The striped lines are railways. There a piece goes straight ahead as far as it likes, until something is in its way.", fake.Ask[string](x, `import('/api.js').then(({ fetchJSON }) => fetchJSON('/api/rules?digest=' + location.hash.split('/')[2])).then(rules => import('/position.js').then(({ saying }) => saying(rules, { theme: 'ride', types: [], pieces: [], moves: [] })))`), "where rules let nobody attack from afar")
 	buttons := 0
 	for i, s := range steps {
 		aim := s.Moves[0]
@@ -128,7 +128,7 @@ func TestGuideSaysWhatComesOfTime(t *testing.T) {
 	for spec, want := range map[string][]string{
 		"standard":            {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", silent, last, ask},
 		"flip":                {"60 s a move; a loss after 4 time‑outs. A turn that runs out of time is skipped.", silent, last, ask},
-		"siguo":               {"30 s a move; a loss after 5 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", vote, ask + " You can’t resign before turn 21. A draw needs everyone still in the game: each offers it with a move, and the last one accepts.", "Whoever resigns or times out too often is out; the rest of their side plays on."},
+		"siguo":               {"30 s a move; a loss after 5 time‑outs. A turn that runs out of time is skipped. There is no clock while layouts are chosen.", vote, ask + " You can’t resign before turn 21. A draw needs everyone still in the game: each offers it with a move, and the last one accepts.", "Whoever resigns or times out too often is out in the same way; the rest of their side plays on."},
 		"standard,clock=off":  {"No clock.", last, ask},
 		"standard,timeouts=1": {"60 s a move; a loss after 1 time‑out. There is no clock while layouts are chosen.", silent, last, ask},
 	} {
@@ -137,7 +137,7 @@ func TestGuideSaysWhatComesOfTime(t *testing.T) {
 		fake.Becomes(x, want, `[...[...document.querySelectorAll('.guide-body section')].find(s => s.querySelector('h2')?.textContent === 'Clock, draws, resigning').querySelectorAll('li')].map(l => l.textContent.replaceAll('\u00a0', ' '))`)
 		require.Equal(t, spec == "flip", fake.Ask[bool](x, `document.querySelector('.guide-body').textContent.includes('An attack that would remove nothing is not allowed.')`))
 		require.Equal(t, spec == "siguo", fake.Ask[bool](x, `document.querySelector('.guide-body').textContent.includes('A railway’s curve counts as straight on.')`))
-		require.Equal(t, spec == "siguo", fake.Ask[bool](x, `document.querySelector('.guide-body').textContent.includes('A player whose flag is captured, or who can’t move, is out. The last side left wins. Turns go round counterclockwise')`))
+		require.Equal(t, spec == "siguo", fake.Ask[bool](x, `document.querySelector('.guide-body').textContent.includes('A player whose flag is captured, or who can’t move, is out, and all of that player’s pieces leave the board. The last side left wins. Turns go round counterclockwise')`))
 	}
 }
 
@@ -147,16 +147,66 @@ func TestGuideSaysHowAFlagIsCarried(t *testing.T) {
 	p, x := lobby(t)
 	const body = `document.querySelector('.guide-body').textContent.replaceAll('\u00a0', ' ')`
 	for spec, home := range map[string]string{
-		"standard,carry=home":  "Home is your own headquarters, or next to it while it is full.",
-		"standard,carry=front": "Home is your own half of the board.",
+		"standard,carry=home":         "Home is your own headquarters, or next to it while it is full.",
+		"standard,carry=front":        "Home is your own half of the board.",
+		"standard,carry=home,hq=free": "Home is your own headquarters, or next to it while it is full.",
 	} {
 		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
 		x.Do(chromedp.WaitReady(chromedp.CSS(".guide-body")))
 		x.Wait(body + `.includes('carry it home. A player who can’t move also loses. ` + home + ` The piece that captures it carries it. If that piece is removed, the flag lies there until another of yours moves onto it.')`)
-		require.True(t, fake.Ask[bool](x, body+`.includes('A piece that enters a headquarters, even your enemy’s, stays there unless it carries the flag.')`))
+		require.Equal(t, !strings.Contains(spec, "hq=free"), fake.Ask[bool](x, body+`.includes('A piece that enters a headquarters, even your enemy’s, stays there unless it carries the flag.')`))
 		require.False(t, fake.Ask[bool](x, body+`.includes('stays there.')`))
 	}
 	x.Shot("guide-carry")
+}
+
+// However far pieces go on railways, the guide says so.
+func TestGuideSaysHowFarPiecesGo(t *testing.T) {
+	pagetest.Parallel(t)
+	p, x := lobby(t)
+	const straight, corners = "There a piece goes straight ahead as far as it likes, until something is in its way. It may also attack from afar.", "On railways, the engineer also goes around corners."
+	for spec, want := range map[string][2]string{
+		"standard":                         {straight, corners},
+		"standard,bombs-fly=on":            {straight, "On railways these also go around corners: bomb, engineer."},
+		"standard,rail=three":              {"There a piece goes straight ahead, at most 3 steps, until something is in its way. It may also attack from afar.", corners + " As far as the way is clear: engineer."},
+		"standard,rail=corners":            {"", "The striped lines are railways. There every piece goes as far as it likes, around corners too, until something is in its way."},
+		"standard,rail=three-corners":      {"", "The striped lines are railways. There a piece goes at most 3 steps, around corners too, until something is in its way. As far as the way is clear: engineer."},
+		"standard,bombs-fly=on,rail=three": {"There a piece goes straight ahead, at most 3 steps, until something is in its way. It may also attack from afar.", "On railways these also go around corners: bomb, engineer. As far as the way is clear: engineer, bomb."},
+	} {
+		t.Run(spec, func(t *testing.T) {
+			x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
+			x.Do(chromedp.WaitReady(chromedp.CSS(".guide-body .figure")))
+			ride := ""
+			if want[0] != "" {
+				ride = "The striped lines are railways. " + want[0]
+			}
+			said := func(title string) string {
+				return `([...document.querySelectorAll('.guide-body section')].find(s => s.querySelector('h2')?.textContent === '` + title + `')?.querySelector('h2 + p')?.textContent ?? '').replaceAll('\u00a0', ' ')`
+			}
+			fake.Becomes(x, []string{ride, want[1]}, `[`+said("Railways")+`, `+said("Around corners")+`]`)
+		})
+	}
+	x.Shot("guide-rails")
+}
+
+// What is peculiar to a kind of place is told with its places; the usual camps and headquarters need no more than their positions.
+func TestGuideSaysWhatIsPeculiarToPlaces(t *testing.T) {
+	pagetest.Parallel(t)
+	p, x := lobby(t)
+	for spec, want := range map[string][]string{
+		"standard":                     {},
+		"standard,camps=own":           {"camp (b3, b5, b8, b10, c4, c9, d3, d5, d8, d10) Only the player whose half it is in may enter or pass."},
+		"standard,mountains=any":       {"mountain (bm, dm) A piece there can’t be attacked. A piece there can’t attack."},
+		"standard,mountains=engineers": {"mountain (bm, dm) Only the engineer may enter. A piece there can’t be attacked. A piece there can’t attack."},
+	} {
+		t.Run(spec, func(t *testing.T) {
+			x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
+			x.Do(chromedp.WaitReady(chromedp.CSS(".guide-body .figure")))
+			fake.Becomes(x, want, `[...([...document.querySelectorAll('.guide-body section')].find(s => s.querySelector('h2')?.textContent === 'Places')?.querySelectorAll('li') ?? [])].map(l => l.textContent.replaceAll('\u00a0', ' '))`)
+			require.Contains(t, fake.Ask[string](x, `document.querySelector('.guide-body').textContent.replaceAll('\u00a0', ' ')`), "Nobody can attack a piece in a camp, neither yours nor your enemy’s.")
+		})
+	}
+	x.Shot("guide-places")
 }
 
 // What no sentence of the guide says of the chosen rules is among all rules there.
