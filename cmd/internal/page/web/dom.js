@@ -96,8 +96,11 @@ const alike = (a, b) => a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
  * @param {...Child} children
  */
 export function paint(parent, ...children) {
+  const nodes = flat(children);
+  // What is gone goes first: nothing moves over it then, for whatever is moved loses the focus, and a dialog its place above all.
+  for (const child of [...parent.children]) if (keyOf(child) && !nodes.some(node => alike(child, node))) child.remove();
   let at = parent.firstChild;
-  for (const node of flat(children)) {
+  for (const node of nodes) {
     let old = at;
     if (old && !alike(old, node) && keyOf(node)) while (old && !alike(old, node)) old = old.nextSibling;
     if (!old || !alike(old, node)) {

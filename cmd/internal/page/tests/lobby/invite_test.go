@@ -24,6 +24,22 @@ func TestInviteWhileLoading(t *testing.T) {
 	x.Wait(`document.querySelector('dialog[open] .phrase') !== null`)
 }
 
+// The dialog of an invite stays over the page, and the focus where it is, when the match goes that stood above it in the lobby.
+func TestDialogOutlivesWhatStoodAboveIt(t *testing.T) {
+	pagetest.Parallel(t)
+	x := fake.Open(t, fake.Serve(t, fake.NewProgram()), fake.Desktop, "#/")
+	require.True(t, fake.Ask[bool](x, `import('/dom.js').then(({ h, paint }) => {
+		const root = document.body.appendChild(document.createElement('div')),
+			show = above => paint(root, above && h('section', { key: 'waits' }), h('section', { key: 'host' }), h('dialog', { key: 'dialog' }, h('input')));
+		show(true);
+		const dialog = root.querySelector('dialog');
+		dialog.showModal();
+		dialog.querySelector('input').focus();
+		show(false);
+		return root.querySelector('dialog') === dialog && dialog.matches(':modal') && document.activeElement === dialog.querySelector('input') && root.childElementCount === 2;
+	})`))
+}
+
 // An invite that is being read is there again after a reload, until its seat is declined or taken.
 func TestInviteOutlivesAReload(t *testing.T) {
 	pagetest.Parallel(t)
