@@ -68,12 +68,45 @@ func (c *Catalogue) Choose(spec, option, value string) (Choices, error) {
 	return all, nil
 }
 
-// Changed returns the text of a ruleset with one option changed to a value.
+// Changed returns the text of a ruleset with one option changed to a value. Where this value rules out others,
+// they yield to it, and no more of them than must.
 func Changed(spec, option, value string) string {
+	if simply := with(spec, option, value); possible(simply) {
+		return simply
+	}
+	words := strings.Split(spec, ",")
+	alone := with(words[0], option, value)
+	kept := alone
+	options, _ := junqi.Options(words[0])
+	for _, o := range options {
+		for _, other := range o.Allowed {
+			if both := with(alone, o.Name, other); o.Name != option && !possible(kept) && possible(both) {
+				kept = both // the preset itself has something that yields
+			}
+		}
+	}
+	for range words { // some are possible only beside others
+		for _, word := range words[1:] {
+			if more := kept + "," + word; possible(more) {
+				kept = more
+			}
+		}
+	}
+	return kept
+}
+
+// with returns the text of a ruleset with one option changed to a value.
+func with(spec, option, value string) string {
 	words := slices.DeleteFunc(strings.Split(spec, ","), func(word string) bool {
 		return strings.HasPrefix(word, option+"=")
 	})
 	return strings.Join(append(words, option+"="+value), ",")
+}
+
+// possible reports whether a text makes a ruleset.
+func possible(spec string) bool {
+	_, err := junqi.Options(spec)
+	return err == nil
 }
 
 // WithoutClock returns a ruleset in which time does not matter.

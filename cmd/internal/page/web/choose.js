@@ -1,7 +1,7 @@
 // Choosing the rules of a match: the usual options first, everything else folded away.
 
 import { h } from './dom.js';
-import { named, say } from './words.js';
+import { dotted, named, say } from './words.js';
 
 /** @typedef {import('../types').Choices} Choices */
 /** @typedef {import('../types').Choice} Choice */
@@ -44,15 +44,25 @@ function picks(choice) {
     : listed;
 }
 
+/** What has changed with an option, below it. @param {Choice[]} along */
+const told = along =>
+  along.length > 0 &&
+  h(
+    'span',
+    { class: 'along small', role: 'status' },
+    say('choose.along', dotted(...along.map(c => picks(c).find(v => v.word === c.value)?.words))),
+  );
+
 /**
  * @param {{name: string, value: string, usual: string}} choice
  * @param {string} head
  * @param {{word: string, words: string}[]} values
  * @param {(option: string, value: string) => void} change
  * @param {boolean} busy
+ * @param {Choice[]} [along]
  * @param {string} [about]
  */
-const selector = (choice, head, values, change, busy, about) =>
+const selector = (choice, head, values, change, busy, along = [], about) =>
   h(
     'label',
     { class: `option${choice.value === choice.usual ? '' : ' changed'}`, key: choice.name, title: about },
@@ -68,11 +78,8 @@ const selector = (choice, head, values, change, busy, about) =>
       },
       values.map(v => h('option', { value: v.word, selected: v.word === choice.value, key: v.word }, v.words)),
     ),
+    told(along),
   );
-
-/** @param {Choice} choice @param {(option: string, value: string) => void} change @param {boolean} busy */
-const row = (choice, change, busy) =>
-  selector(choice, named(choice.head), picks(choice), change, busy, named(choice.about));
 
 /** Options about whose pieces a player sees, shown by a picture, and where the players sit around its small board. */
 const SEEN = ['mode', 'way'],
@@ -102,8 +109,8 @@ const seen = (value, teams) =>
     }),
   );
 
-/** @param {Choice} choice @param {number[]} teams @param {(option: string, value: string) => void} change @param {boolean} busy */
-const pictured = (choice, teams, change, busy) =>
+/** @param {Choice} choice @param {number[]} teams @param {(option: string, value: string) => void} change @param {boolean} busy @param {Choice[]} along */
+const pictured = (choice, teams, change, busy, along) =>
   h(
     'fieldset',
     { class: 'option pictured', key: choice.name, title: named(choice.about) },
@@ -125,6 +132,7 @@ const pictured = (choice, teams, change, busy) =>
         h('span', null, v.words),
       ),
     ),
+    told(along),
   );
 
 /**
@@ -133,11 +141,17 @@ const pictured = (choice, teams, change, busy) =>
  * @param {(option: string, value: string) => void} change
  * @param {boolean} busy
  * @param {string} resolver that was picked; '' is the usual one
+ * @param {string} last the option changed last
+ * @param {string[]} along those that changed with it
  */
-export function chooser(choices, change, busy, resolver) {
+export function chooser(choices, change, busy, resolver, last, along) {
   const first = FIRST.flatMap(name => choices.options.filter(c => c.name === name));
   const rest = choices.options.filter(c => !first.includes(c)),
     changed = rest.filter(c => c.value !== c.usual).length + Number(Boolean(resolver));
+  const others = (/** @type {Choice} */ c) =>
+    c.name === last ? choices.options.filter(o => along.includes(o.name)) : [];
+  const row = (/** @type {Choice} */ c) =>
+    selector(c, named(c.head), picks(c), change, busy, others(c), named(c.about));
   return h(
     'details',
     { class: 'more-options', open: innerWidth > NARROW },
@@ -145,7 +159,7 @@ export function chooser(choices, change, busy, resolver) {
     h(
       'div',
       { class: 'options', key: 'first' },
-      first.map(c => (SEEN.includes(c.name) ? pictured(c, choices.ruleset.teams, change, busy) : row(c, change, busy))),
+      first.map(c => (SEEN.includes(c.name) ? pictured(c, choices.ruleset.teams, change, busy, others(c)) : row(c))),
     ),
     h(
       'details',
@@ -159,7 +173,7 @@ export function chooser(choices, change, busy, resolver) {
       h(
         'div',
         { class: 'options whole' },
-        rest.map(c => row(c, change, busy)),
+        rest.map(row),
         choices.resolvers &&
           selector(
             { name: 'resolver', value: resolver || choices.resolvers[0], usual: choices.resolvers[0] },

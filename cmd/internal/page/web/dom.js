@@ -136,6 +136,7 @@ function become(old, next) {
     for (const { name } of [...old.attributes])
       if (!next.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
   if (old instanceof HTMLInputElement && old.type === 'range') old.value = next.getAttribute('value') ?? ''; // a dragged one ignores its attribute
+  if (old instanceof HTMLInputElement && old.type === 'radio') old.checked = next.hasAttribute('checked'); // so does a clicked one
   listen(old, heard.get(next));
   const value = next instanceof HTMLSelectElement ? next.value : undefined;
   if (!next.hasAttribute('data-own')) paint(old, ...next.childNodes);

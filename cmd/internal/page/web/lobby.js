@@ -50,7 +50,10 @@ let chosen = '',
   base = '', // the preset that was picked
   timed = false, // whether the clock runs against computers, too
   resolver = '', // one that is not the usual one
-  asked = 0; // the last choice asked for
+  asked = 0, // the last choice asked for
+  changed = ''; // the option that was changed last
+/** Those that changed with it. @type {string[]} */
+let along = [];
 /** In a match of more than two, the seats that computers play, and for each the seat of its program. @type {Record<string, string>} */
 let computers = {};
 /** @type {import('../types').Choices | null} */
@@ -204,6 +207,10 @@ export function lobbyPage(root, link = '') {
         await fetchJSON(`/api/rules/choose?${new URLSearchParams({ spec, option, value })}`)
       );
       if (mine !== asked) return; // something else was picked meanwhile
+      changed = option;
+      along = found.options.flatMap(({ name, value }) =>
+        name === option || choices?.options.find(o => o.name === name)?.value === value ? [] : name,
+      );
       choices = found;
       if (!found.resolvers) resolver = '';
       chosen = found.ruleset.digest;
@@ -407,7 +414,7 @@ export function lobbyPage(root, link = '') {
           picked && picked.seats > 2 && seatChooser(picked, computers, level, give),
         ),
         picked && !picked.spec && h('p', { class: 'small mute', key: 'fixed' }, say('lobby.file.fixed')),
-        choices && h('div', { key: 'options' }, chooser(choices, change, busy, resolver)),
+        choices && h('div', { key: 'options' }, chooser(choices, change, busy, resolver, changed, along)),
       ),
       h(
         'div',

@@ -88,6 +88,32 @@ func TestChoicesAreReadWhole(t *testing.T) {
 	})()`)
 }
 
+// What a choice rules out yields to it, beside the choice; what is marked is what is played.
+func TestChoicesYield(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	for _, v := range []fake.View{fake.Desktop, {Width: 390, Height: 844, Lang: "en", Theme: "dark", Touch: true}} {
+		x := fake.Open(t, fake.Serve(t, p), v, "#/")
+		x.Wait(`document.querySelectorAll('.options select').length > 10`)
+		x.Do(fake.Script(`document.querySelectorAll('.more-options').forEach(d => { d.open = true; })`))
+		choose(x, "mines", "exploding")
+		choose(x, "reveal", "never")
+		x.None(`[...document.querySelectorAll('.along')].map(e => e.textContent)`)
+		x.Do(fake.Script(`document.querySelector('[name=mode][value=open]').click()`))
+		x.Wait(`document.querySelector('[name=mode][value=open]').closest('fieldset').querySelector('.along')?.textContent ===
+			'Also changed: red moves first · layouts are revealed after the game'`)
+		require.Equal(t, []string{"open"}, fake.Ask[[]string](x, `[...document.querySelectorAll('[name=mode]:checked')].map(e => e.value)`))
+		require.Equal(t, "end", fake.Ask[string](x, `document.querySelector('[name=reveal]').value`))
+		require.Contains(t, fake.Ask[string](x, `document.querySelector('.brief').textContent`), "Open · ")
+		x.Shot(fmt.Sprintf("yield-%d", v.Width))
+		choose(x, "clock", "30")
+		x.None(`[...document.querySelectorAll('.along')].map(e => e.textContent)`)
+		x.Do(fake.Script(`[...document.querySelectorAll('button')].find(b => b.textContent === 'Invite a friend').click()`))
+		x.Wait(`location.hash.startsWith('#/match/')`)
+		require.Equal(t, "standard,mines=exploding,clock=30,mode=open", p.Rules[p.Hosted.Digest].Name().EN)
+	}
+}
+
 // What the rules refuse is said, and nothing changes.
 func TestChoiceThatIsRefused(t *testing.T) {
 	pagetest.Parallel(t)
@@ -97,6 +123,8 @@ func TestChoiceThatIsRefused(t *testing.T) {
 	x.Wait(`document.querySelectorAll('.options select').length > 10`)
 	x.Do(chromedp.Evaluate[chromedp.Void](`(() => { const s = document.querySelector('select[name=mines]'); s.value = 'exploding'; s.dispatchEvent(new Event('change')); })()`))
 	x.Wait(`document.querySelector('.toast')?.textContent && document.querySelector('select[name=mines]').value === 'spring'`)
+	x.Do(fake.Script(`document.querySelector('.toast').remove(); document.querySelector('[name=mode][value=open]').click()`))
+	x.Wait(`document.querySelector('.toast')?.textContent && document.querySelector('[name=mode]:checked').value === 'dark'`)
 	x.Forgive("422")
 }
 
