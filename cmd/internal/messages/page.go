@@ -30,6 +30,7 @@ var pageArguments = map[string]string{
 	"step.of":                 "turn turns",
 	"end.stuck.locked":        "types kind",
 	"guide.takes":             "type types",
+	"guide.atmost":            "n types",
 	"guide.attacked.defender": "types type",
 	"guide.attacks.attacker":  "types type",
 	"invite.joined":           "joined all",

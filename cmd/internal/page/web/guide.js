@@ -417,11 +417,16 @@ function moves(rules) {
     rail = going('rail'),
     over = going('over'),
     walk = rules.types.filter(t => t.ways.some(w => w.along === 'walk'));
+  const bounds = (/** @type {TypeRule} */ t) =>
+    t.ways.filter(w => ['line', 'rail'].includes(w.along) && w.most > 1).map(w => w.most);
   const who = (/** @type {TypeRule[]} */ types) => (types.length > 3 ? say('guide.most') : listed(types.map(named)));
   return [
     say('guide.step'),
     line.length ? say(line.length + rail.length === movers.length ? 'guide.line.all' : 'guide.line', who(line)) : '',
     rail.length ? say('guide.rail', who(rail)) : '',
+    ...[...new Set(movers.flatMap(bounds))].map(most =>
+      say('guide.atmost', most, who(movers.filter(t => bounds(t).includes(most)))),
+    ),
     walk.length ? say('guide.walk', who(walk)) : '',
     over.length ? say('guide.over', who(over)) : '',
   ].filter(Boolean);
