@@ -458,7 +458,8 @@ func TestTimeoutsAreToldAfterTheTurn(t *testing.T) {
 	require.Eventually(t, func() bool {
 		lobby, err := ann.App.Lobby(t.Context())
 		require.NoError(t, err)
-		return lobby.Matches[0].Timeouts > 0 && lobby.Matches[0].Most == 0
+		m := lobby.Matches[0]
+		return m.Timeouts > 0 && m.Most == 0 && m.Limit == 9 && m.Skipped
 	}, pagetest.Patience, 20*time.Millisecond)
 }
 

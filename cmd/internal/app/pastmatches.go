@@ -146,12 +146,13 @@ func (a *App) addLive(r *Match, p history.Entry) history.Entry {
 		}
 		own := clock.Seat == table.Seat
 		if own {
-			p.Timeouts = clock.Timeouts
+			p.Timeouts, p.Limit = clock.Timeouts, r.seat.Rules().Timeouts()
+			p.Skipped = state.Last != nil && state.Last.Seat == table.Seat && state.Last.Kind == seat.DoPass
 		}
 		if clock.Deadline > 0 {
 			p.Left = max(0, clock.Deadline-seat.Millis(time.Now().UnixMilli()))
 			if own {
-				p.Most = r.seat.Rules().Timeouts()
+				p.Most = p.Limit
 			}
 		}
 	}

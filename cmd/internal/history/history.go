@@ -21,6 +21,8 @@ type Entry struct {
 	Left      seat.Millis    `json:"left"`     // of the time for the move when this was asked; 0 while no clock runs
 	Timeouts  int            `json:"timeouts"` // of this player so far; 0 in practice, and while the match is not running
 	Most      int            `json:"most"`     // how many lose the game; 0 if it is another's time
+	Limit     int            `json:"limit"`    // how many lose the game, whoever moves; 0 without a clock
+	Skipped   bool           `json:"skipped"`  // the last turn was this player's, and the clock has skipped it
 	Running   bool           `json:"running"`
 	State     string         `json:"state"`  // "invited", "setup", "play", "over", "sealed", "unreadable"
 	You       string         `json:"you"`    // "won", "lost", "drew", ""

@@ -86,7 +86,7 @@ export type Choice = { name: string; head: Names; about: Names; value: string; u
 export type Choices = { ruleset: Ruleset; options: Choice[]; resolvers: string[] | null };
 export type Past = {
   match: string; yours: boolean; rules: Names | null; seat: string; opponents: string[]; when: number; turns: number; running: boolean;
-  left: number; timeouts: number; most: number; state: 'invited' | 'setup' | 'play' | 'over' | 'sealed' | 'unreadable'; you: string; reason: string;
+  left: number; timeouts: number; most: number; limit: number; skipped: boolean; state: 'invited' | 'setup' | 'play' | 'over' | 'sealed' | 'unreadable'; you: string; reason: string;
   verdict: '' | 'honest' | 'cheating' | 'unfinished' | 'unreadable';
 };
 export type Tally = { won: number; drawn: number; lost: number };

@@ -25,7 +25,16 @@ export function matchLine(past, beside, main = false, pressing = '') {
       : say(past.verdict || undone ? `past.${past.state}` : 'past.auditing');
   const open = past.state === 'invited', // then a seat without a name may be free
     who = listed(opponentNames(past.opponents.filter(name => name || !open))) || (open ? '' : say('lobby.nameless'));
-  const line = dotted(pressing, words, why, past.turns ? say('past.turns', past.turns) : '', rulesName(past.rules));
+  const late = undone && past.skipped && say('turn.pass.you');
+  const line = dotted(
+    late,
+    undone && outsOf(past),
+    pressing,
+    words,
+    why,
+    past.turns ? say('past.turns', past.turns) : '',
+    rulesName(past.rules),
+  );
   const action = undone
     ? say('past.resume')
     : past.verdict === 'cheating'
@@ -46,6 +55,10 @@ export function matchLine(past, beside, main = false, pressing = '') {
     beside,
   );
 }
+
+/** The reader's time-outs so far; "" if there are none. @param {Past} past */
+export const outsOf = ({ timeouts, limit, you }) =>
+  limit && timeouts && !you ? say('waits.timeouts', timeouts, limit) : '';
 
 /** Why a match ended, and for which side; "You resigned" says who lost. @param {Past} past */
 function because({ you, reason, opponents }) {

@@ -5,6 +5,7 @@ import { Board, STILL } from './board.js';
 import { h } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { icon } from './icons.js';
+import { outsOf } from './past.js';
 import { opponentNames } from './people.js';
 import { stillThere } from './ranks.js';
 import { ago, dotted, lang, listed, rulesName, say } from './words.js';
@@ -71,7 +72,7 @@ export const waitingCard = (past, picture, main) =>
         { class: 'title' },
         say('waits.with', rulesName(past.rules), listed(opponentNames(past.opponents)) || say('lobby.nameless')),
       ),
-      h('p', { class: 'mute' }, dotted(past.turns ? say('past.turns', past.turns) : '', ago(past.when))),
+      h('p', { class: 'mute' }, dotted(outsOf(past), past.turns ? say('past.turns', past.turns) : '', ago(past.when))),
       h(
         'a',
         { class: main ? 'btn main' : 'btn', href: `#/match/${encodeURIComponent(past.match)}` },

@@ -553,13 +553,15 @@ func TestMatchThatWaitsIsOnTop(t *testing.T) {
 	past := p.Past[len(p.Past)-1]
 	other := past
 	other.Match, other.Left, other.Yours = "other", 20_000, false
-	past.Left, past.Timeouts, past.Most = 45_000, 2, 4
+	other.Timeouts, other.Limit, other.Skipped = 1, 4, true
+	past.Left, past.Timeouts, past.Most, past.Limit = 45_000, 2, 4, 4
 	p.Mu.Lock()
 	p.Past = append(p.Past[:len(p.Past)-1:len(p.Past)-1], past, other)
 	p.Mu.Unlock()
-	x.Do(fake.Script(`document.dispatchEvent(new Event('visibilitychange'))`))                                           // the lobby is asked for again
-	x.Wait(`/^Your turn.*0:43.*2\/4/.test(document.querySelector('.due').textContent)`)                                  // it ticks, with nothing new from the program
-	x.Wait(`[...document.querySelectorAll('.past .what')].some(l => l.textContent.includes('Waiting for a move: 0:1'))`) // of another's turn too
+	x.Do(fake.Script(`document.dispatchEvent(new Event('visibilitychange'))`))                                                                                                   // the lobby is asked for again
+	x.Wait(`/^Your turn.*0:43.*2\/4/.test(document.querySelector('.due').textContent)`)                                                                                          // it ticks, with nothing new from the program
+	x.Wait(`[...document.querySelectorAll('.past .what')].some(l => l.textContent.includes('You are out of time: turn skipped · time-outs: 1 of 4 · Waiting for a move: 0:1'))`) // of another's turn too
+	x.Wait(`document.querySelector('.waits .mute').textContent.startsWith('time-outs: 2 of 4 · ')`)
 	x.Shot("waits-clock")
 	x.Do(pagetest.Click(chromedp.CSS(".waits .btn.main")))
 	x.Wait(`location.hash === '#/match/` + m.Name + `'`)
