@@ -2,7 +2,7 @@
 // what may be done comes from outside.
 
 import { h, paint, s } from './dom.js';
-import { CELL, geometry } from './geometry.js';
+import { CELL, geometry, stronghold } from './geometry.js';
 import { namesFit, signature, tile, weaves } from './tile.js';
 import { han, lang, named, sign } from './words.js';
 
@@ -265,7 +265,8 @@ export class Board {
     this.layers.nodes.replaceChildren(
       ...[...g.places.values()].map(p => {
         const kind = kinds.get(p.rule.kind),
-          name = kind?.safe || kind?.locked ? named(kind) : '';
+          held = stronghold(this.rules, kind),
+          name = kind?.safe || held ? named(kind) : '';
         const text = s('text', { class: 'place' }),
           word = name.length * (han() ? 11 : 6) < w - 6 ? name : '';
         this.captions.set(p.name, { text, word });
@@ -278,10 +279,10 @@ export class Board {
             s('ellipse', { class: 'inner', rx: Math.max(w * 0.39 + 2.2, 20.5), ry: 20.5 }),
             text,
           );
-        if (kind?.locked)
+        if (held)
           return s(
             'g',
-            { class: 'node locked', ...at },
+            { class: 'node fort', ...at },
             s('path', { class: 'spot', d: fort(w / 2 + 3, t / 2 + 4.5) }),
             text,
           );

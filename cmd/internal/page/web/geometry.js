@@ -200,3 +200,13 @@ function edge(places, bends, from, to, start) {
       : `A${Math.abs(b.x - a.x).toFixed(1)} ${Math.abs(b.y - a.y).toFixed(1)} 0 0 ${bend} ${target}`)
   );
 }
+
+/**
+ * Whether places of a kind are drawn as a stronghold: what enters one stays, or each side has a few of them.
+ * @param {Rules} rules @param {import('../types').KindRule | undefined} kind
+ */
+export function stronghold({ nodes }, kind) {
+  if (!kind || kind.safe) return false;
+  const places = nodes.filter(n => n.kind === kind.id);
+  return kind.locked || (places.length * 4 < nodes.length && places.every(n => n.home));
+}

@@ -3,7 +3,7 @@
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
 import { find, h, paint } from './dom.js';
-import { homeTurns } from './geometry.js';
+import { homeTurns, stronghold } from './geometry.js';
 import { handle } from './gestures.js';
 import { rest } from './guide.js';
 import { icon } from './icons.js';
@@ -288,7 +288,7 @@ export function lessonPage(root, digest, from) {
     const kind = rules?.kinds.find(k => k.id === rules?.nodes.find(n => n.name === node)?.kind);
     return [
       node,
-      kind?.safe || kind?.locked ? named(kind) : '',
+      kind?.safe || (rules && stronghold(rules, kind)) ? named(kind) : '',
       what,
       move && say(move.said ? 'node.hit' : 'node.go'),
       node === mark && say('lesson.ring'),

@@ -10,7 +10,7 @@ import { arrangement, layoutPicture } from './editor.js';
 import { endCard } from './ending.js';
 import { exchangeButton, exchangeCard, lacks } from './exchange.js';
 import { invited } from './friends.js';
-import { geometry, homeTurns } from './geometry.js';
+import { geometry, homeTurns, stronghold } from './geometry.js';
 import { handle } from './gestures.js';
 import { openGuide } from './guide.js';
 import { icon } from './icons.js';
@@ -540,7 +540,7 @@ export function playPage(root, id) {
     const target = targets().includes(node) ? say(piece ? 'node.hit' : 'node.go') : '';
     return [
       node,
-      kind && (kind.safe || kind.locked) ? named(kind) : '',
+      kind?.safe || stronghold(rules, kind) ? named(kind) : '',
       who,
       ui.past === null && node === ownShown() && say('node.shown'),
       mark,

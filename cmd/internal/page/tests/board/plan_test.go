@@ -76,3 +76,18 @@ func TestPageAndPictureDrawThePlan(t *testing.T) {
 		})
 	}
 }
+
+// Headquarters are drawn and called so, also where pieces may leave them.
+func TestFreeHeadquartersAreDrawn(t *testing.T) {
+	pagetest.Parallel(t)
+	p := fake.NewProgram()
+	x := fake.Open(t, fake.Serve(t, p), fake.Desktop, "#/")
+	for spec, headquarters := range map[string]int{"standard": 4, "standard,hq=free": 4, "flip": 4, "siguo,hq=free": 8, "banqi": 0} {
+		m := fake.Played(p, fake.Rules(spec), 4)
+		x.Visit("#/match/" + m.Name)
+		x.Do(chromedp.WaitReady(chromedp.CSS(".board .piece")))
+		require.Equal(t, headquarters, fake.Ask[int](x, `document.querySelectorAll('.drawing .fort').length`), spec)
+		require.Equal(t, headquarters, fake.Ask[int](x, `[...document.querySelectorAll('.cell')].filter(c => c.ariaLabel.includes('headquarters')).length`), spec)
+		x.Shot("headquarters-" + strings.ReplaceAll(spec, "=", ""))
+	}
+}
