@@ -30,7 +30,7 @@ export function matchLine(past, beside, main = false, pressing = '') {
     late,
     undone && outsOf(past),
     pressing,
-    words,
+    !late && words,
     why,
     past.turns ? say('past.turns', past.turns) : '',
     rulesName(past.rules),
