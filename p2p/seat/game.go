@@ -108,7 +108,7 @@ func (g *game) apply(e engine.Event) ([]Event, error) {
 	if next := engine.TurnOf(&before, e); g.turns == 0 || !g.written.Join(next) {
 		g.written = next
 		g.turns++
-		g.last = &Turn{Number: g.turns, Seat: e.Seat.String(), Kind: e.Kind.String(), Path: []string{}, Left: []Ref{}, Shown: []Shown{}, Out: []string{}}
+		g.last = &Turn{Number: g.turns, Seat: e.Seat.String(), Kind: e.Kind.String(), Path: []string{}, Left: []Ref{}, Shown: []Shown{}, Flags: []Carried{}, Out: []string{}}
 	}
 	g.last = g.extended(&before, e)
 
@@ -128,7 +128,7 @@ func (g *game) apply(e engine.Event) ([]Event, error) {
 // were.
 func (g *game) extended(before *engine.Position, e engine.Event) *Turn {
 	t := *g.last
-	t.Left, t.Shown, t.Out = slices.Clone(t.Left), slices.Clone(t.Shown), slices.Clone(t.Out)
+	t.Left, t.Shown, t.Flags, t.Out = slices.Clone(t.Left), slices.Clone(t.Shown), slices.Clone(t.Flags), slices.Clone(t.Out)
 	switch e.Kind {
 	case engine.EventMove:
 		t.move(g, before, e.Move)
@@ -156,6 +156,10 @@ func (g *game) extended(before *engine.Position, e engine.Event) *Turn {
 		if g.goesOut(before, seat) {
 			t.Out = append(t.Out, seat.String())
 		}
+		if now, moved := g.carried(before, seat); moved {
+			same := func(f Carried) bool { return f.Seat == now.Seat }
+			t.Flags = append(slices.DeleteFunc(t.Flags, same), now) // what comes last counts
+		}
 	}
 	phase := g.position.Phase()
 	clashing := phase == engine.PhaseAnswer || phase == engine.PhaseShow || g.position.Flipping() != engine.NoNode
@@ -170,6 +174,31 @@ func (g *game) extended(before *engine.Position, e engine.Event) *Turn {
 func (t *Turn) move(g *game, before *engine.Position, m engine.Move) {
 	t.From, t.To = g.node(m.From), g.node(m.To)
 	t.Piece, t.Met = refTo(before.At(m.From)), refTo(before.At(m.To))
+}
+
+// carried returns what the last event did to a captured flag that must be carried home, and whether
+// it did anything.
+func (g *game) carried(before *engine.Position, of engine.Seat) (Carried, bool) {
+	p := &g.position
+	carrier, lies := p.Carrier(of), p.FlagLies(of)
+	f := Carried{Seat: of.String(), Node: g.node(lies), Carrier: refTo(carrier)}
+	if carrier != engine.NoPiece {
+		f.Node = g.node(p.Where(carrier))
+	}
+	result := p.Result()
+	switch {
+	case g.goesOut(before, of) && p.Out(of) == engine.ByFlag, result.Over && result.Reason == engine.ByShaken && p.FlagGoal(of).Has(p.Where(carrier)):
+		f.How = FlagHome
+	case lies != before.FlagLies(of) && lies != engine.NoNode:
+		f.How = FlagDropped
+	case carrier == engine.NoPiece || carrier == before.Carrier(of):
+		return f, false
+	case before.FlagTaken(of):
+		f.How = FlagPicked
+	default:
+		f.How = FlagTaken
+	}
+	return f, g.rules.Rules().Ends.Carry != nil
 }
 
 // goesOut reports whether the last event put a seat out of the game.

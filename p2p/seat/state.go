@@ -163,6 +163,7 @@ type Turn struct {
 	Announcement *Announcement `json:"announcement"` // of the clash; null while that is owed, and without one
 	Left         []Ref         `json:"left"`         // the pieces removed in it
 	Shown        []Shown       `json:"shown"`        // flags shown in it
+	Flags        []Carried     `json:"flags"`        // captured flags that changed hands in it, where rules have them carried home
 	Out          []string      `json:"out"`          // seats out of the game by it
 	// Text is the notation of a complete turn: a6-a7; an attack is a6xa7 and what is removed, + the
 	// defender, - the attacker, = both, ~ neither; then # flag captured, !b1 a flag shown on b1 by
@@ -179,6 +180,22 @@ type Shown struct {
 	Seat string `json:"seat"`
 	Node string `json:"node"`
 }
+
+// Carried is what became in a turn of a captured flag that must be carried home.
+type Carried struct {
+	Seat    string `json:"seat"`    // whose flag it is
+	How     string `json:"how"`     // FlagTaken, FlagDropped, FlagPicked or FlagHome
+	Node    string `json:"node"`    // where it is then; "" if it has left the board with its army
+	Carrier *Ref   `json:"carrier"` // the piece that carries it; null if none does
+}
+
+// The values of Carried.How.
+const (
+	FlagTaken   = "taken"   // captured, by a piece that carries it
+	FlagDropped = "dropped" // it lies where its carrier, or the piece that captured it, was removed
+	FlagPicked  = "picked"  // a piece moved onto it
+	FlagHome    = "home"    // brought where it must be carried
+)
 
 // Clock is the time that a seat has for its move. Another seat's is an estimate, and may pass before
 // its move arrives.
