@@ -44,7 +44,8 @@ export type Piece = { seat: string; number: number; node: string; type: string; 
 export type Shown = { seat: string; node: string };
 export type Turn = {
   number: number; seat: string; kind: string; complete: boolean; from: string; to: string; path: string[]; piece: Ref | null; met: Ref | null;
-  offer: boolean; face?: { seat: string; type: string } | null; announcement: Announcement | null; left: Ref[]; shown: Shown[]; out: string[]; text: string;
+  offer: boolean; face?: { seat: string; type: string } | null; announcement: Announcement | null; left: Ref[]; shown: Shown[];
+  flags?: { seat: string; how: 'taken' | 'dropped' | 'picked' | 'home'; node: string; carrier: Ref | null }[]; out: string[]; text: string;
 };
 export type Clock = { seat: string; deadline: number; since: number; timeouts: number };
 export type Seating = {

@@ -61,3 +61,25 @@ func TestResultOfSeveralTeams(t *testing.T) {
 		require.Contains(t, s.ResultInWords(messages.English), want, spec)
 	}
 }
+
+// What becomes of a captured flag that must be carried home is told, in each language, and that it lost the game only there.
+func TestCarriedFlagIsTold(t *testing.T) {
+	rs, err := junqi.Rules("standard,carry=front")
+	require.NoError(t, err)
+	s := &Scene{Rules: rs}
+	s.Result = &seat.Result{Reason: "flag", Winners: []string{"red"}}
+	told := func(l messages.Lang, how string) string {
+		return s.TurnInWords(l, &seat.Turn{Kind: "move", Seat: "red", Text: "b11-b12", Flags: []seat.Carried{{Seat: "blue", How: how, Node: "b12"}}})
+	}
+	for i, want := range [][5]string{
+		{"red b11-b12", "red b11-b12  blue's flag lies on b12", "red b11-b12  blue's flag is picked up", "red b11-b12  blue's flag is carried home", "red won: blue lost the flag, which was carried home"},
+		{"红方 b11-b12", "红方 b11-b12  蓝方军旗落在 b12", "红方 b11-b12  蓝方军旗被扛起", "红方 b11-b12  蓝方军旗被扛回家", "红方胜：蓝方丢了军旗，被扛回家"},
+		{"紅方 b11-b12", "紅方 b11-b12  藍方軍旗落在 b12", "紅方 b11-b12  藍方軍旗被扛起", "紅方 b11-b12  藍方軍旗被扛回家", "紅方勝：藍方丟了軍旗，被扛回家"},
+	} {
+		l := messages.Languages()[i]
+		require.Equal(t, want, [5]string{told(l, seat.FlagTaken), told(l, seat.FlagDropped), told(l, seat.FlagPicked), told(l, seat.FlagHome), s.ResultInWords(l)})
+	}
+	s.Rules, err = junqi.Rules("standard")
+	require.NoError(t, err)
+	require.Equal(t, "red won: blue lost the flag", s.ResultInWords(messages.English))
+}

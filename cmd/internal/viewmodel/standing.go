@@ -23,7 +23,7 @@ func (s *Scene) ArmyInWords(l messages.Lang, at *seat.Seating) []string {
 		lines = []string{who} // nobody has any pieces yet
 	}
 	if at.Out != "" && s.Result == nil {
-		return []string{messages.PanelOut.In(l, who, messages.Reasons.Of(at.Out).In(l))}
+		return []string{messages.PanelOut.In(l, who, Why(l, s.Rules, at.Out))}
 	}
 	switch {
 	case !at.Taken || s.Result != nil:

@@ -41,6 +41,17 @@ func (s *Scene) TurnInWords(l messages.Lang, t *seat.Turn) string {
 	for _, shown := range t.Shown {
 		parts = append(parts, messages.TurnFlagShown.In(l, SeatOf(shown.Seat), shown.Node))
 	}
+	for _, flag := range t.Flags {
+		whose := SeatOf(flag.Seat)
+		switch flag.How { // that it was taken is announced
+		case seat.FlagDropped:
+			parts = append(parts, messages.TurnFlagLies.In(l, whose, flag.Node))
+		case seat.FlagPicked:
+			parts = append(parts, messages.TurnFlagPicked.In(l, whose))
+		case seat.FlagHome:
+			parts = append(parts, messages.TurnFlagHome.In(l, whose))
+		}
+	}
 	if t.Offer {
 		parts = append(parts, messages.TurnOffer.In(l, who))
 	}
@@ -119,7 +130,7 @@ func (s *Scene) Numbered(l messages.Lang, t *seat.Turn) string {
 func (s *Scene) ResultInWords(l messages.Lang) string {
 	r, head, loser := s.Result, "", ""
 	if at := slices.IndexFunc(s.Seats, func(x seat.Seating) bool { return x.Seat == s.Table.Seat }); r.You == "lost" && s.scattered() && at >= 0 && s.Seats[at].Out != "" {
-		why := messages.ReasonBy.In(l, messages.You.In(l), messages.Reasons.Of(s.Seats[at].Out).In(l))
+		why := messages.ReasonBy.In(l, messages.You.In(l), Why(l, s.Rules, s.Seats[at].Out))
 		return messages.ResultBecause.In(l, messages.ResultYouLost.In(l, SeatOf(s.Table.Seat)), why)
 	}
 	switch r.You {
@@ -137,6 +148,14 @@ func (s *Scene) scattered() bool {
 	return losers&^s.Rules.Allies(losers.First()) != 0
 }
 
+// Why says why seats are out, or why a match is a draw: what [engine.Reason] names.
+func Why(l messages.Lang, rs *engine.Ruleset, reason string) string {
+	if reason == engine.ByFlag.String() && rs.Rules().Ends.Carry != nil {
+		reason += ".carry"
+	}
+	return messages.Reasons.Of(reason).In(l)
+}
+
 // Outcome says a result to whoever did not play.
 func Outcome(l messages.Lang, rs *engine.Ruleset, r engine.Result) string {
 	return outcomeSaid(l, rs, r.Draw, r.Reason.String(), r.Winners, "", "")
@@ -146,7 +165,7 @@ func Outcome(l messages.Lang, rs *engine.Ruleset, r engine.Result) string {
 // losers suffered, who are called you if somebody is.
 func outcomeSaid(l messages.Lang, rs *engine.Ruleset, draw bool, reason string, winners engine.SeatSet, head, loser string) string {
 	if draw {
-		return messages.ResultDraw.In(l, messages.Reasons.Of(reason).In(l))
+		return messages.ResultDraw.In(l, Why(l, rs, reason))
 	}
 	if head == "" {
 		head = messages.ResultWon.In(l, winners.Seats())
@@ -165,5 +184,5 @@ func outcomeSaid(l messages.Lang, rs *engine.Ruleset, draw bool, reason string, 
 	case loser == "":
 		loser = l.Seats(losers.Seats())
 	}
-	return messages.ResultBecause.In(l, head, messages.ReasonBy.In(l, loser, messages.Reasons.Of(reason).In(l)))
+	return messages.ResultBecause.In(l, head, messages.ReasonBy.In(l, loser, Why(l, rs, reason)))
 }

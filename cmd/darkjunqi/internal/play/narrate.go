@@ -130,7 +130,7 @@ func (t *terminal) event(e *seat.Event) {
 			t.say(messages.PlayPutOut.Of(at.PutOut.Cause), messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), viewmodel.SeatsOf(at.PutOut.By))
 			return
 		}
-		t.say(messages.PlayOut, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), t.env.T(messages.Reasons.Of(at.Out)))
+		t.say(messages.PlayOut, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)), viewmodel.Why(t.env.Lang, t.now.Rules, at.Out))
 	case seat.EventClaim:
 		if e.Seat != t.now.Table.Seat {
 			t.say(messages.PlayClaims, messages.Capital(t.now.SeatName(t.env.Lang, e.Seat)))

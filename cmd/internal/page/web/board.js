@@ -22,6 +22,7 @@ import { han, lang, named, sign } from './words.js';
  * @property {Turn | null} last
  * @property {string[]} preview a way that would be gone
  * @property {{[node: string]: string}} rings
+ * @property {import('./carry.js').Flag[]} [flags] captured ones
  * @property {string} [shown] where the reader's own flag stands, if everybody has been shown it
  * @property {Set<Piece> | null} facts the pieces that show what may be concluded of them; null: nothing concluded is shown
  * @property {boolean} names whether empty nodes tell their names
@@ -392,10 +393,12 @@ export class Board {
         this.tiles.set(id, known);
         this.layers.army.append(known.g);
       }
-      const sign = signature(piece, look);
+      const flags = view.flags?.filter(f => f.by && f.node === piece.node) ?? [];
+      const sign = [signature(piece, look), ...flags.map(f => f.seat)].join();
       if (known.signature !== sign) {
         known.signature = sign;
         known.g.replaceChildren(tile(piece, look));
+        known.g.firstElementChild?.append(...flags.map(f => this.flag(f.seat, 0, 0)));
       }
       known.g.setAttribute('class', `piece ${piece.seat}${piece.node === view.selected ? ' selected' : ''}`);
       if (known.node !== piece.node && `${[piece.node, known.node]}` !== `${view.preview}`) {
@@ -447,6 +450,17 @@ export class Board {
     }
     const fade = known.g.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE, delay, fill: 'forwards' });
     fade.onfinish = fade.oncancel = () => known.g.remove();
+  }
+
+  /** A captured flag, at the corner of a tile. @param {string} seat @param {number} x @param {number} y the middle of the tile */
+  flag(seat, x, y) {
+    const { width: w, height: t } = this.geometry.tile,
+      size = this.small ? 1.5 : 1;
+    return s('path', {
+      class: `banner ${seat}`,
+      d: 'M0 9V-9L13-4.5L0 0',
+      transform: `translate(${x - w / 2 + 3} ${y - t / 2 + 1}) scale(${size})`,
+    });
   }
 
   /** An eye at the corner of a tile. @param {string} node */
@@ -503,6 +517,10 @@ export class Board {
       }),
       Object.entries(view.rings).map(([node, name]) => frame(node, `ring ${name}`)),
       view.shown && this.eye(view.shown),
+      view.flags?.map(f => {
+        const p = !f.by && g.places.get(f.node);
+        return p && this.flag(f.seat, p.x, p.y);
+      }),
     );
     paint(
       this.layers.notes,

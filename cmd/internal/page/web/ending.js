@@ -1,5 +1,6 @@
 // How a match ended: what decided it, the turning point, times, and a picture to share.
 
+import { reason } from './carry.js';
 import { h, s } from './dom.js';
 import { about, clockFace, playerName } from './people.js';
 import { filmButtons } from './film.js';
@@ -113,7 +114,7 @@ function news(match, last, result) {
   if (!table) return [];
   const loser = table.players.find(p => !result.winners.includes(p.seat))?.seat ?? '',
     left = last && result.reason === 'no-move' && stuck(match, last, loser);
-  const why = !result.draw && because(table, { result }),
+  const why = !result.draw && !last?.flags?.some(f => f.how === 'home') && because(table, { result }),
     said = last?.announcement?.flagTaken
       ? ['flag', 'shaken'].includes(result.reason)
       : REASONS[last?.kind ?? ''] === result.reason,
@@ -159,7 +160,7 @@ function outWords(match, turn, seat) {
   const { table, state } = match,
     why = state?.seats.find(x => x.seat === seat)?.out ?? '';
   if (!table) return '';
-  const words = say('reason.by', playerName(table, seat), say(`reason.${why}`));
+  const words = say('reason.by', playerName(table, seat), reason(why, table.rules));
   return dotted(
     [words, turn.announcement?.flagTaken && turn.seat !== seat && about(table, 'end.taker', turn.seat)]
       .filter(Boolean)

@@ -1,11 +1,12 @@
 // A picture and a film of a match's last moves, without names, to share.
 
 import { Board, STILL } from './board.js';
+import { flagsOf } from './carry.js';
 import { h, s } from './dom.js';
 import { homeTurns } from './geometry.js';
 import { gif } from './gif.js';
 import { icon } from './icons.js';
-import { piecesAfter, taken, untaken } from './match.js';
+import { piecesAfter, stateAfter, taken, untaken } from './match.js';
 import { inked, seatName } from './people.js';
 import { canvasOf, drawingOf, pixels, savePicture, textOf } from './picture.js';
 import { outcome } from './voice.js';
@@ -50,6 +51,7 @@ function strip({ table, state, turns }, shown) {
         pieces: piecesAfter(table, state, turns, turn.number),
         light: near,
         alive: {},
+        flags: flagsOf(rules, stateAfter(table, state, turns, turn.number)),
         last: turn,
       });
       const drawing = drawingOf(board),

@@ -199,9 +199,17 @@ export function stateAfter(table, state, turns, count) {
       timeouts: turns.slice(0, count).filter(t => t.kind === 'pass' && t.seat === c.seat).length,
     })),
     seats: state.seats.map(s => {
+      const flag = turns
+        .slice(0, count)
+        .flatMap(t => t.flags ?? [])
+        .filter(f => f.seat === s.seat)
+        .pop();
       const lost = pieces.filter(p => p.seat === s.seat && !p.node).length;
       return {
         ...s,
+        taken: Boolean(flag),
+        carrier: flag?.carrier ?? null,
+        flag: flag && !flag.carrier ? flag.node : s.flag,
         lost,
         left: s.lost + s.left - lost,
         out: turns.slice(count).some(t => t.out.includes(s.seat)) ? '' : s.out,

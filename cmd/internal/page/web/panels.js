@@ -1,5 +1,6 @@
 // The cards beside the board: players and clocks, losses, the inspected piece, the moves.
 
+import { flagsOn, reason } from './carry.js';
 import { flipShort } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
@@ -144,7 +145,7 @@ function standing(table, state, seat, runs) {
   const at = state.seats.find(s => s.seat === seat),
     own = seat === table.seat;
   if (!at) return '';
-  if (at.out) return begun(say('seat.out', say(`reason.${at.out}`)));
+  if (at.out) return begun(say('seat.out', reason(at.out, table.rules)));
   const { computer: by = '', name = '' } = table.players.find(p => p.seat === seat) ?? {},
     level = isBot(name) && !isBot(name.slice(1)) ? name.slice(1) : '',
     runner = by && (level ? say('list.paren', computerOf(table, by), say(`level.${level}`)) : computerOf(table, by));
@@ -297,6 +298,7 @@ export function dossier(table, state, piece, mark) {
             playerName(table, piece.seat),
             !own && piece.node && piece.moved && say('piece.moved'),
             head,
+            ...flagsOn(table, state, piece.node),
           ),
         ),
         h(
@@ -467,10 +469,13 @@ const falseSign = () => h('span', { role: 'img', 'aria-label': say('moves.false'
  */
 export function moveButton(table, turn, now, go, wrong = false) {
   const left = [...new Set(turn.left.map(r => r.seat))]; // a player who is put out leaves with all pieces
+  const flags = [...(turn.shown.length ? ['flag'] : []), ...(turn.flags ?? []).map(f => f.how)].map(f =>
+    say(`moves.${f}`),
+  );
   const marks = [
     left.length && say('moves.left', left.map(seat => seatName(seat, table.rules)).join(' + ')),
     turn.offer && say('moves.offer'),
-    turn.shown.length && say('moves.flag'),
+    ...flags,
   ].filter(Boolean);
   const text =
     turn.kind === 'flip' || turn.kind === 'face'
@@ -496,7 +501,7 @@ export function moveButton(table, turn, now, go, wrong = false) {
         { class: 'lost' },
         left.slice(0, 2).map(seat => swatch(seat, seat === table.seat)),
       ),
-    turn.shown.length > 0 && h('span', { class: 'flagged', role: 'img', 'aria-label': say('moves.flag') }, '⚑'),
+    flags.length > 0 && h('span', { class: 'flagged', role: 'img', 'aria-label': flags.join(say('join.part')) }, '⚑'),
   );
 }
 

@@ -3,6 +3,7 @@
 import { call, askToNotify, LOW, mayNotify, sound } from './alerts.js';
 import { fetchJSON, post } from './api.js';
 import { Board } from './board.js';
+import { flagsOf, flagsOn } from './carry.js';
 import { dealCard, NOBODY, onBoard, turnable, turningRing } from './deal.js';
 import { find, h, kept, paint, withFrame } from './dom.js';
 import { CloseUp } from './closeup.js';
@@ -343,7 +344,7 @@ export function playPage(root, id) {
   const targets = () => (open() && ui.selected ? (match.state?.moves[ui.selected] ?? []) : []);
   /** Where the reader's own flag stands, if everybody has been shown it. */
   const ownShown = () => {
-    const flag = match.state?.seats.find(s => s.seat === match.table?.seat)?.flag ?? '';
+    const flag = match.state?.seats.find(s => s.seat === match.table?.seat && !s.taken)?.flag ?? '';
     return pieceOn(flag)?.seat === match.table?.seat ? flag : '';
   };
   /** The match as it is shown: at the turn that is looked back at. @param {Table} table @param {State} state */
@@ -517,12 +518,13 @@ export function playPage(root, id) {
     if (!table || !state || !rules) return node;
     const rule = rules.nodes.find(n => n.name === node),
       kind = rules.kinds.find(k => k.id === rule?.kind);
-    const type = piece && typeOf(rules, piece.type);
+    const type = piece && typeOf(rules, piece.type),
+      flags = flagsOn(table, then(table, state), node);
     const who =
       piece?.seat === NOBODY
         ? say('node.down')
         : !piece
-          ? say('node.empty')
+          ? !flags.length && say('node.empty')
           : piece.seat === table.seat
             ? say('node.own', nameOn(rules, type, piece.seat))
             : isPartner(table, piece.seat)
@@ -542,6 +544,7 @@ export function playPage(root, id) {
       node,
       kind?.safe || stronghold(rules, kind) ? named(kind) : '',
       who,
+      ...flags,
       ui.past === null && node === ownShown() && say('node.shown'),
       mark,
       target,
@@ -590,6 +593,7 @@ export function playPage(root, id) {
         ...(ui.sent.length > 0 && { [ui.sent[ui.sent.length - 1]]: 'look' }),
       },
       shown: past ? '' : ownShown(),
+      flags: flagsOf(rules, then(table, state)),
       facts: settings.facts ? newsOf(rules, pieces) : null,
       names: settings.places,
       animate: match.fresh && !past,

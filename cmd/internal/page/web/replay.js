@@ -2,6 +2,7 @@
 
 import { fetchFile, fetchJSON, post } from './api.js';
 import { Board } from './board.js';
+import { fatesOf, flagsOf, flagsOn } from './carry.js';
 import { CloseUp } from './closeup.js';
 import { flipWords, onBoard } from './deal.js';
 import { h, paint, s } from './dom.js';
@@ -266,14 +267,19 @@ export function replayPage(root, id, turn = '') {
         ...(looked && { [looked]: 'look' }),
         ...(marked && wrong.to && { [wrong.to]: 'bad', [wrong.from ?? '']: 'bad' }),
       },
+      flags: flagsOf(rules, state),
       facts: settings.facts ? newsOf(rules, state.pieces) : null,
       names: settings.places,
       animate: Math.abs(at - shown) === 1,
       label: say('board'),
       describe: node => {
         const piece = state.pieces.find(p => p.node === node),
-          type = piece && typeOf(rules, piece.type);
-        return `${node}, ${piece ? `${seatName(piece.seat, rules)} ${type ? nameOn(rules, type, piece.seat) : piece.may.length ? described(rules, piece.may) : say('piece.hidden')}` : say('node.empty')}`;
+          type = piece && typeOf(rules, piece.type),
+          flags = record ? flagsOn(record.table, state, node) : [];
+        const who = piece
+          ? `${seatName(piece.seat, rules)} ${type ? nameOn(rules, type, piece.seat) : piece.may.length ? described(rules, piece.may) : say('piece.hidden')}`
+          : !flags.length && say('node.empty');
+        return [node, who, ...flags].filter(Boolean).join(say('join.comma'));
       },
     });
     closeUp.drawn(board, [], [['last', at ? [record.turns[at - 1]?.to ?? ''] : []]]);
@@ -527,7 +533,7 @@ export function replayPage(root, id, turn = '') {
           null,
           turn.announcement
             ? announced({ table: { ...record.table, seat: '' }, state: state ?? null }, turn).title
-            : '',
+            : fatesOf(record.table, turn).join(say('join.part')),
         ),
       ),
       untrue,

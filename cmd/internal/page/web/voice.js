@@ -1,5 +1,6 @@
 // The line above the board: what a referee would say, what the match waits for, what is wrong.
 
+import { errands, fatesOf, reason } from './carry.js';
 import { flipWords, turnedWords } from './deal.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
@@ -22,9 +23,6 @@ import { begun, dotted, inLine, listed, named, say, within } from './words.js';
  */
 const button = (word, act, main = false) =>
   h('button', { class: main ? 'btn main' : 'btn', type: 'button', on: { click: act } }, say(word));
-
-/** @param {string} code @param {...(string | number)} args */
-const reason = (code, ...args) => say(`reason.${code}`, ...args);
 
 /**
  * @param {Match} match
@@ -158,12 +156,12 @@ export const several = table => table.players.length > 2;
 /** Why it is over, and what happened to the losers: where several teams lost, each for a reason of its own. @param {import('../types').Table} table @param {{result: import('../types').Result | null, seats?: import('../types').Seating[]}} state */
 export function because(table, state) {
   const { result } = state,
-    why = reason(result?.reason ?? '');
+    why = reason(result?.reason ?? '', table.rules);
   if (!result || result.draw) return why;
   const losers = table.players.filter(p => !result.winners.includes(p.seat));
   const scattered = new Set(losers.map(p => p.team)).size > 1,
     own = scattered && result.you === 'lost' ? state.seats?.find(s => s.seat === table.seat)?.out : '';
-  if (own) return say('reason.by', say('you'), reason(own));
+  if (own) return say('reason.by', say('you'), reason(own, table.rules));
   const side =
     losers.length > 1
       ? say(`side.${scattered ? 'last' : result.you || 'won'}`)
@@ -458,10 +456,21 @@ function lastTurn(match, offering) {
     };
   const { text, ...line } = lately(match) ?? quiet(match, turn),
     again = mine && restarted(match) && say('turn.restarted');
+  const flags = dotted(...errands(table, state)),
+    first = match.turns.slice(-2).some(t => t?.flags?.length) && begun(flags); // a phone cuts what comes last
   return {
     ...((skipped(match) || last) && { tone: 'warn' }),
     ...line,
-    text: dotted(text || begun(next), text && next, last, again, draws(match), fates(match)),
+    text: dotted(
+      first,
+      text || (first ? next : begun(next)),
+      text && next,
+      !first && flags,
+      last,
+      again,
+      draws(match),
+      fates(match),
+    ),
   };
 }
 
@@ -602,7 +611,9 @@ export function announced({ table, state }, turn) {
   const ownType = own && rules && typeOf(rules, own.type),
     left = own && turn.left.some(r => r.seat === own.seat && r.number === own.number);
   return {
-    title: [outcome(turn.announcement), ...flags(table, turn), ...outs(table, turn)].join(say('join.part')),
+    title: [outcome(turn.announcement), ...flags(table, turn), ...fatesOf(table, turn), ...outs(table, turn)].join(
+      say('join.part'),
+    ),
     text: [
       inLine(
         duel(table, turn),
@@ -637,6 +648,8 @@ export function turnWords(match, turn) {
   return dotted(
     say('turn.move', playerName(match.table, turn.seat), turn.from, turn.to),
     turnedWords(match.table, turn),
+    ...fatesOf(match.table, turn),
+    ...(turn.flags?.length ? outs(match.table, turn) : []),
   );
 }
 

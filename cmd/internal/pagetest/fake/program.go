@@ -724,6 +724,34 @@ func Played(p *Program, rs *engine.Ruleset, turns int) *Match {
 	return m
 }
 
+// Arranged is a match of these layouts, red's first, as a seat sees it, in which nobody moves by themselves.
+func Arranged(p *Program, rs *engine.Ruleset, who engine.Seat, layouts ...string) *Match {
+	m := p.Sit(p.Add(rs), seat.Arrange)
+	m.Slow, m.Who = true, who
+	for i, text := range layouts {
+		l, err := rs.ParseLayout(text)
+		if err != nil {
+			panic(err)
+		}
+		m.layouts[i] = l
+	}
+	m.Begin()
+	return m
+}
+
+// Make has whoever is to act make each of these moves, such as a6-a7.
+func (m *Match) Make(moves string) {
+	for text := range strings.FieldsSeq(moves) {
+		move, err := m.Rules.Board().ParseMove(text)
+		if err == nil {
+			err = m.Take(engine.TurnEvent(m.Referee.ToAct(), move, false))
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+}
+
 // Thinking is a match in which the other side is to move, and takes its time.
 func Thinking(p *Program) *Match {
 	m := p.Sit(p.Presets[0], seat.Arrange)
