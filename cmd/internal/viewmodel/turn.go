@@ -43,7 +43,7 @@ func (s *Scene) TurnInWords(l messages.Lang, t *seat.Turn) string {
 	}
 	for _, flag := range t.Flags {
 		whose := SeatOf(flag.Seat)
-		switch flag.How { // that it was taken is announced
+		switch flag.How { // the announcement tells of FlagTaken
 		case seat.FlagDropped:
 			parts = append(parts, messages.TurnFlagLies.In(l, whose, flag.Node))
 		case seat.FlagPicked:
