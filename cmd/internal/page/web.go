@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 
 	"github.com/darkjunqi/darkjunqi/cmd/internal/messages"
 )
@@ -80,6 +81,9 @@ func served(lang messages.Lang, program string) map[string]file {
 			// Escaped, nothing in it can end the attribute.
 			data = bytes.Replace(data, []byte(`lang="en"`), fmt.Appendf(nil, `lang="%s" data-program="%s" data-languages="%s"`, lang, url.QueryEscape(program), html.EscapeString(messages.LanguagesJSON())), 1)
 		}
+		if path.Ext(entry.Name()) == ".js" {
+			data = remarks.ReplaceAll(data, nil)
+		}
 		sum := sha256.Sum256(data)
 		kind, ok := kinds[path.Ext(entry.Name())]
 		if !ok {
@@ -89,6 +93,9 @@ func served(lang messages.Lang, program string) map[string]file {
 	}
 	return found
 }
+
+// remarks are the comments that fill lines of a script: a browser needs none of them.
+var remarks = regexp.MustCompile(`(?m)^[ \t]*(//.*|/\*\*([^*]|\*[^/])*\*/)\n`)
 
 // preloads has a browser fetch all modules at once, instead of one after the other as they import each other.
 func preloads(entries []fs.DirEntry) []byte {

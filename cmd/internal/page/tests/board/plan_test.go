@@ -77,7 +77,7 @@ func TestPageAndPictureDrawThePlan(t *testing.T) {
 	}
 }
 
-// Headquarters are drawn and called so, also where pieces may leave them.
+// Headquarters are drawn and called so, even where pieces may leave them.
 func TestFreeHeadquartersAreDrawn(t *testing.T) {
 	pagetest.Parallel(t)
 	p := fake.NewProgram()
