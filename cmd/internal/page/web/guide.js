@@ -196,6 +196,7 @@ const guide = (rules, steps, digest) =>
               ? ['ring']
               : ['band', 'dashed', 'dot', 'slip', 'ring', ...(shows(rules).length ? ['eye'] : [])]),
             'moves',
+            ...(rules.ends.carry ? ['carry'] : []),
             'known',
           ].map(sign => h('li', null, say(`guide.signs.${sign}`))),
         ),

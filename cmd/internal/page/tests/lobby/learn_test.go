@@ -156,6 +156,7 @@ func TestGuideSaysHowAFlagIsCarried(t *testing.T) {
 		x.Wait(body + `.includes('carry it home. A player who can’t move also loses. ` + home + ` The piece that captures it carries it. If that piece is removed, the flag lies there until another of yours moves onto it.')`)
 		require.Equal(t, !strings.Contains(spec, "hq=free"), fake.Ask[bool](x, body+`.includes('A piece that enters a headquarters, even your enemy’s, stays there unless it carries the flag.')`))
 		require.False(t, fake.Ask[bool](x, body+`.includes('stays there.')`))
+		require.True(t, fake.Ask[bool](x, body+`.includes('A small flag: the piece carries that flag, or the flag lies there.')`))
 	}
 	x.Shot("guide-carry")
 }
