@@ -98,7 +98,9 @@ const alike = (a, b) => a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 export function paint(parent, ...children) {
   const nodes = flat(children);
   // What is gone goes first: nothing moves over it then, for whatever is moved loses the focus, and a dialog its place above all.
-  for (const child of [...parent.children]) if (keyOf(child) && !nodes.some(node => alike(child, node))) child.remove();
+  const kept = new Set(nodes.map(node => `${node.nodeName} ${keyOf(node)}`));
+  for (const child of [...parent.children])
+    if (keyOf(child) && !kept.has(`${child.nodeName} ${keyOf(child)}`)) child.remove();
   let at = parent.firstChild;
   for (const node of nodes) {
     let old = at;
