@@ -340,11 +340,29 @@ function aim(rules) {
     ...(rules.deck ? [] : capture(rules)),
     guards.length > 0 && say('guide.aim.guards', words(guards)),
     takers.length > 0 && say(takers.length > 1 ? 'guide.aim.takers' : 'guide.aim.taker', words(takers)),
-    rules.seats.length > 2 && say('guide.order'),
+    order(rules),
   );
 }
 
-/** Where a flag must be carried, in words: all nodes of a kind, or of the own half, or else these. @param {Rules} rules @param {string[]} goal */
+/** Which way turns go round the board. @param {Rules} rules */
+function order(rules) {
+  if (rules.seats.length < 3) return '';
+  if (rules.deck) return say('guide.order'); // all start in the middle: the page seats them so
+  const middle = (/** @type {import('../types').NodeRule[]} */ nodes) => ({
+    x: nodes.reduce((sum, n) => sum + n.x, 0) / nodes.length,
+    y: nodes.reduce((sum, n) => sum + n.y, 0) / nodes.length,
+  });
+  const { x, y } = middle(rules.nodes),
+    homes = rules.start.map(rows => middle(rules.nodes.filter(n => rows.flat().includes(n.name))));
+  const turns = homes.map((a, i) => {
+    const b = homes[(i + 1) % homes.length];
+    return (a.x - x) * (b.y - y) - (a.y - y) * (b.x - x);
+  });
+  if (turns.every(t => t < 0)) return say('guide.order');
+  return turns.every(t => t > 0) && say('guide.order.clockwise');
+}
+
+/** Names the goal of a carried flag: a kind of place, the player's half of the board, or the places one by one. @param {Rules} rules @param {string[]} goal */
 function home(rules, goal) {
   const own = rules.nodes.filter(n => rules.start[0].flat().includes(n.name)),
     only = (/** @type {import('../types').NodeRule[]} */ nodes) =>

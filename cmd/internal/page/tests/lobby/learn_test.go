@@ -141,6 +141,20 @@ func TestGuideSaysWhatComesOfTime(t *testing.T) {
 	}
 }
 
+// The guide says which way turns go round.
+func TestGuideSaysWhoComesNext(t *testing.T) {
+	pagetest.Parallel(t)
+	p, x := lobby(t)
+	const right, left = "Turns go round counterclockwise: after you comes the player on your right.", "Turns go round clockwise: after you comes the player on your left."
+	for spec, want := range map[string][2]bool{
+		"standard": {}, "siguo": {true}, "siguo,turn=clockwise": {false, true}, "siguo,seats=3": {true}, "sanguo": {true}, "liuguo": {true}, "liuguo,turn=clockwise": {false, true},
+	} {
+		x.Visit("#/howto/" + p.Add(fake.Rules(spec)))
+		x.Do(chromedp.WaitReady(chromedp.CSS(".guide-body .figure")))
+		fake.Becomes(x, want[:], `(text => [text.includes('`+right+`'), text.includes('`+left+`')])(document.querySelector('.guide-body').textContent.replaceAll('\u00a0', ' '))`, spec)
+	}
+}
+
 // Where a flag must be carried, the guide says whereto, how its carrier leaves, and what comes of it without one.
 func TestGuideSaysHowAFlagIsCarried(t *testing.T) {
 	pagetest.Parallel(t)
